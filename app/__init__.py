@@ -1,0 +1,1 @@
+"""What people use: the command line, batches, the web page and the game's ledger."""

@@ -1,0 +1,19 @@
+"""The 42 faces of a mahjong set and the back, by the names that every part of the program uses.
+
+``1m``-``9m`` characters, ``1p``-``9p`` dots, ``1s``-``9s`` bamboo, ``1z``-``4z`` East South West North,
+``5z`` white, ``6z`` green, ``7z`` red dragon, ``1f``-``4f`` flowers (plum, orchid, chrysanthemum, bamboo),
+``1g``-``4g`` seasons (spring, summer, autumn, winter), ``back`` a tile lying face down.
+"""
+
+from typing import Final
+
+#: The 34 kinds of which a set holds four copies each.
+KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
+#: Flowers and seasons: one copy each.
+BONUS: Final = tuple(f"{n}{suit}" for suit in "fg" for n in range(1, 5))
+#: Everything that a tile lying face up can show, in the order of the networks' classes.
+FACES: Final = KINDS + BONUS
+#: A tile lying face down.
+BACK: Final = "back"
+#: The classes of photo labels and of the networks, in their order.
+CLASSES: Final = (*FACES, BACK)

@@ -1,0 +1,64 @@
+"""What the networks saw: one tile with its outline and the probability of every face."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import CLASSES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One tile seen in a photo.
+
+    Attributes:
+        box: ``(4, 2)`` float32, the corners of the tile's face in pixels of the photo as a viewer shows it
+            (origin top left, x to the right, y down), clockwise from the corner that is top left when the
+            face is held upright.
+        score: how sure the finder is that a tile lies here, 0 to 1.
+        probabilities: ``(43,)`` float32 over ``scoring.tiles.CLASSES`` (42 faces, then ``back``), summing to 1,
+            calibrated.
+        turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white
+            dragon), so that the direction of ``box`` says nothing about up and down.
+    """
+
+    box: NDArray[np.float32]
+    score: float
+    probabilities: NDArray[np.float32]
+    turn_known: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse arrays of the wrong shape."""
+        if self.box.shape != (4, 2):
+            raise ValueError(f"box: expected shape (4, 2), got {self.box.shape}")
+        if self.probabilities.shape != (len(CLASSES),):
+            raise ValueError(f"probabilities: expected shape ({len(CLASSES)},), got {self.probabilities.shape}")
+
+    @property
+    def tile(self) -> str:
+        """The most likely class."""
+        return CLASSES[int(self.probabilities.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        """The probability of the most likely class."""
+        return float(self.probabilities.max())
+
+    @property
+    def center(self) -> NDArray[np.float32]:
+        """``(2,)`` float32, pixels."""
+        center: NDArray[np.float32] = self.box.mean(axis=0)
+        return center
+
+    @property
+    def width(self) -> float:
+        """Length of the face's short (top and bottom) edges in pixels, the layout's unit."""
+        top, bottom = self.box[1] - self.box[0], self.box[2] - self.box[3]
+        return float(np.linalg.norm(top) + np.linalg.norm(bottom)) / 2
+
+    @property
+    def height(self) -> float:
+        """Length of the face's long edges in pixels."""
+        left, right = self.box[3] - self.box[0], self.box[2] - self.box[1]
+        return float(np.linalg.norm(left) + np.linalg.norm(right)) / 2

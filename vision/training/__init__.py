@@ -1,0 +1,1 @@
+"""Rendering of training scenes, data sets, training and export of the networks (extra ``train``)."""

@@ -1,0 +1,57 @@
+"""The command ``hu``: finds the command's module, runs it, and turns errors into one line and an exit code.
+
+Exit codes: 0 everything done; 1 some inputs could not be read or scored (each has said so); 2 the command
+line itself is wrong; 130 interrupted.
+"""
+
+import importlib
+import sys
+from typing import Final
+
+import click
+
+from scoring.errors import HuError
+
+_SUMMARIES: Final = {
+    "hands": "Score hands given as JSON Lines.",
+    "read": "Read the tiles in photos.",
+    "score": "Read and score one photo, or a hand given as text.",
+    "batch": "Read and score every photo of a folder.",
+    "evaluate": "Measure the reading of photos against their labels.",
+    "app": "Start the web page.",
+}
+
+
+class _Commands(click.Group):
+    """A group whose commands live in ``app.commands`` and are imported on use; help needs none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_SUMMARIES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _SUMMARIES:
+            return None
+        command: click.Command = importlib.import_module(f"app.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_SUMMARIES.items()))
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="hu-mahjong", prog_name="hu")
+def cli() -> None:
+    """Hu! Score a mahjong hand from a photo (Zung Jung 3.3 and FIMJ)."""
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        cli()
+    except HuError as error:
+        click.echo(f"hu: {error}", err=True)
+        sys.exit(error.exit_code)

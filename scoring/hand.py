@@ -1,0 +1,125 @@
+"""What is scored: sets, hands, and how a hand was won. Values that never change and compare by content."""
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from scoring.errors import InputError
+from scoring.tiles import FACES, KINDS
+
+Kind = Literal["chow", "pung", "kong", "other"]
+#: The seats in turn order.
+SEATS: Final = ("E", "S", "W", "N")
+#: How a hand can be won; with the last two ``Win.source`` names the discarder or the robbed player.
+WINS: Final = ("self-draw", "discard", "robbed-kong")
+
+#: Where a tile stands in a hand laid out in order: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
+RANK: Final = {tile: index for index, tile in enumerate(FACES)}
+
+_SETS: Final[dict[tuple[str, ...], Kind]] = {
+    **{(f"{n}{suit}", f"{n + 1}{suit}", f"{n + 2}{suit}"): "chow" for suit in "mps" for n in range(1, 8)},
+    **{(tile,) * 3: "pung" for tile in KINDS},
+    **{(tile,) * 4: "kong" for tile in KINDS},
+}
+
+
+def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
+
+    Raises:
+        InputError: one of them is no tile that a hand can hold.
+    """
+    try:
+        return tuple(sorted(tiles, key=RANK.__getitem__))
+    except KeyError as error:
+        raise InputError(f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set of three or four tiles: claimed, laid down as a quad, or found among the standing tiles.
+
+    Attributes:
+        tiles: its tile codes, in order.
+        concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
+        kind: ``chow``, ``pung``, ``kong``, or ``other`` when the tiles make no set.
+    """
+
+    tiles: tuple[str, ...]
+    concealed: bool = False
+    kind: Kind = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        tiles = in_order(self.tiles)
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "kind", _SETS.get(tiles, "other"))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's tiles. The same tiles make equal hands, in whatever order they were given.
+
+    A hand may break every rule; ``scoring.problems.problems`` says what is wrong with it.
+
+    Attributes:
+        concealed: the tiles that stand, in order, without the winning one.
+        melds: exposed sets, then concealed quads.
+        bonus: flowers, then seasons.
+        winning: the tile that completed the hand; None in a hand that did not win.
+    """
+
+    concealed: tuple[str, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    bonus: tuple[str, ...] = ()
+    winning: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concealed", in_order(self.concealed))
+        object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
+        object.__setattr__(self, "bonus", in_order(self.bonus))
+        if self.winning is not None:
+            in_order((self.winning,))
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The concealed tiles with the winning one, in order."""
+        return self.concealed if self.winning is None else in_order((*self.concealed, self.winning))
+
+    @property
+    def kongs(self) -> int:
+        """How many quads lie on the table; each adds a tile to the hand."""
+        return sum(meld.kind == "kong" for meld in self.melds)
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """Every tile of the hand, in order, flowers and the winning tile included."""
+        melded = tuple(tile for meld in self.melds for tile in meld.tiles)
+        return in_order(self.standing + melded + self.bonus)
+
+
+def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
+    return meld.concealed, [RANK[tile] for tile in meld.tiles]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """How a hand was won: what the tiles alone cannot tell.
+
+    Attributes:
+        winner: the winner's seat, one of ``SEATS``.
+        win: one of ``WINS``.
+        source: the discarder or the robbed player; None with a self-draw.
+        circumstances: the rule set's own names, such as ``last-tile``.
+        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
+            the one before the winning discard.
+    """
+
+    winner: str
+    win: str
+    source: str | None = None
+    circumstances: frozenset[str] = frozenset()
+    recent_discards: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the winner drew the winning tile; robbing a quad is a win on a discard."""
+        return self.win == "self-draw"

@@ -1,0 +1,133 @@
+"""Hands as text: ``123m 44p [555z] (1111s) 1f 3g +5p``.
+
+Bare groups are concealed tiles, ``[...]`` is an exposed set, ``(...)`` a concealed quad, ``+x`` the winning tile;
+flowers and seasons stand anywhere and white space is free. Without ``+`` it is a hand that did not win.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, NoReturn
+
+from scoring.errors import InputError
+from scoring.hand import RANK, Hand, Meld, in_order
+from scoring.tiles import BONUS
+
+_CLOSING: Final = {"[": "]", "(": ")"}
+_BONUS: Final = frozenset(BONUS)
+
+
+def parse_hand(text: str) -> Hand:
+    """Read a hand. Whether it is a legal one is for ``scoring.problems`` to say.
+
+    Raises:
+        InputError: the text is not in the notation; the message names the place (columns count from 1).
+    """
+    return _Parser(text).hand()
+
+
+def parse_tile(text: str) -> str:
+    """Check that a text is the code of one face.
+
+    Raises:
+        InputError: it is not.
+    """
+    return in_order((text,))[0]
+
+
+def format_tiles(tiles: tuple[str, ...]) -> str:
+    """Write tiles in their given order, neighbours of a suit sharing its letter: ``123m 5z``."""
+    runs = groupby(tiles, key=lambda tile: tile[-1])
+    return " ".join("".join(tile[0] for tile in run) + suit for suit, run in runs)
+
+
+def format_meld(meld: Meld) -> str:
+    """Write a meld: ``[555z]``, or ``(1111s)`` when it is concealed."""
+    text = format_tiles(meld.tiles)
+    return f"({text})" if meld.concealed else f"[{text}]"
+
+
+def format_hand(hand: Hand) -> str:
+    """Write a hand in order: concealed tiles, exposed sets, concealed quads, flowers, seasons, the winning tile."""
+    winning = f"+{hand.winning}" if hand.winning else ""
+    parts = [format_tiles(hand.concealed), *map(format_meld, hand.melds), format_tiles(hand.bonus), winning]
+    return " ".join(part for part in parts if part)
+
+
+class _Parser:
+    """Walks once over the text, collecting tiles into the group that is open."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._concealed: list[str] = []
+        self._bonus: list[str] = []
+        self._melds: list[Meld] = []
+        self._winning: str | None = None
+
+    def hand(self) -> Hand:
+        symbols = self._symbols()
+        for column, symbol in symbols:
+            if symbol in _CLOSING:
+                self._melds.append(self._meld(column, symbol, symbols))
+            elif symbol == "+":
+                self._win(column, next(symbols, (column, "")))
+            elif symbol in RANK:
+                (self._bonus if symbol in _BONUS else self._concealed).append(symbol)
+            else:
+                self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
+        return Hand(tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning)
+
+    def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
+        tiles: list[str] = []
+        for place, symbol in symbols:
+            if symbol == _CLOSING[opening]:
+                break
+            if symbol not in RANK:
+                self._fail(place, f"{symbol!r} inside a set that {opening!r} opened at column {column}")
+            tiles.append(symbol)
+        else:
+            self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")
+        return Meld(tuple(tiles), concealed=opening == "(")
+
+    def _win(self, column: int, following: tuple[int, str]) -> None:
+        place, tile = following
+        if tile not in RANK:
+            self._fail(column, "'+' needs the winning tile after it, as in +5p")
+        if self._winning is not None:
+            self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
+        if "".join(self._text[column:place].split()) != tile:
+            self._fail(column, "one winning tile only after '+', as in +5p")
+        self._winning = tile
+
+    def _symbols(self) -> Iterator[tuple[int, str]]:
+        """Yield (column, tile code or bracket or plus); a tile's column is its suit letter's."""
+        digits: list[str] = []
+        for column, character in enumerate(self._text, start=1):
+            if character.isspace():
+                continue
+            if character in "123456789":
+                digits.append(character)
+            elif character in "[]()+":
+                self._check_finished(column, digits)
+                yield column, character
+            else:
+                yield from self._tiles(column, digits, character)
+                digits = []
+        self._check_finished(len(self._text), digits)
+
+    def _tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
+        if suit.isdigit():
+            self._fail(column, f"{suit!r} is no tile's number; numbers are 1 to 9")
+        if not digits:
+            self._fail(column, f"{suit!r} without a number before it; tiles are written 5m, 123p")
+        for digit in digits:
+            if digit + suit not in RANK:
+                known = "tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
+                self._fail(column, f"unknown tile '{digit}{suit}'; {known}")
+            yield column, digit + suit
+
+    def _check_finished(self, column: int, digits: list[str]) -> None:
+        if digits:
+            self._fail(column, f"{''.join(digits)!r} has no suit after it (m p s z f g)")
+
+    def _fail(self, column: int, problem: str) -> NoReturn:
+        raise InputError(f"hand, column {column}: {problem}")

@@ -1,0 +1,152 @@
+"""What is wrong with a hand: everything at once, so that a player can mend it in one go."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.hand import RANK, SEATS, WINS, Hand, Win
+from scoring.notation import format_meld, format_tiles
+from scoring.partial import leftover
+from scoring.readings import wins
+from scoring.tiles import BONUS
+
+_BONUS: Final = frozenset(BONUS)
+#: English sentences by problem id; the names in braces are the problem's parameters.
+SENTENCES: Final = {
+    "tile-count": "{count} tiles where {expected} are needed (14 to win, 13 without a winning tile, one more for each "
+    "quad; flowers apart)",
+    "fifth-copy": "{count} copies of {tile}; a set of tiles has four",
+    "duplicate-bonus": "{count} copies of {tile}; each flower and each season exists once",
+    "illegal-meld": "{meld} is no sequence, triplet or quad",
+    "concealed-meld": "{meld}: only a quad is laid down concealed; write an exposed set as [555z]",
+    "too-many-melds": "{count} melds; a hand has four sets",
+    "bonus-winning": "+{tile}: a flower or season cannot be the winning tile",
+    "no-winning-tile": "no winning tile; mark it with '+', as in +5p",
+    "no-pair": "no pair: no tile is held twice",
+    "no-winning-shape": "neither four sets and a pair nor seven pairs nor thirteen orphans; {left} left over",
+    "unknown-seat": "{seat} is no seat; seats are E S W N",
+    "unknown-tile": "unknown tile {tile} among the recent discards",
+    "unknown-win": "{win} is no way to win; it is self-draw, discard or robbed-kong",
+    "source-missing": "a win by {win} needs the seat it came from ('from')",
+    "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
+    "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
+    "robbed-with-draw": "a robbed quad is no self-draw",
+    "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
+    "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong.
+
+    Attributes:
+        id: a name that never changes, the key of its sentence in any language.
+        tiles: the tiles at fault, if any.
+        parameters: (name, value) for the sentence's places.
+        sentence: the English sentence's template.
+    """
+
+    id: str
+    tiles: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, str | int], ...] = ()
+    sentence: str = ""
+
+    @property
+    def text(self) -> str:
+        """The English sentence."""
+        return self.sentence.format(**dict(self.parameters))
+
+
+def problem(
+    name: str, tiles: tuple[str, ...] = (), sentences: dict[str, str] = SENTENCES, **values: str | int
+) -> Problem:
+    """Make a problem with its sentence from a table of sentences."""
+    return Problem(name, tiles, tuple(values.items()), sentences[name])
+
+
+def problems(hand: Hand, win: Win | None = None) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a hand, and with the win if one is claimed.
+
+    A hand with a winning tile must win; one without must have 13 tiles plus one for each quad. What a rule set
+    knows (its circumstances, its own shapes and racks) it checks itself.
+
+    Returns:
+        The problems, tiles first, then the shape, then the win; empty for a hand without fault.
+    """
+    shape = [] if hand.winning is None else shape_problems(hand)
+    return (*tile_problems(hand), *count_problems(hand), *shape, *(win_problems(hand, win) if win else []))
+
+
+def tile_problems(hand: Hand) -> Iterator[Problem]:
+    """What no set of tiles and no table allows, in any rules: copies and melds."""
+    for tile, count in Counter(hand.tiles).items():
+        if tile in _BONUS and count > 1:
+            yield problem("duplicate-bonus", (tile,), tile=tile, count=count)
+        elif count > 4:
+            yield problem("fifth-copy", (tile,), tile=tile, count=count)
+    for meld in hand.melds:
+        if meld.kind == "other":
+            yield problem("illegal-meld", meld.tiles, meld=format_meld(meld))
+        elif meld.concealed and meld.kind != "kong":
+            yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
+    if len(hand.melds) > 4:
+        yield problem("too-many-melds", count=len(hand.melds))
+    if hand.winning in _BONUS:
+        yield problem("bonus-winning", (str(hand.winning),), tile=str(hand.winning))
+
+
+def count_problems(hand: Hand) -> Iterator[Problem]:
+    """The number of tiles: 14 with a winning tile, 13 without, one more for each quad."""
+    count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
+    expected = (13 if hand.winning is None else 14) + hand.kongs
+    if count != expected:
+        yield problem("tile-count", count=count, expected=expected)
+
+
+def shape_problems(hand: Hand) -> Iterator[Problem]:
+    """Why the standing tiles and melds do not make a winning hand; silent while their number is wrong."""
+    standing = hand.standing
+    if len(standing) + 3 * len(hand.melds) != 14 or wins(standing, len(hand.melds)):
+        return
+    if len(set(standing)) == len(standing):
+        yield problem("no-pair")
+    left = leftover(standing)
+    yield problem("no-winning-shape", left, left=format_tiles(left))
+
+
+def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Contradictions in a win that hold in any rules."""
+    if hand.winning is None:
+        yield problem("no-winning-tile")
+    for seat in dict.fromkeys((win.winner, *(seat for seat, _ in win.recent_discards))):
+        if seat not in SEATS:
+            yield problem("unknown-seat", seat=seat)
+    if win.win not in WINS:
+        yield problem("unknown-win", win=win.win)
+    yield from _source_problems(win)
+    if win.win == "robbed-kong":
+        yield from _robbing_problems(hand, win)
+    for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
+        if tile not in RANK:
+            yield problem("unknown-tile", tile=tile)
+
+
+def _source_problems(win: Win) -> Iterator[Problem]:
+    if win.drawn:
+        if win.source is not None:
+            yield problem("source-with-draw", seat=win.source)
+    elif win.source is None:
+        yield problem("source-missing", win=win.win)
+    elif win.source not in SEATS:
+        yield problem("unknown-seat", seat=win.source)
+    elif win.source == win.winner:
+        yield problem("source-is-winner", seat=win.source)
+
+
+def _robbing_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    if "last-tile" in win.circumstances:
+        yield problem("robbed-and-last-tile")
+    if hand.winning is not None and hand.tiles.count(hand.winning) > 1:
+        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)

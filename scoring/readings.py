@@ -1,0 +1,147 @@
+"""Every way to arrange a winning hand: four sets and a pair, seven pairs, thirteen orphans.
+
+Zung Jung ("Freedom of Count", "La mano vincente") and FIMJ share the shapes; what each arrangement is worth is for
+the rule sets to say.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Final, Literal
+
+from scoring.hand import RANK, Hand, Meld, in_order
+from scoring.notation import format_meld, format_tiles
+from scoring.tiles import KINDS
+
+Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
+#: Terminals and honors, in order.
+ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
+
+_ORPHANS: Final = frozenset(ORPHANS)
+_SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One arrangement of a winning hand, and the place of its winning tile.
+
+    Attributes:
+        form: its shape.
+        standing: the sets among the standing tiles, the winning tile included, each ``concealed``.
+        melds: the sets on the table, as in the hand.
+        pairs: the pair's tile; seven of them with seven pairs; with thirteen orphans the tile held twice.
+        completed: the tiles of the set or pair that the winning tile completes; empty for thirteen orphans.
+    """
+
+    form: Form
+    standing: tuple[Meld, ...]
+    melds: tuple[Meld, ...]
+    pairs: tuple[str, ...]
+    completed: tuple[str, ...]
+
+    @property
+    def sets(self) -> tuple[Meld, ...]:
+        """All its sets."""
+        return self.standing + self.melds
+
+
+def readings(hand: Hand) -> tuple[Reading, ...]:
+    """Arrange a hand in every way that wins, with every place for its winning tile.
+
+    Args:
+        hand: a hand with its winning tile; at most four copies of a tile.
+
+    Returns:
+        The readings in a fixed order; none when the hand does not win.
+    """
+    irregular = [] if hand.melds else [*_seven_pairs(hand), *_thirteen_orphans(hand)]
+    return (*_regular(hand), *irregular)
+
+
+def wins(standing: tuple[str, ...], melds: int) -> bool:
+    """Whether standing tiles, the winning one included, make a winning hand beside so many melds."""
+    counts = Counter(standing)
+    if len(standing) + 3 * melds != 14:
+        return False
+    return any(True for _ in _arrangements(counts)) or (not melds and (_is_pairs(counts) or _is_orphans(counts)))
+
+
+def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:
+    """Write a reading set by set, as in ``123p 234m 567m 55s [777z]``; the notation reads it back.
+
+    The standing sets come by number, then suit; after them the pair, the melds and the bonus tiles.
+    """
+    if reading.form == "thirteen-orphans":
+        parts = [format_tiles(in_order((*ORPHANS, *reading.pairs)))]
+    else:
+        parts = sorted(format_tiles(part.tiles) for part in reading.standing)
+        parts += [format_tiles((tile, tile)) for tile in reading.pairs]
+    return " ".join([*parts, *map(format_meld, reading.melds), *([format_tiles(bonus)] if bonus else [])])
+
+
+def _regular(hand: Hand) -> Iterator[Reading]:
+    for standing, pair in _arrangements(Counter(hand.standing)):
+        if len(standing) + len(hand.melds) != 4:
+            continue
+        groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
+        for group in groups:
+            if hand.winning in group:
+                yield Reading("regular", standing, hand.melds, (pair,), group)
+
+
+def _seven_pairs(hand: Hand) -> Iterator[Reading]:
+    counts = Counter(hand.standing)
+    if _is_pairs(counts) and hand.winning:
+        pairs = tuple(tile for tile in sorted(counts, key=RANK.__getitem__) for _ in range(counts[tile] // 2))
+        yield Reading("seven-pairs", (), (), pairs, (hand.winning, hand.winning))
+
+
+def _thirteen_orphans(hand: Hand) -> Iterator[Reading]:
+    counts = Counter(hand.standing)
+    if _is_orphans(counts):
+        pairs = tuple(tile for tile in ORPHANS if counts[tile] == 2)
+        yield Reading("thirteen-orphans", (), (), pairs, ())
+
+
+def _is_pairs(counts: Counter[str]) -> bool:
+    return counts.total() == 14 and all(count in (2, 4) for count in counts.values())
+
+
+def _is_orphans(counts: Counter[str]) -> bool:
+    return counts.total() == 14 and counts.keys() == _ORPHANS
+
+
+def _arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
+    """Yield every division of the tiles into sets and one pair."""
+    for parts in product(*(_divide(suit, tuple(counts[tile] for tile in _SUITS[suit])) for suit in "mpsz")):
+        pairs = [pair for _, pair in parts if pair]
+        if len(pairs) == 1:
+            yield tuple(meld for sets, _ in parts for meld in sets), pairs[0]
+
+
+@lru_cache(maxsize=1 << 16)
+def _divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], str | None], ...]:
+    """Divide one suit's tiles into sets and at most one pair, in every way."""
+    first = next((index for index, count in enumerate(counts) if count), None)
+    if first is None:
+        return (((), None),)
+    tile = _SUITS[suit][first]
+    found: list[tuple[tuple[Meld, ...], str | None]] = []
+    if counts[first] >= 3:
+        pung = Meld((tile,) * 3, concealed=True)
+        found += [((pung, *sets), pair) for sets, pair in _divide(suit, _without(counts, first, first, first))]
+    if suit != "z" and first < 7 and counts[first + 1] and counts[first + 2]:
+        chow = Meld(_SUITS[suit][first : first + 3], concealed=True)
+        found += [((chow, *sets), pair) for sets, pair in _divide(suit, _without(counts, first, first + 1, first + 2))]
+    if counts[first] >= 2 and sum(counts) % 3 == 2:
+        found += [(sets, tile) for sets, pair in _divide(suit, _without(counts, first, first)) if pair is None]
+    return tuple(found)
+
+
+def _without(counts: tuple[int, ...], *taken: int) -> tuple[int, ...]:
+    rest = list(counts)
+    for index in taken:
+        rest[index] -= 1
+    return tuple(rest)

@@ -1,0 +1,108 @@
+"""What a layout holds: every intermediate, for the decoding and for the overlay."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Detection
+from vision.training.placing import Role
+
+Convention = Literal["zung-jung", "fimj"]
+Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
+From = Literal["left", "opposite", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """One detection and its place on the table.
+
+    Attributes:
+        index: which of the given detections it is.
+        detection: the detection itself.
+        row: the row of the hand, counted from the one farthest from the player; -1 with role ``other``.
+        group: the group of the hand, in reading order; -1 with role ``other``.
+        sideways: whether it lies across its row.
+        upside_down: whether its face stands on its head as the hand is read; None when it cannot be told.
+        level: 1 for a tile stacked on (or laid beyond) a sideways one, else 0.
+        role: what it is to the hand.
+        evidence: why it belongs to no hand; empty unless the role is ``other``.
+    """
+
+    index: int
+    detection: Detection
+    row: int
+    group: int
+    sideways: bool
+    upside_down: bool | None
+    level: int
+    role: Role
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tiles in line, from left to right as the hand is read.
+
+    Attributes:
+        tiles: positions in ``Layout.tiles``.
+        gaps: between neighbours, in tile widths; negative when their boxes overlap.
+        usual_gap: the gap between tiles of one set in this row.
+    """
+
+    tiles: tuple[int, ...]
+    gaps: tuple[float, ...]
+    usual_gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that lie together: a set, the flowers, the winning tile, or the standing tiles.
+
+    Attributes:
+        tiles: positions in ``Layout.tiles``, from left to right.
+        row: the row that they are part of.
+        kind: what the layout takes them for.
+        claimed_from: the player whose discard was claimed, by the place of the sideways tile.
+    """
+
+    tiles: tuple[int, ...]
+    row: int
+    kind: Kind
+    claimed_from: From | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """How the tiles of a photo lie.
+
+    Attributes:
+        convention: the rule set whose way of laying tiles was assumed.
+        tiles: every detection, the hand's first and in reading order, then those of role ``other``.
+        rows: the hand's rows, from the farthest to the nearest.
+        groups: the hand's groups in reading order.
+        direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read.
+        orientation_known: False when no face told left from right and the photo's own top was taken for the top.
+        second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
+        notes: what the user should know about the photo as a whole.
+    """
+
+    convention: Convention
+    tiles: tuple[LaidTile, ...]
+    rows: tuple[Row, ...]
+    groups: tuple[Group, ...]
+    direction: NDArray[np.float64]
+    orientation_known: bool
+    second_hand: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def hand(self) -> tuple[LaidTile, ...]:
+        """The hand's tiles in reading order."""
+        return tuple(tile for tile in self.tiles if tile.role != "other")
+
+    @property
+    def orientation(self) -> float:
+        """Degrees clockwise from the photo's x axis to the reading direction."""
+        return float(np.degrees(np.arctan2(self.direction[1], self.direction[0])))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scoring.errors import InputError
-from scoring.tiles import FACES, KINDS
+from scoring.tiles import BONUS, FACES, KINDS
 
 Kind = Literal["chow", "pung", "kong", "other"]
 #: The seats in turn order.
@@ -15,6 +15,7 @@ WINS: Final = ("self-draw", "discard", "robbed-kong")
 #: Where a tile stands in a hand laid out in order: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
 RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
+_BONUS: Final = frozenset(BONUS)
 _SETS: Final[dict[tuple[str, ...], Kind]] = {
     **{(f"{n}{suit}", f"{n + 1}{suit}", f"{n + 2}{suit}"): "chow" for suit in "mps" for n in range(1, 8)},
     **{(tile,) * 3: "pung" for tile in KINDS},
@@ -65,6 +66,9 @@ class Hand:
         melds: exposed sets, then concealed quads.
         bonus: flowers, then seasons.
         winning: the tile that completed the hand; None in a hand that did not win.
+
+    Raises:
+        InputError: an unknown tile, a bonus tile among the concealed ones, or another among the bonus tiles.
     """
 
     concealed: tuple[str, ...] = ()
@@ -73,6 +77,8 @@ class Hand:
     winning: str | None = None
 
     def __post_init__(self) -> None:
+        if misplaced := [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]:
+            raise InputError(f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles")
         object.__setattr__(self, "concealed", in_order(self.concealed))
         object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
         object.__setattr__(self, "bonus", in_order(self.bonus))

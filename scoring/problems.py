@@ -1,10 +1,11 @@
 """What is wrong with a hand: everything at once, so that a player can mend it in one go."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.errors import InputError
 from scoring.hand import RANK, SEATS, WINS, Hand, Win
 from scoring.notation import format_meld, format_tiles
 from scoring.partial import leftover
@@ -57,6 +58,18 @@ class Problem:
     def text(self) -> str:
         """The English sentence."""
         return self.sentence.format(**dict(self.parameters))
+
+
+class InvalidHandError(InputError):
+    """A hand that cannot be scored; its message tells every problem in one line.
+
+    Attributes:
+        problems: all that is wrong, at least one.
+    """
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(each.text for each in problems))
 
 
 def problem(

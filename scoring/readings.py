@@ -20,7 +20,8 @@ Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
 ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
 
 _ORPHANS: Final = frozenset(ORPHANS)
-_SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
+#: Each suit's tiles, in order.
+SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,12 @@ def readings(hand: Hand) -> tuple[Reading, ...]:
     Returns:
         The readings in a fixed order; none when the hand does not win.
     """
-    irregular = [] if hand.melds else [*_seven_pairs(hand), *_thirteen_orphans(hand)]
-    return (*_regular(hand), *irregular)
+    return (*_regular(hand), *irregular_readings(hand))
+
+
+def irregular_readings(hand: Hand) -> tuple[Reading, ...]:
+    """Arrange a hand as seven pairs or thirteen orphans, if it is either."""
+    return () if hand.melds else (*_seven_pairs(hand), *_thirteen_orphans(hand))
 
 
 def wins(standing: tuple[str, ...], melds: int) -> bool:
@@ -115,28 +120,36 @@ def _is_orphans(counts: Counter[str]) -> bool:
 
 def _arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
     """Yield every division of the tiles into sets and one pair."""
-    for parts in product(*(_divide(suit, tuple(counts[tile] for tile in _SUITS[suit])) for suit in "mpsz")):
+    for parts in product(*(divide(suit, tuple(counts[tile] for tile in SUITS[suit])) for suit in "mpsz")):
         pairs = [pair for _, pair in parts if pair]
         if len(pairs) == 1:
             yield tuple(meld for sets, _ in parts for meld in sets), pairs[0]
 
 
 @lru_cache(maxsize=1 << 16)
-def _divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], str | None], ...]:
-    """Divide one suit's tiles into sets and at most one pair, in every way."""
+def divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], str | None], ...]:
+    """Divide one suit's tiles into sets and at most one pair, in every way.
+
+    Args:
+        suit: ``m``, ``p``, ``s`` or ``z``.
+        counts: how many of each of its tiles, in order: nine, or seven honors.
+
+    Returns:
+        (sets, pair's tile or None) for each way, nothing left over.
+    """
     first = next((index for index, count in enumerate(counts) if count), None)
     if first is None:
         return (((), None),)
-    tile = _SUITS[suit][first]
+    tile = SUITS[suit][first]
     found: list[tuple[tuple[Meld, ...], str | None]] = []
     if counts[first] >= 3:
         pung = Meld((tile,) * 3, concealed=True)
-        found += [((pung, *sets), pair) for sets, pair in _divide(suit, _without(counts, first, first, first))]
+        found += [((pung, *sets), pair) for sets, pair in divide(suit, _without(counts, first, first, first))]
     if suit != "z" and first < 7 and counts[first + 1] and counts[first + 2]:
-        chow = Meld(_SUITS[suit][first : first + 3], concealed=True)
-        found += [((chow, *sets), pair) for sets, pair in _divide(suit, _without(counts, first, first + 1, first + 2))]
+        chow = Meld(SUITS[suit][first : first + 3], concealed=True)
+        found += [((chow, *sets), pair) for sets, pair in divide(suit, _without(counts, first, first + 1, first + 2))]
     if counts[first] >= 2 and sum(counts) % 3 == 2:
-        found += [(sets, tile) for sets, pair in _divide(suit, _without(counts, first, first)) if pair is None]
+        found += [(sets, tile) for sets, pair in divide(suit, _without(counts, first, first)) if pair is None]
     return tuple(found)
 
 

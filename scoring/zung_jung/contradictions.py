@@ -1,0 +1,76 @@
+"""What cannot be true of a win in Zung Jung (ruling 6)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.hand import Hand, Win
+from scoring.problems import Problem, problem
+from scoring.problems import problems as general_problems
+
+#: The circumstances that can be told, and their patterns.
+CIRCUMSTANCES: Final = {"last-tile": "9.1", "kong-replacement": "9.2", "heaven": "9.4.1", "earth": "9.4.2"}
+
+SENTENCES: Final = {
+    "unknown-circumstance": "{circumstance} is no circumstance of Zung Jung (last-tile, kong-replacement, heaven, earth)",
+    "replacement-without-kong": "kong-replacement (9.2) without a quad",
+    "replacement-not-drawn": "kong-replacement (9.2) is a self-draw, but the win is by {win}",
+    "heaven-not-east": "heaven (9.4.1) is East's, but the winner is {seat}",
+    "heaven-not-drawn": "heaven (9.4.1) is won with the initial tiles, but the win is by {win}",
+    "heaven-with-meld": "heaven (9.4.1) with a meld",
+    "earth-as-east": "earth (9.4.2) is won on East's first discard, but the winner is East",
+    "earth-with-meld": "earth (9.4.2) with a meld",
+    "earth-not-on-east": "earth (9.4.2) is won on East's discard, but the win is by {win}{source}",
+    "earth-after-discards": "earth (9.4.2) is won on the first discard of all, but others came before",
+    "first-and-last-tile": "{circumstance} at the very start with last-tile at the very end",
+}
+
+
+def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a hand and the way it is said to have been won, in Zung Jung."""
+    return (*general_problems(hand, win), *contradictions(hand, win))
+
+
+def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the circumstances that contradict the hand, the win or each other."""
+    for name in sorted(win.circumstances - CIRCUMSTANCES.keys()):
+        yield _problem("unknown-circumstance", circumstance=name)
+    if "kong-replacement" in win.circumstances:
+        yield from _replacement(hand, win)
+    if "heaven" in win.circumstances:
+        yield from _heaven(hand, win)
+    if "earth" in win.circumstances:
+        yield from _earth(hand, win)
+    for name in ("heaven", "earth"):
+        if {name, "last-tile"} <= win.circumstances:
+            yield _problem("first-and-last-tile", circumstance=name)
+
+
+def _replacement(hand: Hand, win: Win) -> Iterator[Problem]:
+    if not hand.kongs:
+        yield _problem("replacement-without-kong")
+    if not win.drawn:
+        yield _problem("replacement-not-drawn", win=win.win)
+
+
+def _heaven(hand: Hand, win: Win) -> Iterator[Problem]:
+    if win.winner != "E":
+        yield _problem("heaven-not-east", seat=win.winner)
+    if not win.drawn:
+        yield _problem("heaven-not-drawn", win=win.win)
+    if hand.melds:
+        yield _problem("heaven-with-meld")
+
+
+def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
+    if win.winner == "E":
+        yield _problem("earth-as-east")
+    if hand.melds:
+        yield _problem("earth-with-meld")
+    if win.win != "discard" or win.source != "E":
+        yield _problem("earth-not-on-east", win=win.win, source=f" from {win.source}" if win.source else "")
+    if win.recent_discards:
+        yield _problem("earth-after-discards")
+
+
+def _problem(name: str, **values: str) -> Problem:
+    return problem(name, (), SENTENCES, **values)

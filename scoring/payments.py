@@ -42,7 +42,7 @@ def payments(points: int, win: Win, tile: str) -> dict[str, int]:
     """
     payer = responsible(win, tile)
     each = points if payer is None else min(points, STANDARD)
-    shares = {seat: -each for seat in SEATS}
+    shares = dict.fromkeys(SEATS, -each)
     if payer is not None:
         shares[payer] = -(3 * points - 2 * each)
     shares[win.winner] = 3 * points

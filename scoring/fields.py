@@ -1,0 +1,96 @@
+"""Typed access to JSON objects; every error names the place and says what was expected."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Final, NoReturn, TypeVar
+
+from scoring.errors import InputError
+
+_T = TypeVar("_T")
+_EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
+
+
+class Fields:
+    """One JSON object, read key by key. A key whose value is null is as good as missing.
+
+    Args:
+        data: the object as ``json`` made it.
+        where: what to call it in messages, such as ``options``; empty for the request itself.
+    """
+
+    def __init__(self, data: Mapping[str, object], where: str = "") -> None:
+        self._data = data
+        self._where = where
+
+    def refuse_misspelt(self, known: tuple[str, ...]) -> None:
+        """Refuse unknown keys that look like known ones; others are left to whoever put them there.
+
+        Raises:
+            InputError: a key is probably a known one misspelt, and would be passed over in silence.
+        """
+        for key in self._data.keys() - set(known):
+            if near := get_close_matches(key[:40], known, n=1, cutoff=0.75):
+                raise InputError(f"{self._path(key[:40])}: unknown key; it is written {near[0]!r}")
+
+    def text(self, key: str) -> str:
+        """Return a text that must be there."""
+        value = self.optional_text(key)
+        if value is None:
+            raise InputError(f"{self._path(key)} is missing")
+        return value
+
+    def optional_text(self, key: str) -> str | None:
+        """Return a text, or None if it is missing."""
+        return self._get(key, str)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, empty if it is missing."""
+        values = self._get(key, list) or []
+        for index, value in enumerate(values):
+            if not isinstance(value, str):
+                self._fail(f"{key}[{index}]", str, value)
+        return tuple(values)
+
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        """Return a list of pairs of texts, such as ``[["S", "9m"]]``; empty if it is missing."""
+        values = self._get(key, list) or []
+        for index, value in enumerate(values):
+            if not (isinstance(value, list) and len(value) == 2 and all(isinstance(part, str) for part in value)):
+                raise InputError(f'{self._path(key)}[{index}]: expected a seat and a tile, as in ["S", "9m"]')
+        return tuple((first, second) for first, second in values)
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """Return true or false."""
+        value = self._get(key, bool)
+        return default if value is None else value
+
+    def whole(self, key: str, *, default: int) -> int:
+        """Return a whole number."""
+        value = self._get(key, int)
+        return default if value is None else value
+
+    def inner(self, key: str) -> "Fields":
+        """Return the object under a key, an empty one if it is missing."""
+        return Fields(self._get(key, dict) or {}, self._path(key))
+
+    def inners(self, key: str) -> dict[str, "Fields"]:
+        """Return an object of objects by name, empty if it is missing; a null one is as good as missing."""
+        named = self.inner(key)
+        return {name: named.inner(name) for name, value in named._data.items() if value is not None}  # noqa: SLF001
+
+    def _get(self, key: str, kind: type[_T]) -> _T | None:
+        value = self._data.get(key)
+        if value is None:
+            return None
+        # In Python a bool is an int; in JSON it is not.
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self._fail(key, kind, value)
+        return value
+
+    def _fail(self, key: str, kind: type, value: object) -> NoReturn:
+        shown = repr(value)
+        shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
+        raise InputError(f"{self._path(key)}: expected {_EXPECTED[kind]}, not {shown}")
+
+    def _path(self, key: str) -> str:
+        return f"{self._where}.{key}" if self._where else key

@@ -1,0 +1,65 @@
+"""Zung Jung as data: a request in, its answer out, both as JSON objects."""
+
+from typing import Final
+
+from scoring.fields import Fields
+from scoring.hand import Hand, Win
+from scoring.notation import parse_hand
+from scoring.payments import payments
+from scoring.readings import text
+from scoring.zung_jung.evidence import evidence
+from scoring.zung_jung.scores import Counted, Options, Score, score
+
+_KEYS: Final = (
+    "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "options", "explain",
+)  # fmt: skip
+
+
+def answer(request: Fields, *, explain: bool) -> dict[str, object]:
+    """Score the hand of a request.
+
+    Args:
+        request: ``hand``, ``winner``, ``win`` and, where they apply, ``from``, ``circumstances``,
+            ``recent_discards`` and ``options`` (``half_flowers``, ``minimum``).
+        explain: whether to add each pattern's names and tiles, and the sum before the limits.
+
+    Raises:
+        InputError: what is wrong with the request, and where.
+    """
+    request.refuse_misspelt(_KEYS)
+    hand = parse_hand(request.text("hand"))
+    win = _win(request)
+    found = score(hand, win, _options(request.inner("options")))
+    return {
+        "points": found.points,
+        "limit": found.limit,
+        "patterns": [_explained(each, found, hand, win) if explain else _plain(each) for each in found.patterns],
+        "reading": text(found.reading, hand.bonus),
+        "payments": payments(found.points, win, hand.winning or ""),
+        **({"total": found.total} if explain else {}),
+    }
+
+
+def _win(request: Fields) -> Win:
+    return Win(
+        winner=request.text("winner"),
+        win=request.text("win"),
+        source=request.optional_text("from"),
+        circumstances=frozenset(request.texts("circumstances")),
+        recent_discards=request.pairs("recent_discards"),
+    )
+
+
+def _options(fields: Fields) -> Options:
+    fields.refuse_misspelt(("half_flowers", "minimum"))
+    return Options(fields.flag("half_flowers", default=False), fields.whole("minimum", default=0))
+
+
+def _plain(each: Counted) -> dict[str, object]:
+    return {"id": each.pattern.id, "points": each.points, "count": each.count}
+
+
+def _explained(each: Counted, found: Score, hand: Hand, win: Win) -> dict[str, object]:
+    pattern = each.pattern
+    names = {"it": pattern.italian, "en": pattern.english, "zh": pattern.chinese}
+    return {**_plain(each), "names": names, "why": list(evidence(each.pattern, found.reading, hand, win))}

@@ -1,0 +1,37 @@
+"""Mean average precision at one overlap, as detection benchmarks count it (101 recall points)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A detection: its class, how sure it is, and whether it hit a labelled object of that class."""
+
+    tile: str
+    confidence: float
+    hit: bool
+
+
+def average_precision(judged: Sequence[Judged], totals: Mapping[str, int]) -> float:
+    """Mean over the labelled classes of the area under precision over recall.
+
+    Args:
+        judged: every detection that counts, each label hit at most once.
+        totals: how many objects of each class are labelled.
+    """
+    return float(np.mean([_of_class([one for one in judged if one.tile == tile], totals[tile]) for tile in totals]))
+
+
+def _of_class(judged: Sequence[Judged], total: int) -> float:
+    hits = np.array([one.hit for one in sorted(judged, key=lambda one: -one.confidence)], dtype=float)
+    if not hits.size:
+        return 0.0
+    recall = hits.cumsum() / total
+    precision = hits.cumsum() / np.arange(1, hits.size + 1)
+    # Precision at a recall is the best that any threshold reaching that recall gives.
+    envelope = np.maximum.accumulate(precision[::-1])[::-1]
+    points = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
+    return float(np.mean([envelope[k] if k < hits.size else 0.0 for k in points]))

@@ -1,0 +1,78 @@
+"""``hu read``: the tiles in photos, as text or JSON Lines."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from app.photos import PhotoResult, overlay_of, read_one
+from app.reading import Rules
+from scoring.errors import HuError
+from vision.onnx import WeightsError
+from vision.photo import MAX_MEGAPIXELS
+from vision.reader import MODELS, Reader
+
+
+@click.command("read")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, in the order given.")
+@click.option(
+    "--rules",
+    type=click.Choice(["zung-jung", "fimj"]),
+    default="zung-jung",
+    show_default=True,
+    help="A sideways tile means a claimed set in Zung Jung, a concealed one in FIMJ.",
+)
+@click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
+@click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo (one photo only).")
+@click.option("--max-megapixels", type=float, default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger pictures.")
+def command(
+    photos: tuple[Path, ...], as_json: bool, rules: Rules, weights: Path, overlay: Path | None, max_megapixels: float
+) -> None:
+    """Read the tiles in PHOTOS and print each hand with what is in doubt.
+
+    Exit status 1 when a photo could not be read; the others are still read.
+    """
+    if overlay and len(photos) > 1:
+        raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
+    reader = Reader(weights)
+    failed = False
+    for path in photos:
+        try:
+            result = read_one(path, reader, rules, max_megapixels=max_megapixels)
+        except WeightsError:
+            raise
+        except HuError as error:
+            failed = True
+            _report_failure(path, error, as_json)
+            continue
+        click.echo(json.dumps(result.to_json(str(path)), ensure_ascii=False) if as_json else _text(path, result))
+        if overlay:
+            _save(result, overlay)
+    sys.exit(1 if failed else 0)
+
+
+def _report_failure(path: Path, error: HuError, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"photo": str(path), "error": str(error)}, ensure_ascii=False))
+    else:
+        click.echo(f"{path}: cannot be read: {error}", err=True)
+
+
+def _text(path: Path, result: PhotoResult) -> str:
+    reading = result.reading
+    lines = [f"{path}: {reading.text or 'no hand'}"]
+    for doubt in reading.doubts:
+        where = "" if doubt.tile is None else f"tile {doubt.tile + 1}: "
+        lines.append(f"  in doubt: {where}{doubt.why}")
+    return "\n".join(lines)
+
+
+def _save(result: PhotoResult, path: Path) -> None:
+    from vision.overlay import save_overlay  # noqa: PLC0415
+
+    try:
+        save_overlay(overlay_of(result), path)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"--overlay {path}: {error}") from None

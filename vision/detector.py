@@ -1,0 +1,100 @@
+"""The finder: where tiles lie in a photo, whatever they show."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.onnx import Network
+
+#: What the finder tells apart.
+FINDER_CLASSES: Final = ("face", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class FinderSettings:
+    """Thresholds of the finder.
+
+    Attributes:
+        size: long side of the picture that the network sees, in pixels.
+        score: weaker findings are dropped.
+        overlap: of two boxes that share more of their area than this (intersection over union), the weaker goes.
+        most: at most this many tiles, the surest first.
+    """
+
+    size: int = 640
+    score: float = 0.25
+    overlap: float = 0.35
+    most: int = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A tile's outline: ``box`` (4, 2) float32 pixels, clockwise, its long sides first and third to last upright."""
+
+    box: NDArray[np.float32]
+    score: float
+    back: float
+
+
+def find(network: Network, image: NDArray[np.uint8], settings: FinderSettings | None = None) -> list[Found]:
+    """Find the tiles in a picture ``(h, w, 3)`` uint8 RGB, surest first."""
+    settings = settings or FinderSettings()
+    batch, scale = letterboxed(image, settings.size)
+    return decode(network.run(batch)[0], scale, settings)
+
+
+def letterboxed(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
+    """Shrink a picture to ``size`` along its long side, padded on the right and below to whole strides.
+
+    Returns:
+        ``(1, 3, h, w)`` float32 RGB 0 to 1, and the factor from its pixels to the picture's.
+    """
+    height, width = image.shape[:2]
+    scale = max(height, width) / size
+    new = (max(1, round(width / scale)), max(1, round(height / scale)))
+    method = cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, new, interpolation=method)
+    padded = np.full((-(-new[1] // 32) * 32, -(-new[0] // 32) * 32, 3), 114, dtype=np.uint8)
+    padded[: new[1], : new[0]] = small
+    batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
+    batch /= 255
+    return batch, float(scale)
+
+
+def decode(raw: NDArray[np.float32], scale: float, settings: FinderSettings) -> list[Found]:
+    """Turn the network's output into outlines.
+
+    Args:
+        raw: ``(4 + 2 + 1, n)`` float32: centre x, y, width, height in network pixels, the two class scores, and
+            the angle in radians.
+        scale: picture pixels per network pixel.
+        settings: thresholds.
+    """
+    scores = raw[4:6]
+    strong = scores.max(axis=0) >= settings.score
+    raw, scores = raw[:, strong], scores[:, strong]
+    best = scores.max(axis=0)
+    degrees = np.degrees(raw[6])
+    rects = [((x, y), (w, h), a) for x, y, w, h, a in zip(*raw[:4].tolist(), degrees.tolist(), strict=True)]
+    kept = cv2.dnn.NMSBoxesRotated(rects, best.tolist(), settings.score, settings.overlap)
+    order = sorted((int(k) for k in np.asarray(kept).ravel()), key=lambda k: -best[k])[: settings.most]
+    share = scores[1] / np.maximum(scores.sum(axis=0), 1e-9)
+    return [Found(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k])) for k in order]
+
+
+def _outline(center: NDArray[np.float32], angle: float) -> NDArray[np.float32]:
+    """``(4, 2)`` corners, clockwise from top left, turned so that the long sides stand as upright as they can."""
+    x, y, w, h = center[:4].tolist()
+    if w > h:
+        w, h, angle = h, w, angle + np.pi / 2
+    # Of the two ways up, the one nearer to the photo's; the reader finds out which is right.
+    angle = (angle + np.pi / 2) % np.pi - np.pi / 2
+    right = np.array([np.cos(angle), np.sin(angle)]) * w / 2
+    down = np.array([-np.sin(angle), np.cos(angle)]) * h / 2
+    middle = np.array([x, y])
+    return np.array(
+        [middle - right - down, middle + right - down, middle + right + down, middle - right + down], np.float32
+    )

@@ -1,0 +1,78 @@
+"""Drawing what was read over the photo: outlines by set, names, rows, and what is in doubt."""
+
+import colorsys
+from collections.abc import Collection
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vision.layout import LaidTile, Layout
+
+_DOUBT = (235, 30, 30)
+_OTHER = (150, 150, 150)
+
+
+def draw(
+    image: NDArray[np.uint8], layout: Layout, names: dict[int, str], doubted: Collection[int] = ()
+) -> NDArray[np.uint8]:
+    """Draw a layout over its photo.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB, at the size that the boxes refer to.
+        layout: rows, groups and roles.
+        names: what to write on each tile, by its position in ``layout.tiles``; others get their likeliest face.
+        doubted: positions of tiles to mark in red.
+
+    Returns:
+        A picture of the same size.
+    """
+    out = image.copy()
+    for row in layout.rows:
+        centers = np.array([layout.tiles[place].detection.center for place in row.tiles], dtype=np.int32)
+        cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=_thickness(layout))
+    for place, tile in enumerate(layout.tiles):
+        color = _DOUBT if place in doubted else _color(tile)
+        box = tile.detection.box.astype(np.int32)
+        cv2.polylines(out, [box], isClosed=True, color=color, thickness=_thickness(layout))
+        if tile.role != "other":
+            _write(out, names.get(place, tile.detection.tile), tile, color)
+    return out
+
+
+def save_overlay(image: NDArray[np.uint8], path: Path) -> None:
+    """Write an overlay as the file's ending says.
+
+    Raises:
+        OSError: the file cannot be written.
+        ValueError: the ending names no known format.
+    """
+    Image.fromarray(image).save(path, quality=88)
+
+
+def _thickness(layout: Layout) -> int:
+    widths = [tile.detection.width for tile in layout.hand]
+    return max(1, round(float(np.median(widths)) / 18)) if widths else 1
+
+
+def _color(tile: LaidTile) -> tuple[int, int, int]:
+    """Neighbouring groups get hues far apart; tiles of no hand are grey."""
+    if tile.role == "other":
+        return _OTHER
+    red, green, blue = colorsys.hsv_to_rgb((0.33 + 0.382 * max(tile.group, 0)) % 1, 0.85, 0.95)
+    return round(red * 255), round(green * 255), round(blue * 255)
+
+
+def _write(out: NDArray[np.uint8], name: str, tile: LaidTile, color: tuple[int, int, int]) -> None:
+    """The name above the tile's upper edge, on a plate so that it can be read over anything."""
+    width = tile.detection.width
+    scale = max(0.35, width / 55)
+    weight = max(1, round(scale * 1.6))
+    (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, scale, weight)
+    middle = float(tile.detection.center[0])
+    top = float(tile.detection.box[:, 1].min())
+    left, base = round(middle - wide / 2), max(high + 2, round(top - 3))
+    cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 3), (20, 20, 20), -1)
+    cv2.putText(out, name, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, color, weight, cv2.LINE_AA)

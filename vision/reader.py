@@ -1,0 +1,59 @@
+"""From a photo to detections: the finder and the face reader together."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from scoring.tiles import CLASSES
+from vision.detection import Detection
+from vision.detector import FINDER_CLASSES, FinderSettings, find
+from vision.faces import read_faces
+from vision.onnx import Network
+from vision.photo import Photo
+
+#: Where the weights lie: beside the packages, in a checkout and once installed.
+MODELS: Final = Path(__file__).resolve().parent.parent / "models"
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Both networks, loaded when the first photo comes.
+
+    Attributes:
+        weights: folder with ``finder.onnx`` and ``faces.onnx``.
+        settings: the finder's thresholds.
+        threads: processor threads for one photo; 0 takes all.
+    """
+
+    weights: Path = MODELS
+    settings: FinderSettings = field(default_factory=FinderSettings)
+    threads: int = 0
+
+    @cached_property
+    def finder(self) -> Network:
+        """The network that finds tiles.
+
+        Raises:
+            WeightsError: its file is missing, damaged or made for other classes.
+        """
+        return Network(self.weights / "finder.onnx", FINDER_CLASSES, self.threads)
+
+    @cached_property
+    def faces(self) -> Network:
+        """The network that reads faces.
+
+        Raises:
+            WeightsError: its file is missing, damaged or made for other classes.
+        """
+        return Network(self.weights / "faces.onnx", CLASSES, self.threads)
+
+    def detect(self, photo: Photo) -> list[Detection]:
+        """Find and read the tiles of a photo, surest outline first; boxes are in pixels of the whole photo."""
+        found = find(self.finder, photo.image, self.settings)
+        detections = read_faces(self.faces, photo.image, found)
+        if photo.scale == 1:
+            return detections
+        return [replace(one, box=(one.box * photo.scale).astype(np.float32)) for one in detections]

@@ -1,0 +1,77 @@
+"""The only module that knows Ultralytics (extra ``train``): trains, exports and runs ``.pt`` weights of the finder."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+# Set before Ultralytics is imported: no telemetry, no hub, no download of fonts or weights.
+os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+os.environ.setdefault("WANDB_DISABLED", "true")
+
+#: What lies on a table for the finder.
+FINDER_CLASSES = {0: "face", 1: "back"}
+
+
+def train_finder(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> Path:
+    """Train an oriented-box finder, or go on with a run that was stopped.
+
+    Args:
+        data: Ultralytics' ``data.yaml``.
+        out: the run's folder; when it holds ``weights/last.pt`` of an unfinished run, that run goes on.
+        model: architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
+        settings: Ultralytics' training settings.
+
+    Returns:
+        The path of the last (averaged) weights.
+    """
+    import torch  # noqa: PLC0415
+    from ultralytics import YOLO  # noqa: PLC0415
+    from ultralytics import settings as preferences  # noqa: PLC0415
+
+    preferences.update({"sync": False})
+    last = out / "weights" / "last.pt"
+    going_on = last.exists() and torch.load(last, map_location="cpu", weights_only=False)["epoch"] >= 0
+    yolo = YOLO(str(last) if going_on else model, task="obb")
+    yolo.add_callback("on_pretrain_routine_end", _quicken)
+    if going_on:
+        yolo.train(resume=True)
+    else:
+        yolo.train(data=str(data), project=str(out.parent), name=out.name, exist_ok=True, **settings)
+    return last
+
+
+def _quicken(trainer: Any) -> None:
+    """Compute in bfloat16 on processors with AMX: three times as fast; Ultralytics mixes precision on GPUs only."""
+    import torch  # noqa: PLC0415
+
+    if trainer.device.type != "cpu" or not torch.cpu._is_amx_tile_supported():  # noqa: SLF001  # no public name yet
+        return
+    trainer.model.to(memory_format=torch.channels_last)
+    predict = trainer.model.predict
+
+    def predict_mixed(*args: Any, **kwargs: Any) -> Any:
+        with torch.autocast("cpu", torch.bfloat16):
+            out = predict(*args, **kwargs)
+        return _as_float(out)
+
+    # On the instance, after the averaged copy was made: checkpoints hold the plain model.
+    trainer.model.predict = predict_mixed
+
+
+def _as_float(out: Any) -> Any:
+    """Tensors inside nested lists and dictionaries as float32, for the loss."""
+    if isinstance(out, dict):
+        return {key: _as_float(value) for key, value in out.items()}
+    if isinstance(out, list | tuple):
+        return type(out)(_as_float(value) for value in out)
+    return out.float() if hasattr(out, "float") else out
+
+
+def export_finder(weights: Path, size: int) -> Path:
+    """Write ``weights`` as ONNX beside them, with any batch and picture size, without NMS; return its path."""
+    from ultralytics import YOLO  # noqa: PLC0415
+
+    yolo = YOLO(str(weights), task="obb")
+    return Path(yolo.export(format="onnx", imgsz=size, dynamic=True, simplify=False, nms=False, opset=17))

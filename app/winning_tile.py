@@ -1,0 +1,55 @@
+"""Which tile completed the hand, where the photo does not show it: asked only when the points depend on it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from scoring.errors import HuError, InputError
+from scoring.hand import Hand
+from scoring.notation import format_hand
+
+Answer = dict[str, object]
+
+
+def with_winning(hand: Hand, tile: str) -> Hand:
+    """Take one standing tile as the winning one.
+
+    Raises:
+        InputError: no such tile stands in the hand.
+    """
+    if tile not in hand.standing:
+        raise InputError(f"{tile} cannot be the winning tile: it does not stand in {format_hand(hand)}")
+    rest = list(hand.standing)
+    rest.remove(tile)
+    return replace(hand, concealed=tuple(rest), winning=tile)
+
+
+def answer_for_any(hand: Hand, score: Callable[[Hand], Answer]) -> Answer:
+    """Score a complete hand whose winning tile is unknown, when every choice gives the same points.
+
+    Args:
+        hand: a hand without a winning tile but with all its tiles.
+        score: scores a hand with one.
+
+    Returns:
+        The answer that every winning tile gives.
+
+    Raises:
+        InputError: the points depend on the winning tile (the message lists them), or no choice can be scored.
+    """
+    answers: dict[str, Answer] = {}
+    error: HuError | None = None
+    for tile in dict.fromkeys(hand.standing):
+        try:
+            answers[tile] = score(with_winning(hand, tile))
+        except HuError as reason:
+            error = reason
+    if not answers:
+        raise error or InputError("the hand has no tile that could have completed it")
+    if len({_outcome(answer) for answer in answers.values()}) > 1:
+        points = ", ".join(f"+{tile} gives {answer.get('points')}" for tile, answer in answers.items())
+        raise InputError(f"the photo does not show which tile won, and it matters ({points}): add --winning TILE")
+    return next(iter(answers.values()))
+
+
+def _outcome(answer: Mapping[str, object]) -> str:
+    return f"{answer.get('points')} {answer.get('payments')}"

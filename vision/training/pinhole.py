@@ -23,8 +23,6 @@ THICK: Final = 0.75
 SYMMETRIC: Final = frozenset(
     (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
 )
-    (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

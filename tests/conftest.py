@@ -1,0 +1,16 @@
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The shared data folder; without it a test skips on a developer's machine and fails in CI."""
+    folder = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "shared"))
+    if folder.is_dir():
+        return folder
+    message = f"the shared data folder is missing at {folder}: set HU_SHARED"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)

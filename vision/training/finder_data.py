@@ -89,6 +89,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--scenes", type=Path, action="append", default=[])
+    parser.add_argument("--no-photos", dest="repeat_photos", action="store_const", const=0, help="rendered scenes only")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Installs Hu! with its tests into .venv beside this checkout, checks style, types and layers, and runs the tests.
+set -eu
+cd "$(dirname "$0")/.."
+[ -x .venv/bin/pip ] || python3 -m venv .venv
+.venv/bin/pip install --quiet --disable-pip-version-check --editable '.[test,batch]'
+# The page is tested in a real browser; only an administrator can install one.
+if [ ! -x /usr/bin/chromium ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && apt-get install -qq -y chromium >/dev/null
+fi
+.venv/bin/ruff format --check --quiet .
+.venv/bin/ruff check --quiet .
+.venv/bin/mypy
+.venv/bin/lint-imports --no-cache >.lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
+exec .venv/bin/pytest "$@"

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Runs the whole training recipe on a few pictures, so that it stays alive: render, train, export, read.
+# The training environment (6.5 GB) is made once, outside the checkout, at HU_TRAIN_VENV.
+set -eu
+cd "$(dirname "$0")/.."
+venv=${HU_TRAIN_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/hu/train}
+shared=${HU_SHARED:-../shared}
+[ -x "$venv/bin/pip" ] || python3 -m venv "$venv"
+"$venv/bin/pip" install --quiet --disable-pip-version-check --editable '.[train]'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python="$venv/bin/python"
+"$python" -m vision.training.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
+"$python" -m vision.training.flats --shared "$shared" --out "$work/flats" --designs 1
+"$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --out "$work/faces" --samples 512 --workers 0
+"$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
+"$python" -m vision.training.finder_data --shared "$shared" --no-photos --scenes "$work/scenes" --out "$work/data"
+"$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --epochs 1 --size 320 \
+    --batch 2 --workers 0 >"$work/finder.log" 2>&1 || { tail -n 30 "$work/finder.log"; exit 1; }
+"$python" -m vision.training.export finder "$work/finder/weights/last.pt" --out "$work/finder.onnx" --size 320 >/dev/null
+"$venv/bin/hu" read --json --weights "$work" datasets/samples/hand.jpg >/dev/null
+echo "training smoke test passed"

@@ -11,7 +11,7 @@ from scoring.problems import problems as general_problems
 CIRCUMSTANCES: Final = {"last-tile": "9.1", "kong-replacement": "9.2", "heaven": "9.4.1", "earth": "9.4.2"}
 
 SENTENCES: Final = {
-    "unknown-circumstance": "{circumstance} is no circumstance here; these are: last-tile, kong-replacement, heaven, earth",
+    "unknown-circumstance": "{circumstance} is no circumstance; these are: last-tile, kong-replacement, heaven, earth",
     "replacement-without-kong": "kong-replacement (9.2) without a quad",
     "replacement-not-drawn": "kong-replacement (9.2) is a self-draw, but the win is by {win}",
     "heaven-not-east": "heaven (9.4.1) is East's, but the winner is {seat}",

@@ -1,17 +1,18 @@
 """Which tiles earn a pattern: the sets to point at when a player asks why."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
-from scoring.hand import SEATS, Hand, Meld, Win
+from scoring.hand import RANK, SEATS, Hand, Win
 from scoring.notation import format_tiles
 from scoring.readings import Reading
 from scoring.zung_jung.patterns import Pattern
 
-_WINDS: Final = frozenset(f"{n}z" for n in range(1, 5))
-_DRAGONS: Final = frozenset(f"{n}z" for n in range(5, 8))
+_Group = tuple[str, ...]
+_DRAGONS: Final = ("5z", "6z", "7z")
+_WINDS: Final = ("1z", "2z", "3z", "4z")
 
 
 def evidence(pattern: Pattern, reading: Reading, hand: Hand, win: Win) -> tuple[str, ...]:
@@ -22,137 +23,84 @@ def evidence(pattern: Pattern, reading: Reading, hand: Hand, win: Win) -> tuple[
         a circumstance of the win.
     """
     show = _SHOWN.get(pattern.id) or _SHOWN.get(pattern.series)
-    groups = show(reading, hand, win) if show else ()
-    return tuple(format_tiles(group) for group in groups)
+    return tuple(format_tiles(group) for group in show(_case(reading, hand, win))) if show else ()
 
 
-_Groups = Iterator[tuple[str, ...]]
+class _Case(NamedTuple):
+    """A reading taken apart, every list in the order of the tiles."""
+
+    chows: list[_Group]
+    triplets: list[_Group]
+    concealed: list[_Group]
+    pairs: list[_Group]
+    bonus: _Group
+    seat: str
 
 
-def _value_honors(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand
-    valued = _DRAGONS | {f"{SEATS.index(win.winner) + 1}z"}
-    return (part.tiles for part in _triplets(reading) if part.tiles[0] in valued)
-
-
-def _honors(kinds: frozenset[str]) -> Callable[[Reading, Hand, Win], _Groups]:
-    """Show the triplets and the pair of winds, or of dragons."""
-
-    def show(reading: Reading, hand: Hand, win: Win) -> _Groups:
-        del hand, win
-        return (group for group in _groups(reading) if group[0] in kinds)
-
-    return show
-
-
-def _concealed_triplets(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand
+def _case(reading: Reading, hand: Hand, win: Win) -> _Case:
+    sets = sorted(reading.sets, key=lambda part: RANK[part.tiles[0]])
+    triplets = [part for part in sets if part.kind != "chow"]
     claimed = () if win.drawn else reading.completed
-    return (part.tiles for part in _triplets(reading) if part.concealed and part.tiles != claimed)
+    return _Case(
+        chows=[part.tiles for part in sets if part.kind == "chow"],
+        triplets=[part.tiles for part in triplets],
+        concealed=[part.tiles for part in triplets if part.concealed and part.tiles != claimed],
+        pairs=[(tile, tile) for tile in reading.pairs],
+        bonus=hand.bonus,
+        seat=str(SEATS.index(win.winner) + 1),
+    )
 
 
-def _kongs(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return (part.tiles for part in reading.sets if part.kind == "kong")
+def _of(groups: Iterable[_Group], kinds: tuple[str, ...]) -> list[_Group]:
+    return [group for group in groups if group[0] in kinds]
 
 
-def _all_chows(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return iter(_chows(reading))
+def _repeated(case: _Case) -> list[_Group]:
+    counts = Counter(case.chows)
+    return [chow for chow in case.chows if counts[chow] > 1]
 
 
-def _all_triplets(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return (part.tiles for part in _triplets(reading))
+def _in_three_suits(groups: list[_Group]) -> list[_Group]:
+    """Pick groups of the same numbers in all three suits; of several in a suit the first."""
+    for number in "123456789":
+        found = {group[0][1]: group for group in reversed(groups) if group[0][0] == number and group[0][1] != "z"}
+        if len(found) == 3:
+            return [found[suit] for suit in "mps"]
+    return []
 
 
-def _identical(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    counts = Counter(_chows(reading))
-    return (chow for chow in _chows(reading) if counts[chow] > 1)
-
-
-def _mixed_chows(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return _first_of_three_suits(_chows(reading))
-
-
-def _mixed_triplets(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return _first_of_three_suits([group for group in _groups(reading) if group[0] == group[1] and group[0][1] != "z"])
-
-
-def _straight(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    chows = dict.fromkeys(_chows(reading))
+def _straight(case: _Case) -> Iterator[_Group]:
     for suit in "mps":
         straight = [(f"{n}{suit}", f"{n + 1}{suit}", f"{n + 2}{suit}") for n in (1, 4, 7)]
-        if all(chow in chows for chow in straight):
+        if all(chow in case.chows for chow in straight):
             yield from straight
 
 
-def _run(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    triplets = sorted(part.tiles for part in _triplets(reading) if part.tiles[0][1] != "z")
-    for size in (4, 3):
-        for row in combinations(sorted(triplets, key=lambda tiles: (tiles[0][1], tiles[0])), size):
-            suits, numbers = {tiles[0][1] for tiles in row}, [int(tiles[0][0]) for tiles in row]
-            if len(suits) == 1 and numbers == list(range(numbers[0], numbers[0] + size)):
-                yield from row
-                return
+def _run(case: _Case) -> list[_Group]:
+    """Pick the longest row of triplets with consecutive numbers."""
+    rows = (list(row) for size in (4, 3) for row in combinations(case.triplets, size))
+    return next((row for row in rows if _is_run([group[0] for group in row])), [])
 
 
-def _bonus(own: bool) -> Callable[[Reading, Hand, Win], _Groups]:
-    """Show the own bonus tiles, or the others."""
-
-    def show(reading: Reading, hand: Hand, win: Win) -> _Groups:
-        del reading
-        number = str(SEATS.index(win.winner) + 1)
-        return ((tile,) for tile in hand.bonus if (tile[0] == number) == own)
-
-    return show
+def _is_run(tiles: list[str]) -> bool:
+    suit, first = tiles[0][1], int(tiles[0][0])
+    return suit != "z" and tiles == [f"{first + step}{suit}" for step in range(len(tiles))]
 
 
-def _pairs(reading: Reading, hand: Hand, win: Win) -> _Groups:
-    del hand, win
-    return ((tile, tile) for tile in reading.pairs)
-
-
-_SHOWN: Final[dict[str, Callable[[Reading, Hand, Win], _Groups]]] = {
-    "1.1": _all_chows,
-    "3.1": _value_honors,
-    "3.2": _honors(_DRAGONS),
-    "3.3": _honors(_WINDS),
-    "4.1": _all_triplets,
-    "4.2": _concealed_triplets,
-    "4.3": _kongs,
-    "5.1": _identical,
-    "6.1": _mixed_chows,
-    "6.2": _mixed_triplets,
+_SHOWN: Final[dict[str, Callable[[_Case], Iterable[_Group]]]] = {
+    "1.1": lambda case: case.chows,
+    "3.1": lambda case: _of(case.triplets, (*_DRAGONS, f"{case.seat}z")),
+    "3.2": lambda case: _of(case.triplets + case.pairs, _DRAGONS),
+    "3.3": lambda case: _of(case.triplets + case.pairs, _WINDS),
+    "4.1": lambda case: case.triplets,
+    "4.2": lambda case: case.concealed,
+    "4.3": lambda case: [group for group in case.triplets if len(group) == 4],
+    "5.1": _repeated,
+    "6.1": lambda case: _in_three_suits(case.chows),
+    "6.2": lambda case: _in_three_suits(case.triplets + case.pairs),
     "7.1": _straight,
     "7.2": _run,
-    "10.2": _pairs,
-    "11.1.1": _bonus(own=False),
-    "11.1.2": _bonus(own=True),
+    "10.2": lambda case: case.pairs,
+    "11.1.1": lambda case: [(tile,) for tile in case.bonus if tile[0] != case.seat],
+    "11.1.2": lambda case: [(tile,) for tile in case.bonus if tile[0] == case.seat],
 }
-
-
-def _chows(reading: Reading) -> list[tuple[str, ...]]:
-    return sorted(part.tiles for part in reading.sets if part.kind == "chow")
-
-
-def _triplets(reading: Reading) -> list[Meld]:
-    return [part for part in reading.sets if part.kind != "chow"]
-
-
-def _groups(reading: Reading) -> list[tuple[str, ...]]:
-    return [*(part.tiles for part in reading.sets), *((tile, tile) for tile in reading.pairs)]
-
-
-def _first_of_three_suits(groups: list[tuple[str, ...]]) -> _Groups:
-    """Pick groups of the same first number in all three suits; a set goes before a pair."""
-    for number in "123456789":
-        found = {group[0][1]: group for group in reversed(groups) if group[0][0] == number}
-        if len(found) == 3:
-            yield from (found[suit] for suit in "mps")
-            return

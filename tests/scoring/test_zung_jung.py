@@ -1,0 +1,150 @@
+import re
+from dataclasses import replace
+
+import pytest
+from hand_strategies import any_hands, won
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from reference_zung_jung import value as value_by_reference
+
+from scoring.errors import InputError
+from scoring.hand import SEATS, Hand, Meld, Win
+from scoring.notation import parse_hand
+from scoring.payments import payments
+from scoring.problems import InvalidHandError
+from scoring.readings import readings
+from scoring.tiles import BONUS
+from scoring.zung_jung import PATTERNS, Options, problems, score
+from scoring.zung_jung.evidence import evidence
+
+
+@settings(max_examples=1000)
+@given(won())
+def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None:
+    hand, win = case
+    found = score(hand, win)
+    points, total, _ = value_by_reference(hand, win)
+    assert (found.points, found.total) == (points, total)
+    assert sum(each.points * each.count for each in found.patterns) == total
+    assert found.reading in readings(hand)
+
+
+@given(won(), st.booleans())
+def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) -> None:
+    found = score(*case, Options(half_flowers=half))
+    highest = max((each.points for each in found.patterns), default=0)
+    assert found.points <= max(320, highest)
+    assert (found.limit == "chicken") == (not found.patterns)
+    assert (found.limit == "listed") == (highest >= 320)
+    assert (found.limit == "compound") == (found.total >= 320 > highest)
+
+
+@given(won())
+def test_payments_sum_to_zero(case: tuple[Hand, Win]) -> None:
+    hand, win = case
+    points = score(hand, win).points
+    shares = payments(points, win, hand.winning or "")
+    assert list(shares) == list(SEATS)
+    assert sum(shares.values()) == 0
+    assert shares[win.winner] == 3 * points
+    assert all(paid < 0 for seat, paid in shares.items() if seat != win.winner)
+
+
+def _permute(hand: Hand, suits: dict[str, str]) -> Hand:
+    def other(tile: str) -> str:
+        return tile[0] + suits.get(tile[1], tile[1])
+
+    return Hand(
+        tuple(map(other, hand.concealed)),
+        tuple(Meld(tuple(map(other, meld.tiles)), meld.concealed) for meld in hand.melds),
+        hand.bonus,
+        other(hand.winning or ""),
+    )
+
+
+@given(won(), st.permutations("mps"))
+def test_the_suits_are_all_alike(case: tuple[Hand, Win], suits: list[str]) -> None:
+    hand, win = case
+    before, after = score(hand, win), score(_permute(hand, dict(zip("mps", suits, strict=True))), replace(win))
+    assert (before.points, before.limit, before.patterns) == (after.points, after.limit, after.patterns)
+
+
+@given(won(), st.sampled_from(BONUS), st.booleans())
+def test_a_bonus_tile_more_never_lowers_the_value(case: tuple[Hand, Win], tile: str, half: bool) -> None:
+    hand, win = case
+    assume(tile not in hand.bonus)
+    options = Options(half_flowers=half)
+    assert score(replace(hand, bonus=(*hand.bonus, tile)), win, options).points >= score(hand, win, options).points
+
+
+@given(any_hands(), st.sampled_from(["self-draw", "discard", "robbed-kong", "luck"]), st.sampled_from("ESX"))
+def test_a_hand_with_a_problem_is_never_scored(hand: Hand, how: str, winner: str) -> None:
+    win = Win(winner, how, None if how == "self-draw" else "W", frozenset({"last-tile"}))
+    found = problems(hand, win)
+    if found:
+        with pytest.raises(InvalidHandError, match=re.escape(found[0].text)) as caught:
+            score(hand, win)
+        assert caught.value.problems == found
+    else:
+        assert score(hand, win).points > 0
+
+
+def test_all_contradictions_are_told_at_once() -> None:
+    hand = parse_hand("[123m] 567p 222s 44z 79s +8s")
+    win = Win("S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"}))
+    assert [problem.id for problem in problems(hand, win)] == [
+        "unknown-circumstance", "replacement-without-kong", "replacement-not-drawn", "heaven-not-east",
+        "heaven-not-drawn", "heaven-with-meld", "earth-with-meld", "earth-not-on-east", "first-and-last-tile",
+        "first-and-last-tile",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("minimum", [-1, 321, 10**30])
+def test_a_minimum_beyond_the_limit_is_refused(minimum: int) -> None:
+    with pytest.raises(InputError, match="minimum"):
+        Options(minimum=minimum)
+
+
+def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
+    """'Le 44 combinazioni' ("Regole di base", 2) count 9.1.1 and 9.1.2 as two, as the list numbers them."""
+    assert len([pattern for pattern in PATTERNS if not pattern.id.startswith("11.")]) == 44
+    assert len({pattern.id for pattern in PATTERNS}) == len(PATTERNS) == 48
+    for pattern in PATTERNS:
+        assert pattern.italian
+        assert pattern.english
+        assert re.fullmatch("[\u4e00-\u9fff]{2,5}", pattern.chinese)
+
+
+@pytest.mark.parametrize(
+    ("hand", "pattern", "tiles"),
+    [
+        ("[123m] 456m 79m 22p 345s +8m", "7.1", ("123m", "456m", "789m")),
+        ("[222z] [777z] 234m 678p 5s +5s", "3.1", ("222z", "777z")),
+        ("[555z] [777z] 66z 234m 67p +8p", "3.2.1", ("555z", "777z", "66z")),
+        ("444m 777p 33s [123s] 99m +3s", "4.2.1", ("444m", "777p")),
+        ("[4444m] 123p 678s 79p 22z +8p", "4.3.1", ("4444m",)),
+        ("[345p] 345s 789s 11z 35m +4m", "6.1", ("345m", "345p", "345s")),
+        ("[444p] [444m] 44s 123s 79p +8p", "6.2.1", ("444m", "444p", "44s")),
+        ("[444m] [555m] [666m] 123p 9s +9s", "7.2.1", ("444m", "555m", "666m")),
+        ("[345p] 345p 99p 678m 13s +2s", "5.1.1", ("345p", "345p")),
+        ("[222z] 234m 678p 57s 99s 12f +6s", "11.1.2", ("2f",)),
+        ("[234m] 678p 345s 12s 99p +3s", "1.1", ("234m", "678p", "123s", "345s")),
+        ("22s 1177p 66m 55z 44z 3z +3z", "10.2", ("66m", "11p", "77p", "22s", "33z", "44z", "55z")),
+        ("123m 567p 222s 44z 79s +8s", "1.2", ()),
+    ],
+)
+def test_a_pattern_shows_the_tiles_that_earn_it(hand: str, pattern: str, tiles: tuple[str, ...]) -> None:
+    parsed, win = parse_hand(hand), Win("S", "discard", "W")
+    found = score(parsed, win)
+    (row,) = [each.pattern for each in found.patterns if each.pattern.id == pattern]
+    assert evidence(row, found.reading, parsed, win) == tiles
+
+
+@given(won())
+def test_what_shows_a_pattern_is_in_the_hand(case: tuple[Hand, Win]) -> None:
+    hand, win = case
+    found = score(hand, win)
+    for each in found.patterns:
+        shown = evidence(each.pattern, found.reading, hand, win)
+        assert all(set(parse_hand(group).tiles) <= set(hand.tiles) for group in shown)
+        assert len(shown) == each.count or not each.pattern.id.startswith(("3.1", "11.1"))

@@ -1,0 +1,148 @@
+"""A pinhole camera above the table. World lengths are tile widths: x right, y away from the player, z up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+#: Nothing nearer than this to the camera's plane is drawn.
+NEAR = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where the camera stands and how it is held.
+
+    Attributes:
+        elevation: degrees above the table, 90 straight down.
+        azimuth: degrees around the table, 0 from the player's side.
+        roll: degrees that the camera is turned about its axis.
+        distance: from camera to the middle of the tiles, in tile widths.
+        fill: share of the frame that the tiles' bounding box spans.
+        tile_px: least and greatest width of a tile in pixels, which overrule ``fill``.
+        squeeze: vertical over horizontal scale; data sets of square pictures squeeze photos.
+        distortion: radial, of the lens, at the frame's edge; below 0 for barrels.
+        offset: where the middle of the tiles lies, from the frame's middle, in shares of the frame.
+    """
+
+    elevation: float = 70.0
+    azimuth: float = 0.0
+    roll: float = 0.0
+    distance: float = 25.0
+    fill: float = 0.85
+    tile_px: tuple[float, float] = (14.0, 90.0)
+    squeeze: float = 1.0
+    distortion: float = 0.0
+    offset: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """World to pixels.
+
+    Attributes:
+        position: ``(3,)`` of the camera in the world.
+        axes: ``(3, 3)``, rows right, down and forward in the world.
+        focal: horizontal and vertical, in pixels.
+        center: principal point in pixels, x and y.
+        distortion: see ``View``.
+        size: width and height in pixels.
+    """
+
+    position: Points
+    axes: Points
+    focal: tuple[float, float]
+    center: tuple[float, float]
+    distortion: float
+    size: tuple[int, int]
+
+    def project(self, points: Points) -> Points:
+        """``(N, 3)`` world to ``(N, 2)`` pixels, lens distortion included; points must lie before the camera."""
+        seen = (points - self.position) @ self.axes.T
+        plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
+        pixels = plane * self.focal
+        radius = np.square(pixels / (max(self.size) / 2)).sum(axis=1, keepdims=True)
+        # Beyond the frame the polynomial would fold back.
+        bent: Points = pixels * (1 + self.distortion * np.minimum(radius, 2.0)) + self.center
+        return bent
+
+    def depth(self, points: Points) -> Points:
+        """``(N,)`` distances along the camera's axis."""
+        along: Points = (points - self.position) @ self.axes[2]
+        return along
+
+    def polygon(self, corners: Points) -> Points | None:
+        """A flat convex polygon in pixels, cut off before the camera; None when all of it lies behind."""
+        kept: list[Points] = []
+        depth = self.depth(corners) - NEAR
+        for k in range(len(corners)):
+            here, there = corners[k], corners[(k + 1) % len(corners)]
+            a, b = depth[k], depth[(k + 1) % len(corners)]
+            if a >= 0:
+                kept.append(here)
+            if a * b < 0:
+                kept.append(here + (there - here) * (a / (a - b)))
+        return self.project(np.array(kept)) if len(kept) >= 3 else None
+
+    def plane_to_pixels(self) -> Points:
+        """``(3, 3)`` homography from the table (x, y) to pixels, without lens distortion."""
+        fx, fy = self.focal
+        inner = np.array([[fx, 0, self.center[0]], [0, fy, self.center[1]], [0, 0, 1]])
+        outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], -self.axes @ self.position])
+        homography: Points = inner @ outer
+        return homography
+
+    def scaled(self, factor: int) -> "Camera":
+        """The same picture with more pixels."""
+        return replace(
+            self,
+            focal=(self.focal[0] * factor, self.focal[1] * factor),
+            center=(self.center[0] * factor, self.center[1] * factor),
+            size=(self.size[0] * factor, self.size[1] * factor),
+        )
+
+
+def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
+    """The camera that sees the tiles as ``view`` asks.
+
+    Args:
+        view: what is asked.
+        points: ``(N, 3)`` corners of the tiles to be framed.
+        size: width and height of the picture in pixels.
+    """
+    elevation, azimuth, roll = np.deg2rad([view.elevation, view.azimuth, view.roll])
+    target = (points.min(axis=0) + points.max(axis=0)) / 2
+    toward = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    down = np.cross(-toward, right)
+    turned = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right])
+    # No tile may come so near that it fills the frame or lies behind the camera.
+    reach = float(((points - target) @ toward).max())
+    position = target + toward * max(view.distance, reach + 5.0)
+    camera = Camera(position, np.vstack([turned, -toward]), (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
+    return _framed(camera, view, points, float(np.linalg.norm(position - target)))
+
+
+def _framed(camera: Camera, view: View, points: Points, distance: float) -> Camera:
+    """Zoom and shift so that the tiles fill the frame as asked."""
+    seen = camera.project(points)
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    span = high - low
+    zoom = min(view.fill * camera.size[0] / span[0], view.fill * camera.size[1] / span[1])
+    # The mean of both directions is what a tile's width means in a squeezed picture.
+    width = zoom / distance * float(np.sqrt(view.squeeze))
+    zoom *= float(np.clip(width, *view.tile_px)) / width
+    middle = (low + high) / 2 * zoom
+    center = [camera.size[k] * (0.5 + view.offset[k]) - middle[k] for k in range(2)]
+    return replace(camera, focal=(zoom, zoom * view.squeeze), center=(center[0], center[1]), distortion=view.distortion)
+
+
+def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) -> None:
+    """Fill a convex polygon given to a fraction of a pixel."""
+    fixed = (polygon.clip(-4000, 8000) * 16).round().astype(np.int32)
+    cv2.fillConvexPoly(image, fixed, colour, lineType=cv2.LINE_8, shift=4)

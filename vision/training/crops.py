@@ -1,6 +1,7 @@
 """What the face reader learns from: crops of real photos, single tiles, and rendered faces, endlessly varied."""
 
 import csv
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import CLASSES
+from scoring.tiles import BACK, CLASSES
 from vision.rectify import FACE_SIZE, straighten
 
 Image = NDArray[np.uint8]
@@ -18,6 +19,8 @@ Box = NDArray[np.float32]
 
 #: Share of a face that is kept around it, so that a shifted or turned crop still finds pixels.
 CONTEXT = 0.3
+#: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
+_PLAIN = frozenset({"5z", BACK})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,6 +127,29 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
         patch = cv2.copyMakeBorder(image, border, border, border, border, cv2.BORDER_REPLICATE)
         box = corners(border, border, border + 96, border + 128)
         yield Crop(np.asarray(patch, dtype=np.uint8), box, CLASSES.index(tile), 0, "single", name)
+
+
+def scene_crops(folder: Path) -> Iterator[Crop]:
+    """Yield the tiles of rendered scenes that are seen well, in boxes such as the finder gives (turned rectangles)."""
+    for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
+        scene = json.loads(line)
+        image = read_rgb(folder / "images" / scene["image"])
+        for number, tile in enumerate(scene["tiles"]):
+            if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
+                continue
+            patch, box = cut(image, _rectangle(np.array(tile["box"], dtype=np.float32)))
+            label = BACK if tile["pose"] == "down" else tile["tile"]
+            if min(patch.shape[:2]) >= 8 and (label in _PLAIN or straighten(patch, box).std() > 8):
+                yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
+
+
+def _rectangle(quad: Box) -> Box:
+    """The smallest turned rectangle around a face's outline, its corners in the order of the outline's."""
+    around = np.asarray(cv2.boxPoints(cv2.minAreaRect(quad)), dtype=np.float32)
+    if np.cross(around[1] - around[0], around[2] - around[1]) < 0:
+        around = around[::-1]
+    distances = [float(np.linalg.norm(np.roll(around, -k, axis=0) - quad)) for k in range(4)]
+    return np.ascontiguousarray(np.roll(around, -int(np.argmin(distances)), axis=0))
 
 
 def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> Crop:

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scoring.tiles import CLASSES
-from vision.training.crops import Crop, load_corrections, photo_crops, single_crops, vary
+from vision.training.crops import Crop, load_corrections, photo_crops, scene_crops, single_crops, vary
 from vision.training.face_net import FaceNet
+from vision.training.flats import load_flats
 
 #: How often each kind of crop is drawn, while there are any of it.
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2}
@@ -41,6 +42,7 @@ class Settings:
     smoothing: float = 0.02
     turn_weight: float = 0.3
     average: float = 0.999
+    start: str = ""
 
 
 class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
@@ -116,6 +118,8 @@ def train(
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     first = _resume(out / "last.pt", net, averaged, optimizer)
     if first == 0:
+        if settings.start:
+            net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
         averaged.load_state_dict(net.state_dict())
         record = {
             "settings": asdict(settings),
@@ -219,8 +223,16 @@ def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
     return round(float((best == np.array([crop.label for crop in crops])).mean()), 4)
 
 
-def gather(shared: Path, flats: Path | None, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
-    """Collect (training crops, held-out single tiles) from the shared data folder and a folder of rendered crops."""
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """Folders of rendered faces (vision.training.flats) and scenes (vision.training.render)."""
+
+    flats: Path | None = None
+    scenes: tuple[Path, ...] = ()
+
+
+def gather(shared: Path, rendered: Rendered, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
+    """Collect (training crops, held-out single tiles) from the shared data folder and folders of rendered ones."""
     corrections = load_corrections(datasets / "corrections.csv") if (datasets / "corrections.csv").exists() else {}
     crops = list(photo_crops(shared / "photos" / "train", corrections))
     with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
@@ -228,10 +240,10 @@ def gather(shared: Path, flats: Path | None, held_singles: set[str], datasets: P
     folder = shared / "photos" / "tiles"
     crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
     held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
-    if flats:
-        from vision.training.flats import load_flats  # noqa: PLC0415
-
-        crops += load_flats(flats)
+    if rendered.flats:
+        crops += load_flats(rendered.flats)
+    for folder in rendered.scenes:
+        crops += scene_crops(folder)
     return crops, held
 
 
@@ -241,6 +253,9 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--datasets", type=Path, default=Path("datasets"))
     parser.add_argument("--flats", type=Path, help="folder of rendered crops (vision.training.flats)")
+    parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
+    parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
+    parser.add_argument("--rate", type=float, default=Settings().rate)
     parser.add_argument("--hold-out", type=Path, help="text file of single-tile pictures to keep out")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--samples", type=int, default=Settings().samples)
@@ -248,8 +263,14 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(args.hold_out.read_text(encoding="utf-8").split()) if args.hold_out else set()
-    crops, held = gather(args.shared, args.flats, held_names, args.datasets)
-    train(crops, args.out, Settings(samples=args.samples, seed=args.seed), {"held": held} if held else {}, args.workers)
+    crops, held = gather(args.shared, Rendered(args.flats, tuple(args.scenes)), held_names, args.datasets)
+    train(
+        crops,
+        args.out,
+        Settings(samples=args.samples, seed=args.seed, rate=args.rate, start=str(args.start or "")),
+        {"held": held} if held else {},
+        args.workers,
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Other things on a table: dice, racks, phones, papers, chips, and hands."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -40,6 +40,44 @@ def things(count: int, tiles: Sequence[Solid], rng: np.random.Generator) -> list
             taken.append((place, _reach(size)))
             result.append(_thing(kind, place, (size[0], size[1], size[2]), rng))
     return result
+
+
+Holder = Literal["none", "tray", "rack"]
+
+
+def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Solid]:
+    """A tray's walls around tiles, or a rack's front edge before them.
+
+    Args:
+        kind: which of the two.
+        corners: ``(N, 3)`` of the tiles that it holds, in the world.
+        rng: the only source of chance.
+    """
+    (left, near, _), (right, far, top) = corners.min(axis=0), corners.max(axis=0)
+    gap, thick = rng.uniform(0.03, 0.3), rng.uniform(0.15, 0.5)
+    colour = _colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
+    across, along = (left + right) / 2, (near + far) / 2
+    width, length = right - left + 2 * (gap + thick), far - near + 2 * gap
+    if kind == "rack":
+        height = top * rng.uniform(0.1, 0.35)
+        return [_bar((across, near - gap - thick / 2), (width, thick, height), colour)]
+    height = top * rng.uniform(0.4, 1.2)
+    return [
+        *(_bar((across, y), (width, thick, height), colour) for y in (near - gap - thick / 2, far + gap + thick / 2)),
+        *(_bar((x, along), (thick, length, height), colour) for x in (left - gap - thick / 2, right + gap + thick / 2)),
+    ]
+
+
+def _bar(place: tuple[float, float], size: tuple[float, float, float], colour: Colour) -> Solid:
+    return Solid(
+        center=np.array([*place, size[2] / 2]),
+        axes=np.eye(3),
+        size=size,
+        corner=0.03,
+        bevel=0.03,
+        colours=(colour, colour),
+        split=0.5,
+    )
 
 
 def _reach(size: Sequence[float]) -> float:

@@ -18,9 +18,9 @@ class Optics:
     """Settings of the phone and the room's light.
 
     Attributes:
-        exposure: factor on linear brightness.
+        exposure: mean brightness that the phone's automatic exposure aims at, 0 to 1.
         balance: gains of red, green and blue.
-        contrast: slope of the tone curve around mid grey.
+        contrast: slope of the tone curve around the picture's mean.
         saturation: 0 grey, 1 as it is.
         gradient: strength of uneven light over the picture.
         vignette: darkening in the corners.
@@ -33,7 +33,7 @@ class Optics:
         jpeg: quality of a first compression, 100 for none.
     """
 
-    exposure: float = 1.0
+    exposure: float = 0.45
     balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
     contrast: float = 1.0
     saturation: float = 1.0
@@ -51,20 +51,20 @@ class Optics:
 def random_optics(rng: np.random.Generator) -> Optics:
     """Mostly good phone photos, some dark, blurred, noisy or badly compressed."""
     bad = rng.random()
-    dark = bad < 0.12
+    dark = bad < 0.09
     warmth = float(rng.normal(0, 0.1))
     return Optics(
-        exposure=float(rng.uniform(0.35, 0.7) if dark else rng.uniform(0.75, 1.3)),
+        exposure=float(rng.uniform(0.16, 0.28) if dark else rng.uniform(0.3, 0.56)),
         balance=(1 + warmth + float(rng.normal(0, 0.03)), 1.0 + float(rng.normal(0, 0.02)), 1 - warmth),
-        contrast=float(rng.uniform(0.85, 1.3)),
-        saturation=float(rng.uniform(0.6, 1.35)),
+        contrast=float(rng.uniform(0.88, 1.18)),
+        saturation=float(rng.uniform(0.6, 1.2)),
         gradient=float(rng.uniform(0, 0.5)),
         vignette=float(rng.choice([0.0, rng.uniform(0, 0.4)])),
         glare=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.55, 0.45])),
         defocus=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.8)], p=[0.78, 0.22])),
         motion=float(rng.choice([0.0, rng.uniform(1.5, 7)], p=[0.85, 0.15])),
         noise=float(rng.uniform(0.01, 0.06) if dark else rng.uniform(0, 0.012 if rng.random() < 0.5 else 0.035)),
-        halo=float(rng.choice([0.0, rng.uniform(0.2, 1.2)], p=[0.5, 0.5])),
+        halo=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.5, 0.5])),
         scale=float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.8, 0.2])),
         jpeg=100 if rng.random() < 0.4 else int(rng.integers(35, 96)),
     )
@@ -85,11 +85,19 @@ def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.
     if optics.glare:
         image += _glare(gloss, optics.glare, rng)[..., None]
     image = _blurred(image, optics, rng)
-    image *= np.array(optics.balance, np.float32) * optics.exposure
+    image *= np.array(optics.balance, np.float32) * _gain(image, optics.exposure)
     image = _toned(image, optics)
     if optics.noise:
         _add_noise(image, optics.noise, rng)
     return _compressed((image * 255).clip(0, 255).astype(np.uint8), optics)
+
+
+def _gain(image: NDArray[Any], target: float) -> float:
+    """Brighter or darker, as far as the brightest parts allow: phones keep white tiles from burning out."""
+    small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
+    highest = float(np.percentile(small.max(axis=2), 98))
+    wanted = target / max(float(small.mean()), 0.02)
+    return float(np.clip(wanted, 0.35, max(1.25 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35)))
 
 
 def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) -> Plane:
@@ -139,7 +147,8 @@ def _shake(length: float, rng: np.random.Generator) -> Plane:
 def _toned(image: NDArray[Any], optics: Optics) -> Plane:
     grey = image.mean(axis=2, keepdims=True)
     image = grey + (image - grey) * optics.saturation
-    image = 0.5 + (image - 0.5) * optics.contrast
+    middle = float(grey.mean())
+    image = middle + (image - middle) * optics.contrast
     if optics.halo:
         image += (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8))) * optics.halo * 0.6
     # A soft shoulder instead of hard clipping, as phones have.

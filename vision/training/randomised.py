@@ -1,12 +1,17 @@
 """Training scenes drawn at random: a set, a layout, a table, a phone."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.training.art import Art
 from vision.training.camera import View
+from vision.training.clutter import Holder
 from vision.training.designs import Design, random_design
+from vision.training.hands import LENGTH, Rules, hand_scene
 from vision.training.layouts import random_layout
 from vision.training.optics import random_optics
+from vision.training.placing import Placed
 from vision.training.scenes import Scene, Settings, render
 
 
@@ -36,6 +41,7 @@ def random_settings(rng: np.random.Generator) -> Settings:
         rail=bool(rng.random() < 0.3),
         hands=int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04])),
         far=float(rng.uniform(3, 60)),
+        holder="tray" if rng.random() < 0.12 else "none",
     )
 
 
@@ -59,5 +65,17 @@ def random_scene(
         InputError: see ``random_design``.
     """
     design = design or random_design(rng, art, hold_out)
-    placed = random_layout(rng, design.body.aspect)
-    return render(placed, design, random_settings(rng), rng, size)
+    placed = _placed(rng, design)
+    settings = random_settings(rng)
+    if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
+        rack: Holder = "rack" if rng.random() < 0.4 else "none"
+        settings = replace(settings, holder=rack)
+    return render(placed, design, settings, rng, size)
+
+
+def _placed(rng: np.random.Generator, design: Design) -> list[Placed]:
+    """Tiles at random, or a winning hand as players lay it out, where the set's tiles have usual proportions."""
+    if abs(design.body.aspect - LENGTH) < 0.07 and rng.random() < 0.45:
+        rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"
+        return list(hand_scene(int(rng.integers(2**31)), rules).placed)
+    return random_layout(rng, design.body.aspect)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import BACK
-from vision.training import clutter, surfaces
+from vision.training import clutter as things_about
+from vision.training import surfaces
 from vision.training.camera import Camera, Points, View, aim, fill
 from vision.training.designs import Design
 from vision.training.optics import Optics, photograph
@@ -33,6 +34,7 @@ class Settings:
         rail: whether the table ends in a rail before the player.
         hands: how many hands reach into the picture.
         far: how far the table goes on behind the tiles, in tile widths.
+        holder: a tray around the tiles, or a rack before them.
     """
 
     view: View = field(default_factory=View)
@@ -41,6 +43,7 @@ class Settings:
     rail: bool = False
     hands: int = 0
     far: float = 30.0
+    holder: things_about.Holder = "none"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,13 +111,15 @@ def render(
     light = random_light(rng)
     scale = _OVERSAMPLING if max(size) <= 1000 else 1
     fine = camera.scaled(scale)
-    things = clutter.things(settings.clutter, blocks, rng)
+    things = things_about.things(settings.clutter, blocks, rng)
+    if settings.holder != "none":
+        things += things_about.holder(settings.holder, _framed_points(placed, blocks), rng)
     solids = [*_textured(placed, blocks, design, fine), *things]
     canvas = _ground(fine, solids, light, settings, rng)
     seen = _paint(canvas, solids, fine, light, rng)
     gloss = _gloss(seen, solids, design, rng)
     for _ in range(settings.hands):
-        clutter.hand(canvas, seen, gloss, rng)
+        things_about.hand(canvas, seen, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
@@ -215,6 +220,9 @@ def _lay(
     """Cover a rectangle of the table's plane (left, near, right, far) with a surface."""
     surface = surfaces.random_surface(rng)
     turn, scale = rng.uniform(0, 2 * np.pi), surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)
+    if rng.random() < 0.5:
+        # As fine as the picture: a close view shows the cloth's threads, not blurred blots.
+        scale = float(np.linalg.norm(camera.position)) / camera.focal[0] * rng.uniform(1.0, 3.0)
     left, near, right, far = area
     outline = camera.polygon(np.array([[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]]))
     if outline is None:
@@ -240,6 +248,8 @@ def _cast(canvas: Picture, solids: Sequence[Solid], camera: Camera, light: Light
     slope = light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
+        if camera.depth(corners).min() < 1.0:
+            continue
         ground = corners * [1, 1, 0]
         fallen = ground - np.column_stack([corners[:, 2:] * slope, np.zeros(8)])
         low = corners[:, 2] < corners[:, 2].min() + 0.05
@@ -262,15 +272,27 @@ def _paint(
 ) -> NDArray[np.int16]:
     """Paint all blocks; returns per pixel ``2 i`` on block i, ``2 i + 1`` on its face or back, -1 elsewhere."""
     seen = np.full(canvas.shape[:2], -1, np.int16)
-    gains = rng.normal(1, 0.025, len(solids))
-    for k in order(solids, camera):
+    # Polished faces mirror the room: lying a little differently, neighbours differ in brightness.
+    sheen = rng.uniform(0.05, 0.4) if rng.random() < 0.4 else 0.03
+    gains = np.column_stack([rng.normal(1, 0.025, len(solids)), 1 - sheen * rng.random(len(solids)) ** 2])
+    drawn = [k for k, solid in enumerate(solids) if _in_sight(solid, camera)]
+    for k in (drawn[n] for n in order([solids[n] for n in drawn], camera)):
         solid = solids[k]
         if solid.center[2] > solid.size[2]:
             _darken_below(canvas, solid, camera)
-        draw(canvas, solid, camera, light, float(gains[k]))
+        draw(canvas, solid, camera, light, (float(gains[k, 0]), float(gains[k].prod())))
         fill(seen, hull(camera.project(solid.corners())), 2 * k)
         fill(seen, camera.project(solid.face_corners(back=_shows_back(solid, camera))), 2 * k + 1)
     return seen
+
+
+def _in_sight(solid: Solid, camera: Camera) -> bool:
+    """Whether a block lies before the camera and may be in the frame."""
+    corners = solid.corners()
+    if camera.depth(corners).min() < 1.0:
+        return False
+    pixels = camera.project(corners)
+    return bool((pixels.max(axis=0) > 0).all() and (pixels.min(axis=0) < camera.size).all())
 
 
 def _darken_below(canvas: Picture, solid: Solid, camera: Camera) -> None:

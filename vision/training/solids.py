@@ -139,7 +139,7 @@ def _ring(solid: Solid, inset: float, along: float) -> Points:
     return solid.world(local)
 
 
-def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain: float = 1.0) -> None:
+def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gains: tuple[float, float] = (1.0, 1.0)) -> None:
     """Paint a block onto the picture, over what is there.
 
     Args:
@@ -147,7 +147,7 @@ def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain: floa
         solid: the block.
         camera: with the canvas's pixels.
         light: what shines on it.
-        gain: brightness of this block alone.
+        gains: brightness of this block's sides, and of its face.
     """
     for band in _bands(solid):
         toward = camera.position - band.quads.mean(axis=1)
@@ -155,10 +155,10 @@ def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain: floa
         if seen.size == 0:
             continue
         pixels = camera.project(band.quads[seen].reshape(-1, 3)).reshape(-1, 4, 2)
-        colours = _lit(np.array(solid.colours[band.layer]), band.normals[seen], toward[seen], solid, light) * gain
+        colours = _lit(np.array(solid.colours[band.layer]), band.normals[seen], toward[seen], solid, light) * gains[0]
         for quad, colour in zip(pixels, (colours * 255).clip(0, 255).tolist(), strict=True):
             fill(canvas, quad, colour)
-    _draw_face(canvas, solid, camera, light, gain)
+    _draw_face(canvas, solid, camera, light, gains[1])
 
 
 def _lit(colour: Points, normals: Points, toward: Points, solid: Solid, light: Light) -> Points:

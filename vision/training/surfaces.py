@@ -51,6 +51,7 @@ def random_surface(rng: np.random.Generator) -> Picture:
 
 def _pick(colours: tuple[tuple[float, float, float], ...], rng: np.random.Generator) -> NDArray[np.float32]:
     base = np.array(colours[rng.integers(len(colours))]) + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
+    base += (base.mean() - base) * rng.uniform(0, 0.45)
     return base.clip(0.02, 0.98).astype(np.float32)
 
 

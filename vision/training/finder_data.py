@@ -15,55 +15,87 @@ from vision.training.crops import label_boxes, read_rgb
 
 Box = NDArray[np.float32]
 
+#: A neighbour explains a box when both its sides come out within this share in all.
+_MISFIT = 0.2
+#: Photos with a larger share of tiles lying no one knows how are left out: they would teach wrong angles.
+_UNKNOWN = 0.3
 
-def oriented(boxes: Sequence[Box]) -> list[Box]:
-    """Turn the axis-aligned boxes of a photo's tiles as the tiles lie, where their row tells.
 
-    Photo labels enclose turned tiles with upright boxes. Neighbours in a row give the row's slope, and slope and
-    extent give the tile's own sides. Boxes without neighbours, and slopes too steep for the sum, stay as they are.
+def oriented(boxes: Sequence[Box]) -> tuple[list[Box], float]:
+    """Turn the axis-aligned boxes of a photo's tiles as the tiles lie, where a neighbour tells.
+
+    Photo labels enclose turned tiles with upright boxes. The way to a touching neighbour is the direction of one side
+    and its distance that side's length; the box's extent gives the other side.
+
+    Returns:
+        The boxes, and the share of them for which no neighbour explains the extent and which stay as they are.
     """
     if not boxes:
-        return []
-    centers = np.array([box.mean(axis=0) for box in boxes])
-    spans = np.array([box[2] - box[0] for box in boxes])
-    return [_oriented(number, boxes[number], centers, spans) for number in range(len(boxes))]
+        return [], 0.0
+    centers = np.array([box.mean(axis=0) for box in boxes], dtype=np.float64)
+    spans = np.array([box[2] - box[0] for box in boxes], dtype=np.float64)
+    turned = [_oriented(number, centers, spans) for number in range(len(boxes))]
+    kept = [box if new is None else new for box, new in zip(boxes, turned, strict=True)]
+    return kept, sum(new is None for new in turned) / len(boxes)
 
 
-def _oriented(number: int, box: Box, centers: NDArray[np.float64], spans: NDArray[np.float64]) -> Box:
-    slope = _slope(number, centers, spans)
-    cos, sin = np.cos(slope), abs(np.sin(slope))
-    if not 0.03 < abs(slope) < 0.45:
-        return box
-    width, height = np.linalg.solve(np.array([[cos, sin], [sin, cos]]), spans[number])
-    if not (0.55 * spans[number][0] < width and 0.55 * spans[number][1] < height):
-        return box
-    x, y = np.array([np.cos(slope), np.sin(slope)]) * width / 2, np.array([-np.sin(slope), np.cos(slope)]) * height / 2
-    return np.array(
-        [centers[number] + s * x + t * y for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], dtype=np.float32
-    )
+def _oriented(number: int, centers: NDArray[np.float64], spans: NDArray[np.float64]) -> Box | None:
+    ways = centers - centers[number]
+    near = np.argsort(np.linalg.norm(ways, axis=1))[1:6]
+    fits = [_fit(ways[k], spans[number]) for k in near]
+    best = min(fits, key=lambda fit: fit[0], default=(1.0, 0.0, 0.0, 0.0))
+    if best[0] > _MISFIT:
+        return _upright(centers[number], spans[number])
+    _, slope, width, height = best
+    return _rectangle(centers[number], slope, width, height)
 
 
-def _slope(number: int, centers: NDArray[np.float64], spans: NDArray[np.float64]) -> float:
-    """Slope of the row through a tile in radians, 0 where it lies in none."""
-    away = centers - centers[number]
-    near = (np.abs(away[:, 0]) < 1.5 * spans[number][0]) & (np.abs(away[:, 1]) < 0.45 * spans[number][1])
-    near[number] = False
-    if not near.any():
-        return 0.0
-    return float(np.median(np.arctan(away[near, 1] / np.where(away[near, 0] == 0, 1e-6, away[near, 0]))))
+def _fit(way: NDArray[np.float64], span: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """(misfit, slope, width, height) of a tile whose neighbour lies ``way`` off and whose box spans ``span``."""
+    side = float(np.linalg.norm(way))
+    angle = float(np.arctan2(way[1], way[0]))
+    slope = (angle + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    cos, sin = float(np.cos(slope)), abs(float(np.sin(slope)))
+    other = float(span.sum()) / (cos + sin) - side
+    along_x = abs(float(np.cos(angle - slope))) > 0.5
+    width, height = (side, other) if along_x else (other, side)
+    if not 0.5 < width / max(height, 1e-6) < 2:
+        return 1.0, slope, width, height
+    expected = np.array([width * cos + height * sin, width * sin + height * cos])
+    return float(np.abs(expected / span - 1).sum()), slope, width, height
 
 
-def write_photo_labels(folder: Path, out: Path, prefix: str) -> int:
-    """Link a folder of real photos into ``out`` with oriented labels; returns how many."""
-    paths = sorted((folder / "images").iterdir())
-    for path in paths:
+def _upright(center: NDArray[np.float64], span: NDArray[np.float64]) -> Box | None:
+    """A tile that touches no other lies upright or on its side if its box has a tile's proportions."""
+    ratio = min(span) / max(span)
+    return _rectangle(center, 0.0, span[0], span[1]) if 0.62 < ratio < 0.85 else None
+
+
+def _rectangle(center: NDArray[np.float64], slope: float, width: float, height: float) -> Box:
+    x = np.array([np.cos(slope), np.sin(slope)]) * width / 2
+    y = np.array([-np.sin(slope), np.cos(slope)]) * height / 2
+    return np.array([center + s * x + t * y for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], dtype=np.float32)
+
+
+def write_photo_labels(folder: Path, out: Path, prefix: str) -> tuple[int, int]:
+    """Link a folder of real photos into ``out`` with oriented labels.
+
+    Returns:
+        How many were linked, and how many were left out because the direction of too many tiles is unknown.
+    """
+    linked = skipped = 0
+    for path in sorted((folder / "images").iterdir()):
         height, width = read_rgb(path).shape[:2]
         found = label_boxes(folder / "labels" / f"{path.stem}.txt", width, height)
-        boxes = oriented([box for _, _, box in found])
+        boxes, unknown = oriented([box for _, _, box in found])
+        if unknown > _UNKNOWN:
+            skipped += 1
+            continue
         scale = np.array([width, height])
         lines = [f"0 {' '.join(f'{v:.5f}' for v in np.clip(box / scale, 0, 1).ravel())}" for box in boxes]
         _place(path, lines, out, f"{prefix}{path.stem}")
-    return len(paths)
+        linked += 1
+    return linked, skipped
 
 
 def link_scenes(folder: Path, out: Path, prefix: str) -> int:
@@ -89,19 +121,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--scenes", type=Path, action="append", default=[])
-    parser.add_argument("--no-photos", dest="repeat_photos", action="store_const", const=0, help="rendered scenes only")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    count = sum(
-        write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-")
-        for turn in range(args.repeat_photos)
-    )
-    count += sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
+    linked = skipped = 0
+    for turn in range(args.repeat_photos):
+        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-")
+    scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
     names = "names: {0: face, 1: back}"
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: images/train\n{names}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
-    print(f"{count} pictures in {args.out}")  # noqa: T201  # the command's result
+    print(f"{linked} photos ({skipped} left out: tiles at unknown angles), {scenes} scenes in {args.out}")  # noqa: T201  # the command's result
 
 
 if __name__ == "__main__":

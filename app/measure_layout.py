@@ -16,7 +16,7 @@ import numpy as np
 from app.reading import PhotoReading, read_hand
 from scoring.notation import format_hand
 from vision.detection import Detection
-from vision.layout import Layout, lay_out
+from vision.layout import lay_out
 from vision.training.hands import HandScene, Rules, hand_scene
 from vision.training.pinhole import Camera, detect, random_camera, seen
 
@@ -60,9 +60,8 @@ def measure(rules: Rules, seed: int, *, boxes: str = "true", noise: float = 0.0)
     detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
     detections = [shaken(detection, rng, noise) for detection in detections]
     start = time.perf_counter()
-    layout = lay_out(detections, rules)
-    reading = read_hand(layout, rules)
-    return _compare(scene, numbers, layout, reading, (f"{rules} {seed} {scene.style}", time.perf_counter() - start))
+    reading = read_hand(lay_out(detections, rules), rules)
+    return _compare(scene, numbers, reading, (f"{rules} {seed} {scene.style}", time.perf_counter() - start))
 
 
 def _camera(scene: HandScene, rng: Random) -> Camera:
@@ -87,9 +86,8 @@ def shaken(detection: Detection, rng: Random, noise: float) -> Detection:
     return replace(detection, box=(moved + shift).astype(np.float32))
 
 
-def _compare(
-    scene: HandScene, numbers: Sequence[int], layout: Layout, reading: PhotoReading, about: tuple[str, float]
-) -> Outcome:
+def _compare(scene: HandScene, numbers: Sequence[int], reading: PhotoReading, about: tuple[str, float]) -> Outcome:
+    layout = reading.layout
     read = {numbers[tile.index]: tile for tile in layout.tiles}
     placed = {number: scene.placed[number] for number in numbers}
     wrong = [

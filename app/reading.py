@@ -1,12 +1,13 @@
 """From a layout to a hand: its text, every tile with what it may be, and what to ask."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import numpy as np
 
-from app.decoding import Puzzle, search
+from app.decoding import Puzzle, Search, search
 from app.shapes import lacking
 from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
@@ -27,12 +28,14 @@ class Belief:
         budget: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
         ask: a tile is asked about when its face is less likely than this.
         steps: how many hands the search tries at most.
+        alternatives: how many other layouts are tried where the first makes no legal hand.
     """
 
     doubt: float = 0.01
     budget: float = 7.0
     ask: float = 0.8
     steps: int = 20_000
+    alternatives: int = 8
 
 
 DEFAULT: Final = Belief()
@@ -85,6 +88,7 @@ class PhotoReading:
         hand: the hand; with a winning tile only when the photo shows which it is.
         tiles: every tile seen, the hand's in reading order, then the others.
         doubts: what to ask, in order.
+        layout: where the tiles lie; ``tiles`` follows its order.
         legal: whether the tiles make a winning hand.
         runner_up: the next likely legal hand's text, if one came near.
         odds: how many times likelier the hand is than the runner-up; None without one.
@@ -94,6 +98,7 @@ class PhotoReading:
     hand: Hand
     tiles: tuple[ReadTile, ...]
     doubts: tuple[Doubt, ...]
+    layout: Layout
     legal: bool
     runner_up: str | None
     odds: float | None
@@ -131,35 +136,60 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
     """Find the most likely hand: a legal one if that is no great stretch, else what was read.
 
     Args:
-        layout: where the tiles lie and what the networks saw.
+        layout: where the tiles lie and what the networks saw. Where its hand is not legal but one of its alternatives
+            is, that one is taken; the reading's ``layout`` says which it was.
         rules: the rule set in force.
         belief: how far the probabilities are believed.
     """
+    first = _decoded(layout, rules, belief)
+    if first.result.found:
+        return _reading(first, rules, belief)
+    for alternative in layout.alternatives[: belief.alternatives]:
+        other = _decoded(alternative(), rules, belief)
+        if other.result.found:
+            return _reading(other, rules, belief)
+    return _reading(first, rules, belief)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decoded:
+    """A layout with what the search made of it."""
+
+    layout: Layout
+    melds: tuple[Group, ...]
+    result: Search
+    read: tuple[str, ...]
+
+
+def _decoded(layout: Layout, rules: Rules, belief: Belief) -> _Decoded:
     laid = layout.hand
-    melds = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
+    melds = tuple(group for group in layout.groups if group.kind in ("claimed", "concealed-quad"))
     melded = {place for group in melds for place in group.tiles}
     standing = tuple(place for place in range(len(laid)) if place not in melded)
     choices = tuple(_choices(tile, belief) for tile in laid)
     puzzle = Puzzle(choices, standing, tuple(group.tiles for group in melds), rules == "fimj")
     result = search(puzzle, belief.budget, steps=belief.steps)
-    best = result.found[0].codes if result.found else tuple(choice[0][1] for choice in choices)
-    tiles = [_read(tile, code) for tile, code in zip(laid, best, strict=True)]
-    others = [_read(tile, tile.detection.tile) for tile in layout.tiles[len(laid) :]]
-    hand = _hand(tiles, melds, rules)
-    runner = (
-        _hand([_read(t, c) for t, c in zip(laid, result.found[1].codes, strict=True)], melds, rules)
-        if (len(result.found) > 1)
-        else None
-    )
-    odds = float(np.exp(result.found[1].cost - result.found[0].cost)) if runner else None
+    return _Decoded(layout, melds, result, tuple(choice[0][1] for choice in choices))
+
+
+def _reading(decoded: _Decoded, rules: Rules, belief: Belief) -> PhotoReading:
+    layout, found = decoded.layout, decoded.result.found
+    laid = layout.hand
+    hands = [
+        tuple(_read(tile, code) for tile, code in zip(laid, codes, strict=True))
+        for codes in ([one.codes for one in found] or [decoded.read])
+    ]
+    others = tuple(_read(tile, tile.detection.tile) for tile in layout.tiles[len(laid) :])
+    hand = _hand(hands[0], decoded.melds, rules)
     return PhotoReading(
         hand,
-        (*tiles, *others),
-        _doubts(tiles, hand, layout, belief, legal=bool(result.found)),
-        bool(result.found),
-        format_hand(runner) if runner else None,
-        odds,
-        result.exhausted,
+        (*hands[0], *others),
+        _doubts(hands[0], hand, layout, belief, legal=bool(found)),
+        layout,
+        bool(found),
+        format_hand(_hand(hands[1], decoded.melds, rules)) if len(hands) > 1 else None,
+        float(np.exp(found[1].cost - found[0].cost)) if len(found) > 1 else None,
+        decoded.result.exhausted,
     )
 
 
@@ -184,7 +214,7 @@ def _read(tile: LaidTile, code: str) -> ReadTile:
     )
 
 
-def _hand(tiles: list[ReadTile], groups: list[Group], rules: Rules) -> Hand:
+def _hand(tiles: Sequence[ReadTile], groups: Sequence[Group], rules: Rules) -> Hand:
     melds = [
         Meld(_shown([tiles[place].tile for place in group.tiles]), concealed=group.kind == "concealed-quad")
         for group in groups
@@ -217,7 +247,7 @@ def _quads(standing: list[str], melds: int, rules: Rules) -> list[str]:
     return found if len(found) == surplus else []
 
 
-def _doubts(tiles: list[ReadTile], hand: Hand, layout: Layout, belief: Belief, *, legal: bool) -> tuple[Doubt, ...]:
+def _doubts(tiles: Sequence[ReadTile], hand: Hand, layout: Layout, belief: Belief, *, legal: bool) -> tuple[Doubt, ...]:
     found = [
         Doubt(place, " or ".join([tile.tile, *(code for code, p in tile.alternatives[:2] if p >= 0.02)]))
         for place, tile in sorted(enumerate(tiles), key=lambda item: item[1].confidence)

@@ -1,10 +1,12 @@
 """Tiles that lie edge to edge: chains of neighbours, and which of their sides run along the rows."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.layout.frames import Bools, Floats, Frames, Pairs, Table
+from vision.layout.frames import Frames, Pairs, Table
+from vision.layout.plane import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -12,16 +14,14 @@ class Brick:
     """Tiles joined by chains of neighbours, in rows.
 
     Attributes:
-        rows: tile indices; each row from one end to the other along ``direction``, the rows by their order across.
+        rows: tile indices, in no order.
         sideways: of each tile, by index, whether its long side runs along the rows.
-        direction: ``(2,)`` unit vector along the rows, from left to right as most faces read.
-        turned: how surely the faces tell left from right: votes for, less votes against; 0 when none has a say.
+        line: ``(2,)`` unit vector along the rows on the table, in one of both senses.
     """
 
     rows: tuple[tuple[int, ...], ...]
     sideways: dict[int, bool]
-    direction: Floats
-    turned: float
+    line: Floats
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -29,23 +29,35 @@ class Brick:
         return tuple(tile for row in self.rows for tile in row)
 
 
-def nearest_links(pairs: Pairs, linked: Bools) -> list[tuple[float, int, int]]:
+def bricks_of(table: Table) -> tuple[Brick, ...]:
+    """Join tiles that touch into bricks and find their rows."""
+    links = _nearest_links(table.pairs, table.pairs.links(table.settings))
+    sides = _Sides(len(table.detections))
+    for i, j in links:
+        sides.join(i, j, turned=bool(table.pairs.crossed[i, j]))
+    members: dict[int, list[int]] = {}
+    for tile in range(len(table.detections)):
+        members.setdefault(sides.find(tile)[0], []).append(tile)
+    return tuple(_brick(tiles, table, links, sides) for tiles in members.values())
+
+
+def _nearest_links(pairs: Pairs, linked: Bools) -> list[tuple[int, int]]:
     """The links between tiles that are each other's nearest on that side, the plainest first."""
     count = len(linked)
     sign = np.take_along_axis(pairs.place, pairs.axis[..., None], axis=2)[..., 0] > 0
     side = pairs.axis * 2 + sign
     chosen = np.zeros((count, count), dtype=bool)
     for which in range(4):
-        reach = np.where(linked & (side == which), pairs.gap, np.inf)
-        if count:
-            nearest = reach.argmin(axis=1)
-            chosen[np.arange(count), nearest] |= np.isfinite(reach[np.arange(count), nearest])
+        reach = np.where(linked & (side == which), np.abs(pairs.gap) + pairs.offset, np.inf)
+        nearest = reach.argmin(axis=1)
+        chosen[np.arange(count), nearest] |= np.isfinite(reach[np.arange(count), nearest])
     badness = np.abs(pairs.gap) + pairs.offset + pairs.angle / 45
-    return sorted((float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T)))
+    found = sorted((float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T)))
+    return [(i, j) for _, i, j in found]
 
 
 class _Sides:
-    """Disjoint sets of tiles that remember which sides of two tiles run the same way."""
+    """Disjoint sets of tiles that remember which of two tiles lie across each other."""
 
     def __init__(self, count: int) -> None:
         self._parent = list(range(count))
@@ -67,52 +79,33 @@ class _Sides:
             self._turned[other] = mine ^ theirs ^ turned
 
 
-def bricks_of(table: Table) -> tuple[Brick, ...]:
-    """Join tiles that touch into bricks and find their rows."""
-    pairs, count = table.pairs, len(table.detections)
-    links = nearest_links(pairs, pairs.links(table.settings, table.settings.touching))
-    sides = _Sides(count)
-    for _, i, j in links:
-        sides.join(i, j, turned=bool(pairs.axis[i, j] != pairs.axis[j, i]))
-    members: dict[int, list[int]] = {}
-    for tile in range(count):
-        members.setdefault(sides.find(tile)[0], []).append(tile)
-    return tuple(_brick(tiles, table, links, sides) for tiles in members.values())
-
-
-def _brick(tiles: list[int], table: Table, links: list[tuple[float, int, int]], sides: _Sides) -> Brick:
+def _brick(tiles: list[int], table: Table, links: list[tuple[int, int]], sides: _Sides) -> Brick:
     turned = {tile: sides.find(tile)[1] for tile in tiles}
     if sum(turned.values()) * 2 > len(tiles):
         turned = {tile: not value for tile, value in turned.items()}
-    direction, surety = reading_direction(table.frames, turned, table.votes)
     chains = _Sides(len(table.detections))
-    for _, i, j in links:
-        if i in turned and table.pairs.axis[i, j] == int(turned[i]) and table.pairs.axis[j, i] == int(turned[j]):
+    for i, j in links:
+        if i in turned and table.pairs.axis[i, j] == int(turned[i]):
             chains.join(i, j, turned=False)
     rows: dict[int, list[int]] = {}
     for tile in tiles:
         rows.setdefault(chains.find(tile)[0], []).append(tile)
-    return Brick(ordered_rows(list(rows.values()), table.frames, direction), turned, direction, surety)
+    return Brick(tuple(map(tuple, rows.values())), turned, line_of(rows.values(), turned, table.frames))
 
 
-def reading_direction(frames: Frames, sideways: dict[int, bool], votes: Floats) -> tuple[Floats, float]:
-    """The unit vector along the rows, left to right as most faces read, and how sure that is."""
-    upright = [tile for tile, turned in sideways.items() if not turned] or list(sideways)
-    units = frames.sides[upright, 0] / frames.lengths[upright, 0, None]
-    # Upside-down tiles point the other way; doubling the angles makes both agree on the line.
-    doubled = ((units[:, 0] + 1j * units[:, 1]) ** 2).sum()
-    line = np.sqrt(doubled / abs(doubled)) if abs(doubled) > 1e-9 else complex(units[0, 0], units[0, 1])
-    direction = np.array([line.real, line.imag])
-    surety = float((votes[upright] * np.sign(units @ direction)).sum())
-    # With no face to tell, the photo's own top is taken for the top.
-    backwards = surety < 0 or (surety == 0 and (direction[0], direction[1]) < (0.0, 0.0))
-    return (-direction if backwards else direction), abs(surety)
-
-
-def ordered_rows(rows: list[list[int]], frames: Frames, direction: Floats) -> tuple[tuple[int, ...], ...]:
-    """Sort rows from the far side to the near one, and their tiles from left to right."""
-    along = frames.centers @ direction
-    # y points down in a photo: a quarter turn clockwise leads from "right" to "towards the reader".
-    across = frames.centers @ np.array([-direction[1], direction[0]])
-    rows = sorted(rows, key=lambda row: float(np.mean(across[row])))
-    return tuple(tuple(sorted(row, key=lambda tile: float(along[tile]))) for row in rows)
+def line_of(rows: Iterable[list[int]], sideways: dict[int, bool], frames: Frames) -> Floats:
+    """The unit vector along rows, in one of both senses, from how the tiles lie and where they follow each other."""
+    tiles = list(sideways)
+    across = np.array([sideways[tile] for tile in tiles])
+    along = np.where(across[:, None], frames.down[tiles], frames.right[tiles])
+    # Opposite vectors mean the same line; doubled angles make them one.
+    doubled = ((along[:, 0] + 1j * along[:, 1]) ** 2).sum()
+    for row in rows:
+        if len(row) >= 3:
+            # Places tell more of a line's direction the further apart they are.
+            away = frames.centers[row] - frames.centers[row].mean(axis=0)
+            doubled += ((away[:, 0] + 1j * away[:, 1]) ** 2).sum()
+    if abs(doubled) < 1e-9:
+        return np.array([1.0, 0.0])
+    line = np.sqrt(doubled / abs(doubled))
+    return np.array([line.real, line.imag])

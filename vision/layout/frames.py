@@ -1,56 +1,43 @@
-"""Every tile's own frame, and how each other tile lies in it."""
+"""Every tile on the table, and how each other tile lies as it sees it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection
+from vision.layout.plane import ASPECT, Bools, Floats, Plane, find_plane
 from vision.layout.settings import Settings
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
-
-#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
-ASPECT: Final = 4 / 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frames:
-    """Where N tiles lie in the photo.
+    """Where N tiles lie on the table, in tile widths; x and y keep the photo's senses.
 
     Attributes:
-        centers: ``(N, 2)`` float64, pixels.
-        sides: ``(N, 2, 2)`` float64, pixels: of each tile the vector along its top edge (to the face's right) and
-            the one along its left edge (down the face).
+        centers: ``(N, 2)`` float64.
+        right: ``(N, 2)`` float64: unit vectors along the top edges, to the faces' right.
+        sizes: ``(N,)`` float64: how large each face seems, 1 being the common size.
+        known: ``(N,)`` bool: whether the face told which edge is the top one.
     """
 
     centers: Floats
-    sides: Floats
+    right: Floats
+    sizes: Floats
+    known: Bools
 
     @property
-    def lengths(self) -> Floats:
-        """``(N, 2)`` float64 pixels: the faces' widths and heights."""
-        lengths: Floats = np.linalg.norm(self.sides, axis=2)
-        return lengths
-
-    @property
-    def sizes(self) -> Floats:
-        """``(N,)`` float64 pixels: the square root of each face's area, which turning does not change."""
-        sides = self.sides
-        sizes: Floats = np.sqrt(np.abs(sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0]))
-        return sizes
+    def down(self) -> Floats:
+        """``(N, 2)`` unit vectors down the faces."""
+        return quarter(self.right)
 
 
-def frames_of(detections: Sequence[Detection]) -> Frames:
-    """Take centres and sides from the detections' boxes."""
-    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
-    right = (boxes[:, 1] - boxes[:, 0] + boxes[:, 2] - boxes[:, 3]) / 2
-    down = (boxes[:, 3] - boxes[:, 0] + boxes[:, 2] - boxes[:, 1]) / 2
-    return Frames(boxes.mean(axis=1), np.stack([right, down], axis=1))
+def quarter(vectors: Floats) -> Floats:
+    """Turn ``(..., 2)`` vectors by a quarter clockwise as seen in the photo (y points down): from right to down."""
+    return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,78 +45,46 @@ class Pairs:
     """How tile j lies as tile i sees it, for all N x N pairs.
 
     Attributes:
-        place: ``(N, N, 2)`` float64: j's centre in i's widths and heights.
-        axis: ``(N, N)``: 0 when j lies beside i along its top edge, 1 when it lies above or below.
-        gap: ``(N, N)`` float64 tile widths between their facing edges, seen the same from both.
-        offset: ``(N, N)`` float64: j's centre off i's axis, as a part of the tiles' extent; the larger of both views.
-        angle: ``(N, N)`` float64 degrees between the axes that lead from one to the other.
-        scale: ``(N, N)`` float64: how much larger the larger one of both is.
+        place: ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down.
+        crossed: ``(N, N)`` bool: whether one lies across the other.
+        axis: ``(N, N)``: 0 when j lies beside i (along its top edge), 1 when it lies above or below.
+        gap: ``(N, N)`` float64 tile widths between facing edges.
+        offset: ``(N, N)`` float64 tile widths: j's centre off i's axis; the mean of both views.
+        angle: ``(N, N)`` float64 degrees that both differ from lying straight or square to each other.
+        scale: ``(N, N)`` float64: how much larger the larger one of both seems.
     """
 
     place: Floats
+    crossed: Bools
     axis: Ints
     gap: Floats
     offset: Floats
     angle: Floats
     scale: Floats
 
-    def links(self, settings: Settings, reach: float) -> Bools:
-        """``(N, N)``: whether i and j lie in line, edge to edge, no further apart than ``reach`` tile widths."""
-        same = self.axis == self.axis.T
-        straight = self.angle <= np.where(same, settings.angle, settings.skew)
-        near = (self.gap <= reach) & (self.gap > -settings.overlap)
-        linked: Bools = near & straight & (self.offset <= settings.offset) & (self.scale <= settings.scale)
+    def links(self, settings: Settings) -> Bools:
+        """``(N, N)``: whether i and j touch, edge to edge and in line."""
+        near = (self.gap <= settings.touching) & (self.gap > -settings.overlap)
+        straight = (self.angle <= settings.angle) & (self.offset <= settings.offset)
+        linked: Bools = near & straight & (self.scale <= settings.scale)
         np.fill_diagonal(linked, val=False)
         return linked
 
 
-def pairs_of(frames: Frames) -> Pairs:
-    """Look from every tile at every other one. The frames must span an area."""
-    place = np.einsum("nkl,nml->nmk", np.linalg.inv(frames.sides.transpose(0, 2, 1)), _differences(frames.centers))
-    lengths = frames.lengths
-    along = np.abs(place) * lengths[:, None, :]
-    axis = along.argmax(axis=2)
-    reach = np.take_along_axis(along, axis[..., None], axis=2)[..., 0]
-    across = np.take_along_axis(np.abs(place), (1 - axis)[..., None], axis=2)[..., 0]
-    mine = np.take_along_axis(lengths, axis, axis=1)
-    free = (reach - (mine + mine.T) / 2) / (mine / np.where(axis == 0, 1.0, ASPECT))
-    sizes = frames.sizes
-    ratio = sizes[:, None] / sizes[None, :]
-    return Pairs(
-        place,
-        axis,
-        (free + free.T) / 2,
-        np.maximum(across, across.T),
-        _angles(frames, axis),
-        np.maximum(ratio, 1 / ratio),
-    )
-
-
-def _differences(centers: Floats) -> Floats:
-    return centers[None, :, :] - centers[:, None, :]
-
-
-def _angles(frames: Frames, axis: Ints) -> Floats:
-    units = frames.sides / frames.lengths[..., None]
-    count = len(units)
-    mine = units[np.arange(count)[:, None], axis]
-    cosines = np.abs((mine * mine.transpose(1, 0, 2)).sum(axis=2))
-    angles: Floats = np.degrees(np.arccos(np.clip(cosines, 0.0, 1.0)))
-    return angles
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """The tiles of a photo and how they lie to each other: what every step of the layout looks at.
+    """The tiles of a photo as they lie on the table: what every step of the layout looks at.
 
     Attributes:
         detections: N tiles; every step below speaks of them by their position here.
+        plane: the way from the photo to the table.
         frames: their places.
         pairs: how they lie to each other.
         settings: the tolerances.
     """
 
     detections: tuple[Detection, ...]
+    plane: Plane
     frames: Frames
     pairs: Pairs
     settings: Settings
@@ -137,10 +92,61 @@ class Table:
     @property
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
-        return np.array([d.score * d.confidence * d.turn_known for d in self.detections], dtype=np.float64)
+        return np.array([d.score * d.confidence for d in self.detections], dtype=np.float64) * self.frames.known
 
 
 def table_of(detections: Sequence[Detection], settings: Settings) -> Table:
-    """Measure the tiles against each other. Each box must span an area."""
-    frames = frames_of(detections)
-    return Table(tuple(detections), frames, pairs_of(frames), settings)
+    """Find the table and measure the tiles against each other. Each box must span an area."""
+    centers, sides = edges_of(detections)
+    known = np.array([detection.turn_known for detection in detections])
+    trust = np.array([max(0.05, detection.score) for detection in detections])
+    plane = find_plane(centers, sides, known, trust)
+    frames = _frames(plane, centers, sides, known)
+    return Table(tuple(detections), plane, frames, pairs_of(frames), settings)
+
+
+def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
+    """``(N, 2)`` centres and ``(N, 2, 2)`` sides (right, down) of the boxes, in pixels."""
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
+    right = (boxes[:, 1] - boxes[:, 0] + boxes[:, 2] - boxes[:, 3]) / 2
+    down = (boxes[:, 3] - boxes[:, 0] + boxes[:, 2] - boxes[:, 1]) / 2
+    return boxes.mean(axis=1), np.stack([right, down], axis=1)
+
+
+def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frames:
+    edges = plane.vectors(centers, sides)
+    lengths = np.maximum(np.linalg.norm(edges, axis=2), 1e-9)
+    units = edges / lengths[..., None]
+    # A turned rectangle around a face seen aslant follows one of its edges; which one, it does not say.
+    right = units[:, 0] - quarter(units[:, 1])
+    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
+    # On the table a face is longer than wide, whatever the photo made of it.
+    lying = lengths[:, 0] > np.where(known, 1.2, 1.0) * lengths[:, 1]
+    right = np.where(lying[:, None], quarter(right), right)
+    sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
+    return Frames(plane.points(centers), right, sizes, known & ~lying)
+
+
+def pairs_of(frames: Frames) -> Pairs:
+    """Look from every tile at every other one."""
+    away = frames.centers[None, :, :] - frames.centers[:, None, :]
+    place = np.stack([(away * frames.right[:, None]).sum(2), (away * frames.down[:, None]).sum(2)], axis=2)
+    cosines = np.clip(np.abs(frames.right @ frames.right.T), 0.0, 1.0)
+    crossed = cosines < np.sqrt(0.5)
+    half = np.array([0.5, ASPECT / 2])
+    room = half + np.where(crossed[..., None], half[::-1], half)
+    free = np.abs(place) - room
+    free = (free + np.where(crossed[..., None], free[..., ::-1], free).transpose(1, 0, 2)) / 2
+    axis = free.argmax(axis=2)
+    off = np.take_along_axis(np.abs(place), (1 - axis)[..., None], axis=2)[..., 0]
+    turned = np.degrees(np.arccos(cosines))
+    ratio = frames.sizes[:, None] / frames.sizes[None, :]
+    return Pairs(
+        place,
+        crossed,
+        axis,
+        gap=free.max(axis=2),
+        offset=(off + off.T) / 2,
+        angle=np.minimum(turned, 90 - turned),
+        scale=np.maximum(ratio, 1 / ratio),
+    )

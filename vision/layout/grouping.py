@@ -1,16 +1,12 @@
-"""Rows cut into groups at their gaps, and what each group is by the way its tiles lie."""
+"""Rows cut into groups at their gaps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from statistics import median
 
-from scoring.tiles import BACK, BONUS
-from vision.layout.bricks import Brick
-from vision.layout.frames import Table
-from vision.layout.model import Convention, From, Kind
+import numpy as np
 
-_PLACES: tuple[From, ...] = ("left", "opposite", "right")
+from vision.layout.rows import Rows
+from vision.layout.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +14,9 @@ class Cut:
     """One row, cut into groups.
 
     Attributes:
-        tiles: detection indices, from left to right.
+        tiles: tile indices, from left to right.
         gaps: between neighbours, in tile widths.
-        usual_gap: the row's usual gap.
+        usual_gap: between tiles that lie together, as in the whole hand.
         groups: the tiles of each group.
     """
 
@@ -30,45 +26,22 @@ class Cut:
     groups: tuple[tuple[int, ...], ...]
 
 
-def cut(row: tuple[int, ...], table: Table) -> Cut:
-    """Cut a row where its gap is wider than usual."""
-    gaps = tuple(float(table.pairs.gap[i, j]) for i, j in pairwise(row))
-    usual = max(0.0, median(gaps)) if len(gaps) > 2 else 0.0
+def cut_rows(rows: Rows, settings: Settings) -> tuple[Cut, ...]:
+    """Cut every row where its gap is wider than usual in this hand."""
+    every = [gap for row in rows.gaps for gap in row]
+    # More than half of a hand's neighbours touch, even with gaps between all sets or pairs. Boxes that are drawn
+    # too tight or too wide make that gap a little more or less than nothing.
+    usual = float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
+    limit = usual + settings.set_gap
+    return tuple(
+        Cut(row, gaps, usual, _groups(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True)
+    )
+
+
+def _groups(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:
     groups: list[list[int]] = [[row[0]]]
     for gap, tile in zip(gaps, row[1:], strict=True):
-        if gap > usual + table.settings.set_gap:
+        if gap > limit:
             groups.append([])
         groups[-1].append(tile)
-    return Cut(row, gaps, usual, tuple(map(tuple, groups)))
-
-
-def kind_of(group: Sequence[int], brick: Brick, table: Table) -> tuple[Kind, From | None]:
-    """Tell what a group is by how its tiles lie; ``concealed`` when nothing about it is special."""
-    faces = [table.detections[tile].tile for tile in group]
-    if all(face in BONUS for face in faces):
-        return "bonus", None
-    if len(group) == 4 and [face == BACK for face in faces] == [True, False, False, True]:
-        return "concealed-quad", None
-    across = [place for place, tile in enumerate(group) if brick.sideways[tile]]
-    if len(group) in (3, 4) and len(across) == 1:
-        return "claimed", _PLACES[0 if across[0] == 0 else 2 if across[0] == len(group) - 1 else 1]
-    return "concealed", None
-
-
-def kinds(cuts: Sequence[Cut], brick: Brick, table: Table, convention: Convention) -> list[Kind]:
-    """The kinds of all groups, in reading order, seen together."""
-    groups = [group for row in cuts for group in row.groups]
-    found = [kind_of(group, brick, table)[0] for group in groups]
-    if convention == "fimj":
-        found = [_at_the_reveal(kind, group) for kind, group in zip(found, groups, strict=True)]
-    alone = [place for place, group in enumerate(groups) if found[place] == "concealed" and len(group) == 1]
-    if len(alone) == 1:
-        found[alone[0]] = "winning"
-    return found
-
-
-def _at_the_reveal(kind: Kind, group: Sequence[int]) -> Kind:
-    """On a FIMJ rack a sideways tile marks what was concealed."""
-    if kind != "claimed":
-        return kind
-    return "concealed-quad" if len(group) == 4 else "concealed"
+    return tuple(map(tuple, groups))

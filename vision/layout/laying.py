@@ -1,16 +1,22 @@
 """The chain of steps from detections to a layout."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.tiles import BONUS
 from vision.detection import Detection
-from vision.layout.bricks import Brick, bricks_of
-from vision.layout.choosing import Choice, choose
-from vision.layout.frames import Table, frames_of, pairs_of, table_of
-from vision.layout.grouping import Cut, cut, kind_of, kinds
+from vision.layout.bricks import bricks_of
+from vision.layout.clusters import Cluster, clusters_of
+from vision.layout.frames import Table, edges_of, table_of
+from vision.layout.grouping import cut_rows
 from vision.layout.model import Convention, Group, Kind, LaidTile, Layout, Row
+from vision.layout.outside import HAND, evidence, second_hand
+from vision.layout.roles import Judged, judge
+from vision.layout.rows import Rows, rows_of
 from vision.layout.settings import DEFAULT, Settings
 from vision.training.placing import Role
 
@@ -36,14 +42,53 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     """
     refused = _refused(detections, settings)
     kept = [index for index in range(len(detections)) if index not in refused]
-    outside = {index: refused[index] for index in sorted(refused)}
+    outside = tuple(LaidTile.other(index, detections[index], refused[index]) for index in sorted(refused))
     if not kept:
-        return _empty(detections, outside, convention)
+        return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table = table_of([detections[index] for index in kept], settings)
-    choice = choose(bricks_of(table), table)
-    outside |= {kept[tile]: why for tile, why in choice.evidence.items()}
-    others = [_other(index, detections[index], why) for index, why in sorted(outside.items())]
-    return _assemble(kept, choice, table, others, convention)
+    clusters, others = clusters_of(bricks_of(table), table)
+    photo = _Photo(tuple(kept), table, outside, convention, clusters)
+    return photo.layout(clusters[0], (*clusters[1:], *others))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Photo:
+    """What all layouts of one photo share."""
+
+    kept: tuple[int, ...]
+    table: Table
+    refused: tuple[LaidTile, ...]
+    convention: Convention
+    clusters: tuple[Cluster, ...]
+
+    def layout(self, cluster: Cluster, others: Sequence[Cluster] = ()) -> Layout:
+        """Lay out one cluster as the hand; the others are what else the hand may be."""
+        table = self.table
+        rows = rows_of(cluster, table)
+        cuts = cut_rows(rows, table.settings)
+        judged = judge(
+            [(row, group) for row, cut in enumerate(cuts) for group in cut.groups], rows, table, self.convention
+        )
+        hand = [tile for group in judged for tile in group.tiles]
+        order = {tile: place for place, tile in enumerate(hand)}
+        laid = [
+            _laid(self.kept[tile], tile, (number, group), rows, table)
+            for number, group in enumerate(judged)
+            for tile in group.tiles
+        ]
+        against = evidence(self.clusters, hand, table)
+        outside = [LaidTile.other(self.kept[tile], table.detections[tile], why) for tile, why in against.items()]
+        places = {tile: len(hand) + place for place, tile in enumerate(against)}
+        return Layout(
+            self.convention,
+            (*laid, *outside, *self.refused),
+            tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
+            tuple(Group(tuple(order[t] for t in one.tiles), one.row, one.kind, one.claimed_from) for one in judged),
+            _in_photo(rows, table),
+            rows.surety > 0,
+            second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
+            alternatives=tuple(partial(self.layout, other) for other in others if len(other.tiles) in HAND),
+        )
 
 
 def _refused(detections: Sequence[Detection], settings: Settings) -> dict[int, str]:
@@ -61,18 +106,19 @@ def _refused(detections: Sequence[Detection], settings: Settings) -> dict[int, s
 
 def _thin(detection: Detection, settings: Settings) -> bool:
     """Whether a box has no area to speak of."""
-    frame = frames_of([detection])
-    sides = frame.lengths[0]
-    shortest = max(settings.smallest, 0.1 * float(sides.max()))
-    return bool(sides.min() < shortest or frame.sizes[0] ** 2 < 0.3 * sides.prod())
+    right, down = edges_of([detection])[1][0]
+    sides = np.linalg.norm([right, down], axis=1)
+    area = abs(float(right[0] * down[1] - right[1] * down[0]))
+    return bool(sides.min() < max(settings.smallest, 0.1 * float(sides.max())) or area < 0.3 * float(sides.prod()))
 
 
 def _doubles(indices: list[int], detections: Sequence[Detection], settings: Settings) -> dict[int, str]:
     """Tiles seen twice: of two boxes on one spot the surer one stays."""
     if len(indices) < 2:
         return {}
-    frames = frames_of([detections[index] for index in indices])
-    place = np.abs(pairs_of(frames).place)
+    centers, sides = edges_of([detections[index] for index in indices])
+    away = centers[None] - centers[:, None]
+    place = np.abs(np.einsum("nkl,nml->nmk", np.linalg.inv(sides.transpose(0, 2, 1)), away))
     # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
     shared = np.clip(1 - place, 0, 1).prod(axis=2)
     refused: dict[int, str] = {}
@@ -83,40 +129,21 @@ def _doubles(indices: list[int], detections: Sequence[Detection], settings: Sett
     return refused
 
 
-def _empty(detections: Sequence[Detection], outside: dict[int, str], convention: Convention) -> Layout:
-    tiles = tuple(_other(index, detections[index], why) for index, why in outside.items())
-    return Layout(convention, tiles, (), (), np.array([1.0, 0.0]), orientation_known=False)
-
-
-def _other(index: int, detection: Detection, why: str) -> LaidTile:
-    return LaidTile(index, detection, -1, -1, sideways=False, upside_down=None, level=0, role="other", evidence=why)
-
-
-def _assemble(kept: list[int], choice: Choice, table: Table, others: list[LaidTile], convention: Convention) -> Layout:
-    brick = choice.brick
-    cuts = [cut(row, table) for row in brick.rows]
-    order = {tile: place for place, tile in enumerate(brick.tiles)}
-    groups = _groups(cuts, brick, table, convention)
-    upside = _upside_down(brick, table)
-    tiles = [
-        LaidTile(
-            index=kept[tile],
-            detection=table.detections[tile],
-            row=group.row,
-            group=number,
-            sideways=brick.sideways[tile],
-            upside_down=upside[tile],
-            level=0,
-            role=_role(group.kind, table.detections[tile]),
-        )
-        for number, group in enumerate(groups)
-        for tile in (brick.tiles[place] for place in group.tiles)
-    ]
-    rows = tuple(Row(tuple(order[tile] for tile in row.tiles), row.gaps, row.usual_gap) for row in cuts)
-    places = {laid.index: len(tiles) + place for place, laid in enumerate(others)}
-    second = tuple(places[kept[tile]] for tile in choice.second)
-    known = brick.turned > 0
-    return Layout(convention, (*tiles, *others), rows, tuple(groups), brick.direction, known, second)
+def _laid(index: int, tile: int, place: tuple[int, Judged], rows: Rows, table: Table) -> LaidTile:
+    number, group = place
+    detection = table.detections[tile]
+    heading = float(table.frames.right[tile] @ rows.direction)
+    known = bool(table.frames.known[tile]) and not rows.sideways[tile]
+    return LaidTile(
+        index,
+        detection,
+        row=group.row,
+        group=number,
+        sideways=rows.sideways[tile],
+        upside_down=heading < 0 if known else None,
+        level=int(tile in rows.stacked),
+        role=_role(group.kind, detection),
+    )
 
 
 def _role(kind: Kind, detection: Detection) -> Role:
@@ -124,20 +151,13 @@ def _role(kind: Kind, detection: Detection) -> Role:
     return "bonus" if role in ("concealed", "winning") and detection.tile in BONUS else role
 
 
-def _groups(cuts: list[Cut], brick: Brick, table: Table, convention: Convention) -> list[Group]:
-    order = {tile: place for place, tile in enumerate(brick.tiles)}
-    found = kinds(cuts, brick, table, convention)
-    places = [(row, group) for row, line in enumerate(cuts) for group in line.groups]
-    return [
-        Group(tuple(order[tile] for tile in group), row, kind, kind_of(group, brick, table)[1])
-        for (row, group), kind in zip(places, found, strict=True)
-    ]
-
-
-def _upside_down(brick: Brick, table: Table) -> dict[int, bool | None]:
-    """Whether each face stands on its head; not told of tiles across the row."""
-    heading = table.frames.sides[:, 0] @ brick.direction
-    return {
-        tile: None if brick.sideways[tile] or not table.detections[tile].turn_known else bool(heading[tile] < 0)
-        for tile in brick.tiles
-    }
+def _in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
+    """The reading direction as it runs in the photo."""
+    row = max(rows.rows, key=len)
+    if len(row) > 1:
+        away = table.detections[row[-1]].center - table.detections[row[0]].center
+    else:
+        edges = edges_of([table.detections[row[0]]])[1][0]
+        away = edges[0] * np.sign(float(table.frames.right[row[0]] @ rows.direction) or 1.0)
+    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(float(np.linalg.norm(away)), 1e-9)
+    return direction

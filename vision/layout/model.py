@@ -1,5 +1,6 @@
 """What a layout holds: every intermediate, for the decoding and for the overlay."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,6 +40,11 @@ class LaidTile:
     level: int
     role: Role
     evidence: str = ""
+
+    @classmethod
+    def other(cls, index: int, detection: Detection, evidence: str) -> "LaidTile":
+        """A tile that is in no hand."""
+        return cls(index, detection, -1, -1, False, None, 0, "other", evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ class Layout:
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read.
         orientation_known: False when no face told left from right and the photo's own top was taken for the top.
         second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
-        notes: what the user should know about the photo as a whole.
+        alternatives: what else the hand may be, the likelier first; each lays it out when called.
     """
 
     convention: Convention
@@ -95,7 +101,7 @@ class Layout:
     direction: NDArray[np.float64]
     orientation_known: bool
     second_hand: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+    alternatives: tuple[Callable[[], "Layout"], ...] = ()
 
     @property
     def hand(self) -> tuple[LaidTile, ...]:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from scoring.hand import Hand
 from scoring.notation import format_hand
 from vision.training.dealing import ClaimedFrom, Deal, DealtSet, deal
-from vision.training.placing import Placed, Role
+from vision.training.placing import Placed, Pose, Role
 from vision.training.surroundings import surroundings
 
 Rules = Literal["zung-jung", "fimj"]
@@ -120,6 +120,8 @@ class _Layer:
         """Lay the standing tiles from x = 0; returns where they end."""
         if not gaps:
             return self._row(tiles, 0.0, 0.0)
+        # Sets that are shown apart lie.
+        self._standing = False
         sets = [list(part.tiles) for part in dealt.sets] or _pairs(dealt.rest)
         pair = [list(dealt.rest)] if dealt.sets else []
         x, space = 0.0, self._rng.uniform(0.4, 1.2)
@@ -207,9 +209,10 @@ class _Layer:
             face: Role = "bonus" if tile[1] in "fg" else role
             # Players align the edges that they push the tiles together with: the near ones.
             centre = y - (LENGTH - 1) / 2 if turned else y
-            pose = "standing" if self._standing and role == "concealed" else "up"
-            turn = quarter if turned else pi * (self._rng.random() < self._upside_down)
-            self._put(Placed(tile, x + extent / 2, centre, turn, pose=pose, role=face))  # type: ignore[arg-type]
+            pose: Pose = "standing" if self._standing and role == "concealed" and across is None else "up"
+            over = pi * (self._rng.random() < self._upside_down)
+            turn = quarter if turned else 0.0 if pose == "standing" else over
+            self._put(Placed(tile, x + extent / 2, centre, turn, pose=pose, role=face))
             x += extent + self._between * self._rng.uniform(0.5, 1.5)
         return x
 

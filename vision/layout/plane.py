@@ -1,0 +1,123 @@
+"""The table's plane, found from the tiles: all are as large, so what looks smaller is further away or seen aslant."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
+ASPECT: Final = 4 / 3
+#: How far the logarithm of a tile's size is off, by the boxes' own inaccuracy.
+_NOISE: Final = 0.06
+#: How far the view is from straight above, as prior knowledge: stretch, skew and the vanishing line's two parts.
+_PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
+_STEPS: Final = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The way from the photo to the table.
+
+    Attributes:
+        origin: ``(2,)`` pixels: the point of the photo that lies at (0, 0) on the table.
+        unit: pixels per tile width there, roughly.
+        shape: scale, stretch, skew and the vanishing line, as ``_fit`` knows them: ``(5,)``.
+    """
+
+    origin: Floats
+    unit: float
+    shape: Floats
+
+    def points(self, pixels: Floats) -> Floats:
+        """``(n, 2)`` pixels to ``(n, 2)`` tile widths on the table; x and y keep the photo's senses."""
+        flat = (pixels - self.origin) / self.unit
+        points: Floats = (flat @ _matrix(self.shape).T) / _depth(flat, self.shape)[:, None]
+        return points
+
+    def vectors(self, at: Floats, vectors: Floats) -> Floats:
+        """Small ``(n, k, 2)`` vectors at ``(n, 2)`` pixels, as they lie on the table, in tile widths."""
+        flat = (at - self.origin) / self.unit
+        return _carried(flat, vectors / self.unit, self.shape)
+
+
+def find_plane(centers: Floats, sides: Floats, known: Bools, trust: Floats) -> Plane:
+    """Find the view in which all tiles are as large as each other and right-angled.
+
+    Args:
+        centers: ``(n, 2)`` pixels, n at least 1.
+        sides: ``(n, 2, 2)`` pixels: along each top edge, and down each left edge.
+        known: ``(n,)`` whether the face told which of its edges is the top one.
+        trust: ``(n,)`` how far each box is to be believed.
+    """
+    lengths = np.linalg.norm(sides, axis=2)
+    unit = float(np.median(np.sqrt(lengths.prod(axis=1) / ASPECT)))
+    origin = np.median(centers, axis=0)
+    flat, edges = (centers - origin) / unit, sides / unit
+    shape = np.zeros(5)
+    for _ in range(_STEPS):
+        step = _step(flat, edges, known, trust, shape)
+        shape = _seen_from_above(flat, shape, step)
+        if np.abs(step).max() < 1e-4:
+            break
+    return Plane(origin, unit, shape)
+
+
+def _seen_from_above(flat: Floats, shape: Floats, step: Floats) -> Floats:
+    """Take a step, or as much of it as keeps every tile on this side of the horizon."""
+    for share in (1.0, 0.5, 0.25):
+        taken = shape + share * step
+        if _depth(flat, taken).min() > 0.2 and np.abs(taken[1:3]).max() < 1.2 and abs(taken[0]) < 3:
+            return taken
+    return shape
+
+
+def _matrix(shape: Floats) -> Floats:
+    """Symmetric, so that the table is not turned against the photo."""
+    scale, stretch, skew = shape[:3]
+    matrix: Floats = np.exp(scale) * np.array([[np.exp(stretch), skew], [skew, np.exp(-stretch)]])
+    return matrix
+
+
+def _depth(flat: Floats, shape: Floats) -> Floats:
+    depth: Floats = 1.0 + flat @ shape[3:]
+    return depth
+
+
+def _carried(flat: Floats, vectors: Floats, shape: Floats) -> Floats:
+    """Carry small vectors over to the table by the view's derivative."""
+    depth = _depth(flat, shape)
+    straight = vectors @ _matrix(shape).T
+    place = flat @ _matrix(shape).T / depth[:, None]
+    away = vectors @ shape[3:]
+    carried: Floats = (straight - place[:, None, :] * away[..., None]) / depth[:, None, None]
+    return carried
+
+
+def _residuals(flat: Floats, edges: Floats, known: Bools, shape: Floats) -> Floats:
+    """``(n, 3)``: how far each tile is from a right-angled one of the common size, in units of the noise."""
+    carried = _carried(flat, edges, shape)
+    lengths = np.maximum(np.linalg.norm(carried, axis=2), 1e-9)
+    swap = lengths[:, 0] > np.where(known, 1.2, 1.0) * lengths[:, 1]
+    width, height = np.where(swap[:, None], lengths[:, ::-1], lengths).T
+    skew = (carried[:, 0] * carried[:, 1]).sum(axis=1) / lengths.prod(axis=1)
+    # Boxes give the larger side, and right angles, less truly than the smaller one.
+    return np.stack([np.log(width), np.log(height / ASPECT) / 1.5, skew / 2], axis=1) / _NOISE
+
+
+def _step(flat: Floats, edges: Floats, known: Bools, trust: Floats, shape: Floats) -> Floats:
+    """One step of Gauss and Newton, tiles that fit badly counting less."""
+    now = _residuals(flat, edges, known, shape)
+    nudge = 1e-5
+    slopes = np.stack(
+        [(_residuals(flat, edges, known, shape + nudge * unit) - now) / nudge for unit in np.eye(5)], axis=-1
+    )
+    weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
+    slope, value = slopes.reshape(-1, 5), now.ravel()
+    weighted = slope * weights.ravel()[:, None]
+    curve = weighted.T @ slope + np.diag(_PRIOR**-2)
+    step: Floats = -np.linalg.solve(curve, weighted.T @ value + shape / _PRIOR**2)
+    return np.clip(step, -0.5, 0.5)

@@ -1,0 +1,107 @@
+"""What each group is to the hand, by the way its tiles lie and the rule set's conventions."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scoring.tiles import BACK, BONUS
+from vision.layout.frames import Table
+from vision.layout.model import Convention, From, Kind
+from vision.layout.rows import Rows
+
+_BONUS: Final = frozenset(BONUS)
+_PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A group and what it is.
+
+    Attributes:
+        tiles: tile indices from left to right, stacked ones last.
+        row: which row they lie in.
+        kind: what they are.
+        claimed_from: whose discard was claimed.
+    """
+
+    tiles: tuple[int, ...]
+    row: int
+    kind: Kind
+    claimed_from: From | None = None
+
+
+def judge(
+    groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table, convention: Convention
+) -> list[Judged]:
+    """Tell what each group (its row and tiles) is, all seen together."""
+    found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
+    found = [_by_its_lie(group, rows, table, convention) for group in found]
+    if convention == "fimj":
+        found = _on_the_rack(found, rows, table)
+    return _winning(found, table)
+
+
+def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:
+    return tuple(upper for upper, lower in rows.stacked.items() if lower in tiles)
+
+
+def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention) -> Judged:
+    """What a group's own tiles tell."""
+    faces = [table.detections[tile].tile for tile in group.tiles]
+    if all(face in _BONUS for face in faces):
+        return replace(group, kind="bonus")
+    if len(faces) == 4 and 1 <= faces.count(BACK) <= 3:
+        return replace(group, kind="concealed-quad")
+    lying = [tile for tile in group.tiles if tile not in rows.stacked]
+    across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
+    if len(lying) not in (3, 4) or len(across) != 1:
+        return group
+    if convention == "fimj":
+        return replace(group, kind="concealed-quad") if len(lying) == 4 else group
+    source = _PLACES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
+    return replace(group, kind="claimed", claimed_from=source)
+
+
+def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
+    """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
+    plain = [place for place, group in enumerate(groups) if _is_plain_set(group, rows, table)]
+    rest = [group for place, group in enumerate(groups) if group.kind == "concealed" and place not in plain]
+    standing = max(rest, key=lambda group: len(group.tiles), default=None)
+    marked = any(rows.sideways[tile] for group in groups if group.kind != "bonus" for tile in group.tiles)
+    gaps_everywhere = standing is None or len(standing.tiles) <= 3
+    for place in plain:
+        group = groups[place]
+        apart = standing is not None and group.row != standing.row
+        triplet = len({table.detections[tile].tile for tile in group.tiles}) == 1
+        if apart or not gaps_everywhere or (marked and triplet):
+            groups[place] = replace(group, kind="claimed")
+    return groups
+
+
+def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
+    if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
+        return False
+    return _is_set([table.detections[tile].tile for tile in group.tiles])
+
+
+def _is_set(faces: Sequence[str]) -> bool:
+    """Three or four alike, or three numbers in a row."""
+    if len(faces) in (3, 4) and len(set(faces)) == 1:
+        return True
+    numbers = sorted(face[0] for face in faces)
+    in_a_row = len(faces) == 3 and [int(n) - int(numbers[0]) for n in numbers if n.isdigit()] == [0, 1, 2]
+    return in_a_row and len({face[1] for face in faces}) == 1 and faces[0][1] in "mps"
+
+
+def _winning(groups: list[Judged], table: Table) -> list[Judged]:
+    """The winning tile lies alone."""
+    alone = [place for place, group in enumerate(groups) if group.kind == "concealed" and len(group.tiles) == 1]
+    alone = [place for place in alone if table.detections[groups[place].tiles[0]].tile != BACK]
+    if not alone:
+        return groups
+    faces = Counter(table.detections[groups[place].tiles[0]].tile for place in alone)
+    if len(alone) == 1 or len(faces) == 1:
+        # Of a pair that lies apart, either may be called the winning tile.
+        groups[alone[-1]] = replace(groups[alone[-1]], kind="winning")
+    return groups

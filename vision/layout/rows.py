@@ -1,0 +1,100 @@
+"""A cluster's tiles in rows: which are stacked on others, and what follows what."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from vision.layout.clusters import Cluster, extents
+from vision.layout.frames import Table, quarter
+from vision.layout.plane import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """A hand's tiles in rows.
+
+    Attributes:
+        rows: tile indices from left to right, the rows from the far side to the near one; stacked tiles left out.
+        gaps: of each row between neighbours, in tile widths.
+        sideways: of each tile, by index, whether it lies across its row.
+        stacked: tiles laid on or beyond a sideways one, by their index, and that one's.
+        direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
+        surety: how surely the faces tell left from right; 0 when none has a say.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    gaps: tuple[tuple[float, ...], ...]
+    sideways: dict[int, bool]
+    stacked: dict[int, int]
+    direction: Floats
+    surety: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents."""
+
+    u: dict[int, float]
+    v: dict[int, float]
+    half_u: dict[int, float]
+    half_v: dict[int, float]
+
+    def beside(self, i: int, j: int) -> float:
+        """The gap between two tiles along the rows; negative where they overlap."""
+        return abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j]
+
+    def before(self, i: int, j: int) -> float:
+        """The gap between two tiles across the rows."""
+        return abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j]
+
+
+def rows_of(cluster: Cluster, table: Table) -> Rows:
+    """Find a cluster's rows."""
+    places = _places(cluster, table)
+    stacked = _stacked(cluster, places)
+    lying = [tile for tile in cluster.tiles if tile not in stacked]
+    rows = sorted(_chained(lying, places, table), key=lambda row: float(np.mean([places.v[tile] for tile in row])))
+    ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
+    gaps = tuple(tuple(places.beside(i, j) for i, j in pairwise(row)) for row in ordered)
+    return Rows(ordered, gaps, cluster.sideways, stacked, cluster.direction, cluster.surety)
+
+
+def _places(cluster: Cluster, table: Table) -> _Places:
+    half = extents(cluster.tiles, cluster.direction, table) / 2
+    centers = table.frames.centers[list(cluster.tiles)]
+    columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
+    u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)
+    return _Places(u, v, half_u, half_v)
+
+
+def _stacked(cluster: Cluster, places: _Places) -> dict[int, int]:
+    """Sideways tiles that lie on or right beyond another sideways one: the fourth tiles of promoted quads."""
+    turned = [tile for tile in cluster.tiles if cluster.sideways[tile]]
+    return {
+        upper: lower
+        for upper in turned
+        for lower in turned
+        if places.v[upper] < places.v[lower]
+        and abs(places.u[upper] - places.u[lower]) <= 0.4
+        and places.before(upper, lower) <= 0.35
+    }
+
+
+def _chained(tiles: list[int], places: _Places, table: Table) -> list[list[int]]:
+    """Chain tiles that follow each other along the rows, over gaps between sets too."""
+    order = sorted(tiles, key=lambda tile: places.u[tile])
+    rows: list[list[int]] = []
+    for tile in order:
+        # A row goes on where its last tile lies at the same height; of several, the nearest in height.
+        fitting = [row for row in rows if _follows(row[-1], tile, places, table)]
+        if fitting:
+            min(fitting, key=lambda row: abs(places.v[row[-1]] - places.v[tile])).append(tile)
+        else:
+            rows.append([tile])
+    return rows
+
+
+def _follows(last: int, tile: int, places: _Places, table: Table) -> bool:
+    level = abs(places.v[last] - places.v[tile]) <= table.settings.offset
+    return level and places.beside(last, tile) > -0.5

@@ -49,9 +49,9 @@ def read_one(
     """
     started = time.perf_counter()
     photo = read_photo(source, name, max_megapixels=max_megapixels)
-    layout = lay_out(reader.detect(photo), rules)
-    reading = read_hand(layout, rules)
-    return PhotoResult(photo, layout, reading, time.perf_counter() - started)
+    # Reading may settle for another of the layout's choices of a hand; the reading says which.
+    reading = read_hand(lay_out(reader.detect(photo), rules), rules)
+    return PhotoResult(photo, reading.layout, reading, time.perf_counter() - started)
 
 
 def overlay_of(result: PhotoResult) -> Any:

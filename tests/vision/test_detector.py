@@ -1,0 +1,128 @@
+"""The networks' numbers become outlines and faces in the photo's own pixels."""
+
+import json
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scoring.tiles import CLASSES
+from vision.detector import FinderSettings, Found, decode, find, letterboxed
+from vision.faces import read_faces
+from vision.onnx import Network, WeightsError
+from vision.rectify import square, straighten
+
+SETTINGS = FinderSettings()
+
+
+def _raw(*tiles: tuple[float, float, float, float, float, float, float]) -> NDArray[np.float32]:
+    """Columns of centre x, y, width, height, face score, back score, angle."""
+    return np.array(tiles, dtype=np.float32).T
+
+
+def test_boxes_are_clockwise_from_top_left_and_scaled_to_the_photo() -> None:
+    (one,) = decode(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
+    assert np.allclose(one.box, [[80, 50], [120, 50], [120, 110], [80, 110]])
+    assert one.score == pytest.approx(0.9)
+    assert one.back == pytest.approx(0.1)
+
+
+def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
+    (one,) = decode(_raw((50, 40, 30, 20, 0.9, 0.1, np.pi / 2)), 1.0, SETTINGS)
+    assert np.linalg.norm(one.box[1] - one.box[0]) == pytest.approx(20, abs=1e-3)
+    assert one.box[0, 1] < one.box[3, 1]
+
+
+def test_of_two_boxes_on_one_tile_the_surer_stays() -> None:
+    found = decode(_raw((50, 40, 20, 30, 0.6, 0, 0), (51, 40, 20, 30, 0.9, 0, 0.02)), 1.0, SETTINGS)
+    assert [round(one.score, 2) for one in found] == [0.9]
+
+
+def test_neighbours_in_a_row_both_stay_and_weak_ones_go() -> None:
+    raw = _raw((50, 40, 20, 30, 0.9, 0, 0), (70, 40, 20, 30, 0.8, 0, 0), (90, 40, 20, 30, 0.1, 0, 0))
+    assert len(decode(raw, 1.0, SETTINGS)) == 2
+
+
+def test_nothing_found_is_an_empty_list() -> None:
+    assert decode(_raw((50, 40, 20, 30, 0.1, 0, 0)), 1.0, SETTINGS) == []
+
+
+@pytest.mark.parametrize("size", [(640, 480), (480, 640), (4000, 3000), (100, 16), (33, 1000)])
+def test_letterboxing_keeps_proportions_and_whole_strides(size: tuple[int, int]) -> None:
+    batch, scale = letterboxed(np.zeros((size[1], size[0], 3), dtype=np.uint8), 640)
+    assert batch.shape[2] % 32 == 0
+    assert batch.shape[3] % 32 == 0
+    assert max(size) / scale == pytest.approx(640)
+
+
+def test_straightening_undoes_a_turn() -> None:
+    image = np.zeros((100, 100, 3), dtype=np.uint8)
+    image[20:40, 30:50] = (255, 0, 0)  # the upper half of a tile at 30..50 x 20..60
+    upright = np.array([[30, 20], [50, 20], [50, 60], [30, 60]], dtype=np.float32)
+    assert straighten(image, upright)[16, 32, 0] > 250
+    assert straighten(image, upright)[48, 32, 0] < 5
+    upside_down = np.roll(upright, 2, axis=0)
+    assert straighten(image, upside_down)[48, 32, 0] > 250
+
+
+def test_the_square_leaves_the_same_margin_on_every_side() -> None:
+    corners = square(64, 0.06)
+    assert corners[0, 0] == pytest.approx(64 - corners[2, 0])
+    assert corners[0, 0] == pytest.approx(corners[0, 1])
+
+
+class _Mark:
+    """A stand-in for the face reader: a bright top left quarter means upright 1m, anything else turned 2m."""
+
+    metadata: ClassVar[dict[str, str]] = {"temperature": "1"}
+
+    def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        logits = np.zeros((len(batch), len(CLASSES) + 4), dtype=np.float32)
+        for k, face in enumerate(batch):
+            quarters = [face[0, :32, :32], face[0, :32, 32:], face[0, 32:, 32:], face[0, 32:, :32]]
+            turn = int(np.argmax([quarter.mean() for quarter in quarters]))
+            logits[k, len(CLASSES) + turn] = 9
+            logits[k, 0 if turn == 0 else 1] = 9
+        return logits
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_left(turn: int) -> None:
+    image = np.zeros((80, 80, 3), dtype=np.uint8)
+    image[20:40, 20:40] = 255  # the tile's own top left quarter
+    upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    seen_turned = Found(np.roll(upright, turn, axis=0), 0.9, 0.0)
+    (one,) = read_faces(_Mark(), image, [seen_turned])  # type: ignore[arg-type]
+    assert one.tile == "1m"
+    assert np.allclose(one.box, upright)
+
+
+def test_a_tile_that_the_finder_calls_a_back_is_one() -> None:
+    image = np.zeros((80, 80, 3), dtype=np.uint8)
+    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    (one,) = read_faces(_Mark(), image, [Found(box, 0.9, 0.95)])  # type: ignore[arg-type]
+    assert one.tile == "back"
+    assert one.probabilities.sum() == pytest.approx(1)
+
+
+def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="no such weights"):
+        Network(tmp_path / "faces.onnx", CLASSES)
+    (tmp_path / "faces.onnx").write_bytes(b"nonsense")
+    with pytest.raises(WeightsError, match="not usable weights"):
+        Network(tmp_path / "faces.onnx", CLASSES)
+
+
+def test_weights_for_other_classes_are_refused_with_both_lists() -> None:
+    models = Path(__file__).parents[2] / "models"
+    with pytest.raises(WeightsError, match=r"weights: face back; program: 1m 2m"):
+        Network(models / "finder.onnx", CLASSES)
+
+
+def test_the_committed_finder_takes_any_picture_size() -> None:
+    network = Network(Path(__file__).parents[2] / "models" / "finder.onnx", ("face", "back"))
+    assert json.loads(network.metadata["classes"]) == ["face", "back"]
+    for height, width in ((120, 640), (640, 200)):
+        assert find(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []

@@ -1,18 +1,21 @@
 """Training scenes drawn at random: a set, a layout, a table, a phone."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.training.art import Art
 from vision.training.camera import View
-from vision.training.clutter import Holder
 from vision.training.designs import Design, random_design
 from vision.training.hands import LENGTH, Rules, hand_scene
 from vision.training.layouts import random_layout
 from vision.training.optics import random_optics
 from vision.training.placing import Placed
 from vision.training.scenes import Scene, Settings, render
+
+if TYPE_CHECKING:
+    from vision.training.clutter import Holder
 
 
 def random_view(rng: np.random.Generator) -> View:

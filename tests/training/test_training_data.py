@@ -1,0 +1,84 @@
+"""Training data is read whole: every label, every bad file named."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.crops import Crop, corners, flat_crop, label_boxes, photo_crops, read_rgb, vary
+from vision.training.finder_data import oriented
+
+
+def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
+    """Tiles side by side in a row at an angle in degrees, as (4, 2) corners."""
+    turn = np.array(
+        [
+            [np.cos(np.radians(angle)), -np.sin(np.radians(angle))],
+            [np.sin(np.radians(angle)), np.cos(np.radians(angle))],
+        ]
+    )
+    boxes = [corners(k * width, 0, (k + 1) * width, height) for k in range(count)]
+    return [(box @ turn.T + 300).astype(np.float32) for box in boxes]
+
+
+def _hulls(tiles: list[np.ndarray]) -> list[np.ndarray]:
+    return [corners(*tile.min(axis=0), *tile.max(axis=0)) for tile in tiles]
+
+
+@pytest.mark.parametrize("angle", [0, 5, -12, 25, 38, -40])
+def test_a_row_of_turned_tiles_is_recovered_from_its_upright_boxes(angle: float) -> None:
+    tiles = _row(angle)
+    boxes, unknown = oriented(_hulls(tiles))
+    assert unknown == 0
+    for box, tile in zip(boxes, tiles, strict=True):
+        areas = cv2.contourArea(box), cv2.contourArea(tile)
+        common, _ = cv2.intersectConvexConvex(box, tile)
+        assert common > 0.9 * max(areas)
+
+
+def test_tiles_that_touch_nothing_at_odd_angles_are_reported_unknown() -> None:
+    square = [corners(0, 0, 50, 50), corners(200, 0, 250, 50)]
+    boxes, unknown = oriented(square)
+    assert unknown == 1
+    assert all(np.array_equal(box, old) for box, old in zip(boxes, square, strict=True))
+    assert oriented([]) == ([], 0.0)
+
+
+def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
+    labels = tmp_path / "a.txt"
+    labels.write_text("0 0.5 0.5 0.1 0.1\n43 0.5 0.5 0.1 0.1\n")
+    with pytest.raises(ValueError, match=r"a\.txt, line 2: class 43"):
+        list(label_boxes(labels, 100, 100))
+    labels.write_text("0 0.5\n")
+    with pytest.raises(ValueError, match=r"a\.txt, line 1: expected"):
+        list(label_boxes(labels, 100, 100))
+
+
+def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.jpg").write_bytes(b"no picture")
+    with pytest.raises(ValueError, match=r"x\.jpg: not a readable picture"):
+        read_rgb(tmp_path / "x.jpg")
+
+
+def test_corrections_replace_and_remove_labels(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "labels").mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "a.png"), np.full((200, 200, 3), 200, np.uint8))
+    (tmp_path / "labels" / "a.txt").write_text("0 0.25 0.5 0.2 0.3\n1 0.5 0.5 0.2 0.3\n2 0.75 0.5 0.2 0.3\n")
+    found = list(photo_crops(tmp_path, {("a.png", 0): "9m", ("a.png", 1): ""}))
+    assert [crop.label for crop in found] == [8, 2]
+
+
+def test_the_same_seed_varies_a_crop_the_same_way() -> None:
+    face = np.random.default_rng(0).integers(0, 256, (96, 72, 3), dtype=np.uint8)
+    crop = flat_crop(face, 3, "x", np.random.default_rng(1))
+    first, second = (vary(crop, np.random.default_rng(9)) for _ in range(2))
+    assert np.array_equal(first[0], second[0])
+    assert first[1] == second[1]
+
+
+def test_a_crop_whose_direction_is_unknown_never_teaches_one() -> None:
+    image = np.full((80, 80, 3), 120, dtype=np.uint8)
+    crop = Crop(image, corners(20, 20, 60, 60), 0, -1, "photo", "x")
+    assert {vary(crop, np.random.default_rng(seed))[1] for seed in range(20)} == {-1}

@@ -7,13 +7,13 @@ from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from scoring.errors import InputError
-from scoring.hand import Hand, Win
+from scoring.hand import SEATS, Hand, Win
 from scoring.problems import InvalidHandError, win_problems
-from scoring.readings import Reading, irregular_readings
+from scoring.readings import Reading
+from scoring.zung_jung.candidates import Candidate, candidates
 from scoring.zung_jung.contradictions import contradictions, problems
-from scoring.zung_jung.features import Features, Luck, irregular, luck_of, regular
+from scoring.zung_jung.features import Features
 from scoring.zung_jung.patterns import PATTERNS, Pattern
-from scoring.zung_jung.shapes import Part, Shape, arrangements, shape_of
 
 Limit = Literal["chicken", "compound", "listed"]
 #: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).
@@ -80,6 +80,15 @@ class Score:
     reading: Reading
 
 
+class _Value(NamedTuple):
+    """A reading's value. Readings compare by their values, then by the sums before the limits (ruling 8)."""
+
+    points: int
+    total: int
+    limit: Limit | None
+    patterns: tuple[Counted, ...]
+
+
 _STANDARD: Final = Options()
 
 
@@ -90,41 +99,41 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
         InvalidHandError: the hand does not win, or the win contradicts itself; every problem is told.
         InputError: the hand is worth less than the table's minimum.
     """
-    shape = shape_of(hand)
-    if shape is None or any(win_problems(hand, win)) or any(contradictions(hand, win)):
+    found = candidates(hand, win) if _is_faultless(hand, win) else []
+    if not found:
         raise InvalidHandError(problems(hand, win))
-    luck = luck_of(hand, win)
-    candidates = [
-        (_value(features, options.half_flowers), parts) for features, parts in _candidates(hand, win, shape, luck)
-    ]
-    if not candidates:
-        raise InvalidHandError(problems(hand, win))
-    best, parts = max(candidates, key=lambda candidate: candidate[0][:2])
-    if best.points < options.minimum:
-        raise InputError(f"worth {best.points} points; this table's minimum to win is {options.minimum}")
-    reading = _regular_reading(hand, luck, parts) if parts else irregular_readings(hand)[0]
-    return Score(best.points, best.limit, best.patterns, best.total, reading)
+    best, value = _best(found, options.half_flowers)
+    if value.points < options.minimum:
+        raise InputError(f"worth {value.points} points; this table's minimum to win is {options.minimum}")
+    return Score(value.points, value.limit, value.patterns, value.total, best.reading(hand))
 
 
-def _candidates(hand: Hand, win: Win, shape: Shape, luck: Luck) -> Iterator[tuple[Features, tuple[Part, ...]]]:
-    """Yield the features of every reading, with its suits unless it is irregular."""
-    for parts in arrangements(shape, len(hand.melds)):
-        yield regular(hand, win, shape, parts, luck), parts
-    if not hand.melds and shape.is_pairs:
-        yield irregular("seven-pairs", shape, luck), ()
-    if not hand.melds and shape.is_orphans:
-        yield irregular("thirteen-orphans", shape, luck), ()
+def _is_faultless(hand: Hand, win: Win) -> bool:
+    """Whether the win contradicts neither itself nor the hand."""
+    if not win.recent_discards and _is_plain(win.winner, win.win, win.source, win.circumstances):
+        return True
+    return not (any(win_problems(hand, win)) or any(contradictions(hand, win)))
 
 
-class _Value(NamedTuple):
-    points: int
-    total: int
-    limit: Limit | None
-    patterns: tuple[Counted, ...]
+@lru_cache(maxsize=1 << 10)
+def _is_plain(winner: str, win: str, source: str | None, circumstances: frozenset[str]) -> bool:
+    """Whether it is one of the wins that contradict no hand, as nearly every win is."""
+    fits = source is None if win == "self-draw" else win == "discard" and source in SEATS and source != winner
+    return fits and winner in SEATS and circumstances <= {"last-tile"}
 
 
-@lru_cache(maxsize=1 << 14)
+def _best(found: list[Candidate], half_flowers: bool) -> tuple[Candidate, _Value]:
+    best, value = found[0], _value(found[0].features, half_flowers)
+    for other in found[1:]:
+        rival = _value(other.features, half_flowers)
+        if rival[:2] > value[:2]:
+            best, value = other, rival
+    return best, value
+
+
+@lru_cache(maxsize=1 << 15)
 def _value(features: Features, half_flowers: bool) -> _Value:
+    """Find the patterns and add them up; readings with the same features have the same value."""
     patterns = tuple(_counted(features, half_flowers))
     total = sum(each.points * each.count for each in patterns)
     highest = max((each.points for each in patterns), default=0)
@@ -144,15 +153,3 @@ def _counted(features: Features, half_flowers: bool) -> Iterator[Counted]:
                 halved = half_flowers and pattern.id.startswith("11.")
                 yield Counted(pattern, pattern.points // (2 if halved else 1), count)
                 break
-
-
-def _regular_reading(hand: Hand, luck: Luck, parts: tuple[Part, ...]) -> Reading:
-    standing = tuple(part for suit in parts for part in suit.sets)
-    pair = next(suit.pair for suit in parts if suit.pair)
-    places = [part.tiles for part in standing if hand.winning in part.tiles]
-    if hand.winning == pair:
-        places.append((pair, pair))
-    if not luck.drawn:
-        # A triplet only if there is no other place: completed by a discard it would be exposed (ruling 2).
-        places.sort(key=lambda tiles: len(tiles) == 3 and tiles[0] == tiles[1])
-    return Reading("regular", standing, hand.melds, (pair,), places[0])

@@ -1,0 +1,147 @@
+"""How fast hands are scored, beside two other scorers from PyPI, in one run on the same hands.
+
+``mahjong`` 2.1 (Python) scores by Japanese rules, ``PyMahjongGB`` 1.4 (C++) by the Chinese official ones, Hu! by Zung
+Jung: other work for each, but each divides the same hand in every way, finds all its patterns and adds them up.
+Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time.
+
+    pip install -e '.[bench]'
+    python benchmarks/scoring_speed.py [--hands 20000] [--seed 1]
+"""
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from scoring.hand import SEATS, Hand, Meld, Win
+from scoring.tiles import KINDS
+from scoring.zung_jung import score
+
+Scorer = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A random win; ``source`` is the discarder or None."""
+
+    hand: Hand
+    winner: str
+    source: str | None
+
+
+def random_cases(number: int, seed: int) -> list[Case]:
+    """Draw winning hands of four sets and a pair, any number of the sets melded, won by draw or discard."""
+    generator = random.Random(seed)
+    cases: list[Case] = []
+    while len(cases) < number:
+        hand = _random_hand(generator)
+        if max(Counter(hand.tiles).values()) <= 4:
+            winner = generator.choice(SEATS)
+            cases.append(Case(hand, winner, generator.choice([None, *(seat for seat in SEATS if seat != winner)])))
+    return cases
+
+
+def _random_hand(generator: random.Random) -> Hand:
+    standing, melds = [generator.choice(KINDS)] * 2, []
+    for _ in range(4):
+        tiles = _random_set(generator)
+        if len(tiles) == 4 or generator.random() < 0.4:
+            melds.append(Meld(tiles, concealed=len(tiles) == 4 and generator.random() < 0.5))
+        else:
+            standing += tiles
+    winning = standing.pop(generator.randrange(len(standing)))
+    return Hand(tuple(standing), tuple(melds), (), winning)
+
+
+def _random_set(generator: random.Random) -> tuple[str, ...]:
+    if generator.random() < 0.6:
+        number, suit = generator.randint(1, 7), generator.choice("mps")
+        return f"{number}{suit}", f"{number + 1}{suit}", f"{number + 2}{suit}"
+    return (generator.choice(KINDS),) * (4 if generator.random() < 0.15 else 3)
+
+
+def hu(case: Case) -> Scorer:
+    """Prepare a case for Hu!."""
+    win = Win(case.winner, "discard" if case.source else "self-draw", case.source)
+    return lambda: score(case.hand, win)
+
+
+def japanese(case: Case) -> Scorer:
+    """Prepare a case for ``mahjong``: every tile is one of 136."""
+    from mahjong.constants import EAST, NORTH, SOUTH, WEST  # noqa: PLC0415  (only this scorer needs it)
+    from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415
+    from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
+    from mahjong.meld import Meld as JapaneseMeld  # noqa: PLC0415
+
+    copies = {tile: count(4 * index) for index, tile in enumerate(_japanese_order())}
+    kinds = {"chow": JapaneseMeld.CHI, "pung": JapaneseMeld.PON, "kong": JapaneseMeld.KAN}
+    melds = [
+        JapaneseMeld(kinds[meld.kind], [next(copies[tile]) for tile in meld.tiles], opened=not meld.concealed)
+        for meld in case.hand.melds
+    ]
+    winning = next(copies[case.hand.winning or ""])
+    tiles = [tile for meld in melds for tile in meld.tiles] + [winning]
+    tiles += [next(copies[tile]) for tile in case.hand.concealed]
+    seat = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))[case.winner]
+    config = HandConfig(is_tsumo=case.source is None, player_wind=seat, round_wind=EAST)
+    calculator: Any = HandCalculator
+    return lambda: calculator.estimate_hand_value(tiles, winning, melds=melds, config=config)
+
+
+def chinese(case: Case) -> Scorer:
+    """Prepare a case for ``PyMahjongGB``: W, T and B are the suits, F winds and J dragons."""
+    from MahjongGB import MahjongFanCalculator  # noqa: PLC0415  (only this scorer needs it)
+
+    names = {tile: {"m": "W", "p": "T", "s": "B"}.get(tile[1], "F") + tile[0] for tile in KINDS}
+    names |= {"5z": "J3", "6z": "J2", "7z": "J1"}
+    kinds = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}
+    pack = tuple(
+        # A sequence is named by its middle tile; 0 marks a concealed quad.
+        (kinds[meld.kind], names[meld.tiles[1]], 0 if meld.concealed else 1)
+        for meld in case.hand.melds
+    )
+    hand = tuple(names[tile] for tile in case.hand.concealed)
+    winning = names[case.hand.winning or ""]
+    seat, drawn = SEATS.index(case.winner), case.source is None
+    return lambda: MahjongFanCalculator(pack, hand, winning, 0, drawn, False, False, False, seat, 0)
+
+
+def _japanese_order() -> Sequence[str]:
+    return KINDS
+
+
+def rate(scorers: list[Scorer]) -> float:
+    """Score each hand once; return hands per second of processor time."""
+    start = time.process_time()
+    for scorer in scorers:
+        scorer()
+    return len(scorers) / (time.process_time() - start)
+
+
+def main() -> None:
+    """Print the rates and their ratios."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    cases = random_cases(arguments.hands, arguments.seed)
+    others = random_cases(arguments.hands, arguments.seed + 1)
+    first = rate([hu(case) for case in others])
+    rates = {
+        "Hu! (Zung Jung)": rate([hu(case) for case in cases]),
+        "mahjong (Japanese)": rate([japanese(case) for case in cases]),
+        "PyMahjongGB (C++, Chinese official)": rate([chinese(case) for case in cases]),
+    }
+    print(f"{arguments.hands} winning hands, seed {arguments.seed}")
+    own = rates["Hu! (Zung Jung)"]
+    for name, each in rates.items():
+        print(f"{name:36} {each:9.0f} hands/s   Hu! is {own / each:5.2f} times as fast")
+    print(f"Hu! on its first {arguments.hands} hands of all (other ones, tables still empty): {first:.0f} hands/s")
+
+
+if __name__ == "__main__":
+    main()

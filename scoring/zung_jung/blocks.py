@@ -1,0 +1,167 @@
+"""Sets and pairs as numbers that add up to a reading.
+
+A block is what a set or a pair contributes, in one number: a tally of small counts, then a bit for each kind's triplet,
+a bit for each kind's pair, and three bits for each kind to count the sequences that begin with it. No kind can
+occur in two triplets or pairs, nor in more than four sequences, so blocks are joined by adding them.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scoring.hand import Meld
+from scoring.tiles import KINDS
+from scoring.zung_jung.counts import is_head
+
+
+class Tally(NamedTuple):
+    """What can be counted set by set. 'Triplets' include quads.
+
+    Attributes:
+        sets: how many sets.
+        chows: how many sequences.
+        triplets: how many triplets.
+        kongs: how many quads.
+        concealed_triplets: how many triplets were wholly drawn.
+        inner: how many sets and pairs hold neither terminal nor honor.
+        dragons: how many triplets of dragons.
+        dragon_pairs: 1 if the pair is of dragons.
+        winds: how many triplets of winds.
+        wind_pairs: 1 if the pair is of winds.
+    """
+
+    sets: int
+    chows: int
+    triplets: int
+    kongs: int
+    concealed_triplets: int
+    inner: int
+    dragons: int
+    dragon_pairs: int
+    winds: int
+    wind_pairs: int
+
+
+class Sequences(NamedTuple):
+    """How a reading's sequences compare.
+
+    Attributes:
+        doubles: how many occur twice.
+        triples: how many occur three times.
+        quadruples: how many occur four times.
+        mixed: whether one occurs in all three suits.
+        straight: whether 123, 456 and 789 of one suit occur.
+    """
+
+    doubles: int
+    triples: int
+    quadruples: int
+    mixed: bool
+    straight: bool
+
+
+class Triplets(NamedTuple):
+    """How a reading's triplets compare, quads included.
+
+    Attributes:
+        mixed: whether one occurs in all three suits.
+        mixed_pair: whether two suits have the number of the pair in the third.
+        row: how many of one suit have consecutive numbers, 0 for fewer than three.
+    """
+
+    mixed: bool
+    mixed_pair: bool
+    row: int
+
+
+_COUNT_BITS: Final = 4
+#: What one of each count adds to a block.
+ONE: Final = {name: 1 << _COUNT_BITS * index for index, name in enumerate(Tally._fields)}
+_SETS: Final = (1 << _COUNT_BITS) - 1
+_TALLY_BITS: Final = _COUNT_BITS * len(Tally._fields)
+_TALLY: Final = (1 << _TALLY_BITS) - 1
+_CHOW_BITS: Final = 3
+_PAIRS_AT: Final = _TALLY_BITS + len(KINDS)
+_CHOWS_AT: Final = _PAIRS_AT + len(KINDS)
+_NUMBERS: Final = (1 << 27) - 1
+_SUIT: Final = (1 << 9) - 1
+# From these numbers on a row of three, or of four, stays within its suit.
+_ROW_OF_3: Final = sum(0b001111111 << 9 * suit for suit in range(3))
+_ROW_OF_4: Final = sum(0b000111111 << 9 * suit for suit in range(3))
+_NO_TRIPLETS: Final = Triplets(mixed=False, mixed_pair=False, row=0)
+_INDEX: Final = {tile: index for index, tile in enumerate(KINDS)}
+_DRAGONS: Final = ("5z", "6z", "7z")
+
+
+def block_of(part: Meld) -> int:
+    """Make the block of a set."""
+    first = part.tiles[0]
+    counts = {"sets": 1, "inner": not any(map(is_head, part.tiles))}
+    if part.kind == "chow":
+        return _pack(**counts, chows=1) | 1 << _CHOWS_AT + _CHOW_BITS * _INDEX[first]
+    triplet = {"triplets": 1, "kongs": part.kind == "kong", "concealed_triplets": part.concealed}
+    honors = {"dragons": first in _DRAGONS, "winds": first[1] == "z" and first not in _DRAGONS}
+    return _pack(**counts, **triplet, **honors) | 1 << _TALLY_BITS + _INDEX[first]
+
+
+def pair_block(tile: str) -> int:
+    """Make the block of a pair."""
+    honors = {"dragon_pairs": tile in _DRAGONS, "wind_pairs": tile[1] == "z" and tile not in _DRAGONS}
+    return _pack(inner=not is_head(tile), **honors) | 1 << _PAIRS_AT + _INDEX[tile]
+
+
+def _pack(**counts: int) -> int:
+    return sum(ONE[name] * count for name, count in counts.items())
+
+
+def set_count(block: int) -> int:
+    """How many sets there are."""
+    return block & _SETS
+
+
+def tally(block: int) -> Tally:
+    """Take the counts apart; readings share few different tallies."""
+    return _tally(block & _TALLY)
+
+
+@lru_cache(maxsize=1 << 14)
+def _tally(packed: int) -> Tally:
+    return Tally(*(packed >> _COUNT_BITS * index & _SETS for index in range(len(Tally._fields))))
+
+
+def has_triplet(block: int, tile: str) -> bool:
+    """Whether there is a triplet of a tile."""
+    return block >> _TALLY_BITS + _INDEX[tile] & 1 == 1
+
+
+def compare_sequences(block: int) -> Sequences:
+    """Compare the sequences."""
+    return _sequences(block >> _CHOWS_AT)
+
+
+@lru_cache(maxsize=1 << 14)
+def _sequences(chows: int) -> Sequences:
+    starts = Counter(
+        {tile: count for index, tile in enumerate(KINDS[:27]) if (count := chows >> _CHOW_BITS * index & 7)}
+    )
+    repeated = Counter(starts.values())
+    return Sequences(
+        doubles=repeated[2],
+        triples=repeated[3],
+        quadruples=repeated[4],
+        mixed=any(all(f"{number}{suit}" in starts for suit in "mps") for number in range(1, 8)),
+        straight=any(all(f"{number}{suit}" in starts for number in (1, 4, 7)) for suit in "mps"),
+    )
+
+
+def compare_triplets(block: int) -> Triplets:
+    """Compare the triplets. Shifted by nine bits, a suit lies under the one before."""
+    triplets = block >> _TALLY_BITS & _NUMBERS
+    if triplets.bit_count() < 2:
+        return _NO_TRIPLETS
+    pairs = block >> _PAIRS_AT & _NUMBERS
+    m, p, s = triplets & _SUIT, triplets >> 9 & _SUIT, triplets >> 18
+    mixed_pair = pairs & p & s | pairs >> 9 & m & s | pairs >> 18 & m & p
+    row_of_3 = triplets & triplets >> 1 & triplets >> 2 & _ROW_OF_3
+    row_of_4 = row_of_3 & triplets >> 3 & _ROW_OF_4
+    return Triplets(m & p & s > 0, mixed_pair > 0, 4 if row_of_4 else 3 if row_of_3 else 0)

@@ -3,12 +3,16 @@
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from app.reading import PhotoReading, Rules, read_hand
 from vision.layout import Layout, lay_out
 from vision.photo import MAX_MEGAPIXELS, Photo, read_photo
 from vision.reader import Reader
+
+
+#: Long side in pixels from which on a JPEG may be decoded smaller: a row of 18 tiles still gives 80 pixels a tile.
+ENOUGH: Final = 1600
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +52,7 @@ def read_one(
         WeightsError: the networks cannot be loaded.
     """
     started = time.perf_counter()
-    photo = read_photo(source, name, max_megapixels=max_megapixels)
+    photo = read_photo(source, name, max_megapixels=max_megapixels, enough=ENOUGH)
     # Reading may settle for another of the layout's choices of a hand; the reading says which.
     reading = read_hand(lay_out(reader.detect(photo), rules), rules)
     return PhotoResult(photo, reading.layout, reading, time.perf_counter() - started)
@@ -60,4 +64,4 @@ def overlay_of(result: PhotoResult) -> Any:
 
     names = {place: tile.tile for place, tile in enumerate(result.reading.tiles)}
     doubted = {doubt.tile for doubt in result.reading.doubts if doubt.tile is not None}
-    return draw(result.photo.image, result.layout, names, doubted)
+    return draw(result.photo.image, result.layout, names, doubted, 1 / result.photo.scale)

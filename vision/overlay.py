@@ -16,29 +16,31 @@ _OTHER = (150, 150, 150)
 
 
 def draw(
-    image: NDArray[np.uint8], layout: Layout, names: dict[int, str], doubted: Collection[int] = ()
+    image: NDArray[np.uint8], layout: Layout, names: dict[int, str], doubted: Collection[int] = (), scale: float = 1.0
 ) -> NDArray[np.uint8]:
     """Draw a layout over its photo.
 
     Args:
-        image: ``(h, w, 3)`` uint8 RGB, at the size that the boxes refer to.
-        layout: rows, groups and roles.
+        image: ``(h, w, 3)`` uint8 RGB, the photo or a smaller copy.
+        layout: rows, groups and roles, boxes in pixels of the photo.
         names: what to write on each tile, by its position in ``layout.tiles``; others get their likeliest face.
         doubted: positions of tiles to mark in red.
+        scale: pixels of ``image`` per pixel of the photo.
 
     Returns:
-        A picture of the same size.
+        A picture of the same size as ``image``.
     """
     out = image.copy()
+    boxes = [tile.detection.box * scale for tile in layout.tiles]
+    thickness = _thickness(layout, scale)
     for row in layout.rows:
-        centers = np.array([layout.tiles[place].detection.center for place in row.tiles], dtype=np.int32)
-        cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=_thickness(layout))
+        centers = np.array([boxes[place].mean(axis=0) for place in row.tiles], dtype=np.int32)
+        cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=thickness)
     for place, tile in enumerate(layout.tiles):
         color = _DOUBT if place in doubted else _color(tile)
-        box = tile.detection.box.astype(np.int32)
-        cv2.polylines(out, [box], isClosed=True, color=color, thickness=_thickness(layout))
+        cv2.polylines(out, [boxes[place].astype(np.int32)], isClosed=True, color=color, thickness=thickness)
         if tile.role != "other":
-            _write(out, names.get(place, tile.detection.tile), tile, color)
+            _write(out, names.get(place, tile.detection.tile), boxes[place], color)
     return out
 
 
@@ -52,8 +54,8 @@ def save_overlay(image: NDArray[np.uint8], path: Path) -> None:
     Image.fromarray(image).save(path, quality=88)
 
 
-def _thickness(layout: Layout) -> int:
-    widths = [tile.detection.width for tile in layout.hand]
+def _thickness(layout: Layout, scale: float) -> int:
+    widths = [tile.detection.width * scale for tile in layout.hand]
     return max(1, round(float(np.median(widths)) / 18)) if widths else 1
 
 
@@ -65,14 +67,13 @@ def _color(tile: LaidTile) -> tuple[int, int, int]:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
-def _write(out: NDArray[np.uint8], name: str, tile: LaidTile, color: tuple[int, int, int]) -> None:
+def _write(out: NDArray[np.uint8], name: str, box: NDArray[np.float32], color: tuple[int, int, int]) -> None:
     """The name above the tile's upper edge, on a plate so that it can be read over anything."""
-    width = tile.detection.width
+    width = min(float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0])))
     scale = max(0.35, width / 55)
     weight = max(1, round(scale * 1.6))
     (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, scale, weight)
-    middle = float(tile.detection.center[0])
-    top = float(tile.detection.box[:, 1].min())
+    middle, top = float(box[:, 0].mean()), float(box[:, 1].min())
     left, base = round(middle - wide / 2), max(high + 2, round(top - 3))
     cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 3), (20, 20, 20), -1)
     cv2.putText(out, name, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, color, weight, cv2.LINE_AA)

@@ -12,6 +12,7 @@ from app.shapes import lacking
 from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
 from scoring.tiles import BACK, BONUS, CLASSES
+from vision.detection import Detection
 from vision.layout import Group, LaidTile, Layout
 from vision.training.placing import Role
 
@@ -35,7 +36,7 @@ class Belief:
     budget: float = 7.0
     ask: float = 0.8
     steps: int = 20_000
-    alternatives: int = 8
+    alternatives: int = 24
 
 
 DEFAULT: Final = Belief()
@@ -145,10 +146,19 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
     if first.result.found:
         return _reading(first, rules, belief)
     for alternative in layout.alternatives[: belief.alternatives]:
-        other = _decoded(alternative(), rules, belief)
-        if other.result.found:
-            return _reading(other, rules, belief)
+        if _may_win(alternative.detections, rules):
+            other = _decoded(alternative.lay_out(), rules, belief)
+            if other.result.found:
+                return _reading(other, rules, belief)
     return _reading(first, rules, belief)
+
+
+def _may_win(detections: Sequence[Detection], rules: Rules) -> bool:
+    """Whether tiles are near enough to a winning hand, however they lie, for their layout to be worth a look."""
+    faces = [tile for tile in (detection.tile for detection in detections) if tile not in _BONUS]
+    if BACK in faces:
+        return 14 <= len(faces) <= 18
+    return lacking(faces, 0, fimj=rules == "fimj") <= 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
 
 from vision.layout.laying import lay_out
-from vision.layout.model import Convention, From, Group, Kind, LaidTile, Layout, Row
+from vision.layout.model import Alternative, Convention, From, Group, Kind, LaidTile, Layout, Row
 from vision.layout.settings import DEFAULT, Settings
 
 __all__ = [
     "DEFAULT",
+    "Alternative",
     "Convention",
     "From",
     "Group",

@@ -1,6 +1,6 @@
 """Tiles that lie edge to edge: chains of neighbours, and which of their sides run along the rows."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,11 +17,13 @@ class Brick:
         rows: tile indices, in no order.
         sideways: of each tile, by index, whether its long side runs along the rows.
         line: ``(2,)`` unit vector along the rows on the table, in one of both senses.
+        links: pairs of tiles that touch in a row.
     """
 
     rows: tuple[tuple[int, ...], ...]
     sideways: dict[int, bool]
     line: Floats
+    links: tuple[tuple[int, int], ...]
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -84,27 +86,24 @@ def _brick(tiles: list[int], table: Table, links: list[tuple[int, int]], sides: 
     if sum(turned.values()) * 2 > len(tiles):
         turned = {tile: not value for tile, value in turned.items()}
     chains = _Sides(len(table.detections))
-    for i, j in links:
-        if i in turned and table.pairs.axis[i, j] == int(turned[i]):
-            chains.join(i, j, turned=False)
+    following = [(i, j) for i, j in links if i in turned and table.pairs.axis[i, j] == int(turned[i])]
+    for i, j in following:
+        chains.join(i, j, turned=False)
     rows: dict[int, list[int]] = {}
     for tile in tiles:
         rows.setdefault(chains.find(tile)[0], []).append(tile)
-    return Brick(tuple(map(tuple, rows.values())), turned, line_of(rows.values(), turned, table.frames))
+    return Brick(tuple(map(tuple, rows.values())), turned, line_of(following, turned, table.frames), tuple(following))
 
 
-def line_of(rows: Iterable[list[int]], sideways: dict[int, bool], frames: Frames) -> Floats:
+def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], frames: Frames) -> Floats:
     """The unit vector along rows, in one of both senses, from how the tiles lie and where they follow each other."""
     tiles = list(sideways)
     across = np.array([sideways[tile] for tile in tiles])
     along = np.where(across[:, None], frames.down[tiles], frames.right[tiles])
+    steps = np.array([frames.centers[j] - frames.centers[i] for i, j in links]).reshape(-1, 2)
+    vectors = np.concatenate([along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-9)])
     # Opposite vectors mean the same line; doubled angles make them one.
-    doubled = ((along[:, 0] + 1j * along[:, 1]) ** 2).sum()
-    for row in rows:
-        if len(row) >= 3:
-            # Places tell more of a line's direction the further apart they are.
-            away = frames.centers[row] - frames.centers[row].mean(axis=0)
-            doubled += ((away[:, 0] + 1j * away[:, 1]) ** 2).sum()
+    doubled = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
     if abs(doubled) < 1e-9:
         return np.array([1.0, 0.0])
     line = np.sqrt(doubled / abs(doubled))

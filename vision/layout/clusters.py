@@ -1,18 +1,20 @@
 """Bricks that lie in line or close to each other are one player's tiles; which of those is the one to be read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK, CLASSES
+from scoring.tiles import BACK, BONUS, CLASSES
 from vision.layout.bricks import Brick, line_of
+from vision.layout.facing import reading_direction
 from vision.layout.frames import Table, quarter
 from vision.layout.plane import ASPECT, Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
 FARTHEST: Final = 3.0
+_BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
 
@@ -24,69 +26,115 @@ class Cluster:
         tiles: their indices.
         sideways: of each tile, by index, whether its long side runs along the rows.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        surety: how surely the faces tell left from right; 0 when none has a say.
-        weight: how much it looks like the hand that was photographed.
+        surety: how sure that sense is, in nats; 0 when nothing tells.
     """
 
     tiles: tuple[int, ...]
     sideways: dict[int, bool]
     direction: Floats
     surety: float
-    weight: float
 
 
-def clusters_of(bricks: Sequence[Brick], table: Table) -> tuple[tuple[Cluster, ...], tuple[Cluster, ...]]:
-    """Join bricks into clusters.
+class Clusters:
+    """All ways to join the bricks of a photo that are worth a look."""
 
-    Returns:
-        The clusters at the settings' distances, the one that looks most like the photographed hand first; and those
-        at smaller and larger distances, likewise.
+    def __init__(self, bricks: Sequence[Brick], table: Table) -> None:
+        self._bricks = bricks
+        self._table = table
+        self._apart = _distances(bricks, table)
+        self._legible = _legibility(table)
+        self._flowers = [n for n, brick in enumerate(bricks) if _all_in(brick, _BONUS, table)]
+        joined = list(self._joined())
+        usual = [part for apart, part in joined if apart <= 1]
+        whole = [part for part in usual if not any(part < other for other in usual)]
+        self._whole = sorted(whole, key=lambda part: -self._weight(part))
+        self._others = sorted((part for _, part in joined if part not in self._whole), key=lambda p: -self._weight(p))
+
+    def usual(self) -> list[Cluster]:
+        """The clusters at the settings' distances, the one that looks most like the photographed hand first."""
+        main, *rest = (self._with_flowers(part) for part in self._whole)
+        taken = [main, *(part - main for part in rest)]
+        return [self._cluster(part) for part in taken if part]
+
+    def others(self) -> Iterator[frozenset[int]]:
+        """Tiles that may be the hand instead, the likelier first: other clusters, some nearer, some further apart."""
+        known = {self._with_flowers(self._whole[0])}
+        for part in self._candidates():
+            full = self._with_flowers(part)
+            if full not in known:
+                known.add(full)
+                yield frozenset(tile for number in full for tile in self._bricks[number].tiles)
+
+    def of_tiles(self, tiles: frozenset[int]) -> Cluster:
+        """The cluster of these tiles, which are whole bricks."""
+        return self._cluster(frozenset(n for n, brick in enumerate(self._bricks) if tiles.issuperset(brick.tiles)))
+
+    def _candidates(self) -> Iterator[frozenset[int]]:
+        main = self._whole[0]
+        yield from self._whole[1:3]
+        yield from self._others[:8]
+        near = np.argsort(self._apart[sorted(main)].min(axis=0), kind="stable").tolist()
+        reach = self._apart[sorted(main)].min(axis=0)
+        yield from (main | {n} for n in near if n not in main and reach[n] <= FARTHEST)
+        yield from (main - {n} for n in reversed(near) if n in main and len(main) > 1)
+
+    def _joined(self) -> Iterator[tuple[float, frozenset[int]]]:
+        """Join the nearest bricks first; yield each part with the distance that it took."""
+        parts = {number: frozenset([number]) for number in range(len(self._bricks))}
+        yield from ((0.0, part) for part in parts.values())
+        near = np.argwhere(np.triu(self._apart <= FARTHEST, 1)).tolist()
+        for a, b in sorted(near, key=lambda pair: float(self._apart[pair[0], pair[1]])):
+            if parts[a] is not parts[b]:
+                both = parts[a] | parts[b]
+                parts.update(dict.fromkeys(both, both))
+                yield float(self._apart[a, b]), both
+
+    def _with_flowers(self, part: frozenset[int]) -> frozenset[int]:
+        """Flowers are never discarded: those that lie loosely before a player are the player's own."""
+        near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flowers
+        return part | {number for number in self._flowers if near[number]}
+
+    def _cluster(self, part: Iterable[int]) -> Cluster:
+        members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))
+        tiles = [tile for brick in members for tile in brick.tiles]
+        sideways, line = _sideways(tiles, members[0].line, self._table)
+        links = [link for brick in members for link in brick.links if abs(float(brick.line @ line)) > 0.7]
+        direction, surety = reading_direction(line_of(links, sideways, self._table.frames), sideways, self._table)
+        return Cluster(tuple(tiles), sideways, direction, surety)
+
+    def _weight(self, part: Iterable[int]) -> float:
+        """All tiles count, those of the longest row twice: a hand is long, discards lie in short rows or heaps."""
+        members = [self._bricks[number] for number in part]
+        longest = max((row for brick in members for row in brick.rows), key=len)
+        total = float(sum(self._legible[list(brick.tiles)].sum() for brick in members))
+        return total + float(self._legible[list(longest)].sum())
+
+
+def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[int, bool], Floats]:
+    """Which tiles lie across a line, and the line, turned if they all do.
+
+    Faces that look the same every way up tell it by their shape alone: beside those of the others, since tiles that
+    stand, or are seen from the side, seem shorter than they are.
     """
-    legible = _legibility(table)
-    usual: dict[frozenset[int], Cluster] = {}
-    others: dict[frozenset[int], Cluster] = {}
-    for apart, parts in _joined(bricks, table):
-        for part in parts:
-            found = usual if apart <= 1 else others
-            key = frozenset(part)
-            if key not in usual and key not in others:
-                found[key] = _cluster([bricks[number] for number in part], table, legible)
-    whole = [key for key in usual if not any(key < other for other in usual)]
-    smaller = [usual[key] for key in usual if key not in whole]
-    return _by_weight([usual[key] for key in whole]), _by_weight([*others.values(), *smaller])
-
-
-def _by_weight(clusters: Sequence[Cluster]) -> tuple[Cluster, ...]:
-    return tuple(sorted(clusters, key=lambda cluster: -cluster.weight))
-
-
-def _joined(bricks: Sequence[Brick], table: Table) -> Iterator[tuple[float, list[tuple[int, ...]]]]:
-    """Join the nearest bricks first; after each join, the distance and the parts that it concerns."""
-    parts: dict[int, tuple[int, ...]] = {number: (number,) for number in range(len(bricks))}
-    yield 0.0, [(number,) for number in range(len(bricks))]
-    distances = _distances(bricks, table)
-    near = np.argwhere(np.triu(distances <= FARTHEST, 1))
-    for a, b in sorted(near.tolist(), key=lambda pair: float(distances[pair[0], pair[1]])):
-        if parts[a] is not parts[b]:
-            both = tuple(sorted(parts[a] + parts[b]))
-            parts.update(dict.fromkeys(both, both))
-            yield float(distances[a, b]), [both]
+    frames = table.frames
+    upright = np.abs(frames.right[tiles] @ line) >= np.sqrt(0.5)
+    if not upright.any():
+        upright, line = ~upright, quarter(line)
+    shapes = np.where(upright, frames.shapes[tiles], 1 / frames.shapes[tiles])
+    sure = frames.known[tiles] & upright
+    usual = float(np.median(shapes[sure if sure.any() else upright]))
+    longer = shapes > usual * ASPECT
+    across = np.where(frames.known[tiles], ~upright & (shapes > usual * 1.1), longer)
+    return dict(zip(tiles, across.tolist(), strict=True)), line
 
 
 def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     """``(B, B)``: how far bricks lie apart, as a part of what the settings allow; seen along the larger one's rows."""
-    count, settings, frames = len(bricks), table.settings, table.frames
-    owner = np.empty(len(frames.centers), dtype=np.intp)
+    count, settings = len(bricks), table.settings
+    owner = np.empty(len(table.detections), dtype=np.intp)
     for number, brick in enumerate(bricks):
         owner[list(brick.tiles)] = number
-    lines = np.array([brick.line for brick in bricks])[owner]
-    away = frames.centers[None] - frames.centers[:, None]
-    along = np.abs((away * lines[:, None]).sum(axis=2))
-    across = np.abs((away * quarter(lines)[:, None]).sum(axis=2))
-    upright = np.abs(np.einsum("ik,jk->ij", lines, frames.right)) >= np.sqrt(0.5)
-    half_u, half_v = np.where(upright, 0.5, ASPECT / 2), np.where(upright, ASPECT / 2, 0.5)
-    beside = along - np.diag(half_u)[:, None] - half_u
-    before = across - np.diag(half_v)[:, None] - half_v
+    beside, before, across = _spaces(np.array([brick.line for brick in bricks])[owner], table)
     in_line = np.where(across <= settings.offset, np.maximum(beside, 0) / settings.bridge, np.inf)
     close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
     reach = np.where(table.pairs.scale <= settings.hand_scale, np.minimum(in_line, close), np.inf)
@@ -99,17 +147,33 @@ def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     return np.where(_fitting(bricks, table), distances, np.inf)
 
 
+def _spaces(lines: Floats, table: Table) -> tuple[Floats, Floats, Floats]:
+    """``(N, N)`` each, seen from each tile along its row: gaps along and across it, and the way across it."""
+    away = table.frames.centers[None] - table.frames.centers[:, None]
+    along = np.abs((away * lines[:, None]).sum(axis=2))
+    across = np.abs((away * quarter(lines)[:, None]).sum(axis=2))
+    upright = np.abs(np.einsum("ik,jk->ij", lines, table.frames.right)) >= np.sqrt(0.5)
+    half_u, half_v = np.where(upright, 0.5, ASPECT / 2), np.where(upright, ASPECT / 2, 0.5)
+    return along - np.diag(half_u)[:, None] - half_u, across - np.diag(half_v)[:, None] - half_v, across
+
+
 def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
     """``(B, B)``: which bricks lie straight or square to each other, without one sticking out of the other's rows."""
     lines = np.array([brick.line for brick in bricks])
     turned = np.degrees(np.arccos(np.clip(np.abs(lines @ lines.T), 0, 1)))
-    square = np.minimum(turned, 90 - turned) <= table.settings.angle
     sizes = np.array([len(brick.tiles) for brick in bricks])
+    # A single tile may lie about less neatly, and tells its direction less truly.
+    allowed = np.where(np.minimum(sizes[:, None], sizes) == 1, table.settings.loose_angle, table.settings.angle)
+    square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, brick.rows)) == 1 for brick in bricks])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
-    down = np.array([all(table.detections[tile].tile == BACK for tile in brick.tiles) for brick in bricks])
+    down = np.array([_all_in(brick, frozenset([BACK]), table) for brick in bricks])
     fitting: Bools = square & ((turned < 45) | small_is_single) & ~down[:, None] & ~down
     return fitting
+
+
+def _all_in(brick: Brick, faces: frozenset[str], table: Table) -> bool:
+    return all(table.detections[tile].tile in faces for tile in brick.tiles)
 
 
 def _legibility(table: Table) -> Floats:
@@ -121,36 +185,6 @@ def _legibility(table: Table) -> Floats:
     return legible
 
 
-def extents(tiles: Sequence[int], line: Floats, table: Table) -> Floats:
-    """``(n, 2)`` tile widths: how far tiles reach along a line and across it, as they lie."""
-    upright = np.abs(table.frames.right[list(tiles)] @ line) >= np.sqrt(0.5)
-    return np.where(upright[:, None], np.array([1.0, ASPECT]), np.array([ASPECT, 1.0]))
-
-
-def _cluster(members: list[Brick], table: Table, legible: Floats) -> Cluster:
-    members = sorted(members, key=lambda brick: -len(brick.tiles))
-    line = members[0].line
-    tiles = [tile for brick in members for tile in brick.tiles]
-    upright = np.abs(table.frames.right[tiles] @ line) >= np.sqrt(0.5)
-    sideways = dict(zip(tiles, (~upright).tolist(), strict=True))
-    if not upright.any():
-        sideways, line = dict.fromkeys(tiles, False), quarter(line)
-    straight = [list(row) for brick in members for row in brick.rows if abs(float(brick.line @ line)) > 0.7]
-    direction, surety = _reading_direction(line_of(straight, sideways, table.frames), sideways, table)
-    return Cluster(tuple(tiles), sideways, direction, surety, _weight(members, legible))
-
-
-def _reading_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tuple[Floats, float]:
-    """The sense in which most faces read along a line, and how sure that is."""
-    upright = [tile for tile, turned in sideways.items() if not turned]
-    surety = float((table.votes[upright] * np.sign(table.frames.right[upright] @ line)).sum())
-    # With no face to tell, the photo's own top is taken for the top.
-    backwards = surety < 0 or (surety == 0 and (line[0], line[1]) < (0.0, 0.0))
-    return (-line if backwards else line), abs(surety)
-
-
-def _weight(members: list[Brick], legible: Floats) -> float:
-    """All its tiles count, those of its longest row twice: a hand is long, discards lie in short rows or heaps."""
-    longest = max((row for brick in members for row in brick.rows), key=len)
-    total = float(sum(legible[list(brick.tiles)].sum() for brick in members))
-    return total + float(legible[list(longest)].sum())
+def extents(sideways: Iterable[bool]) -> Floats:
+    """``(n, 2)`` tile widths: how far tiles reach along their row and across it, as they lie."""
+    return np.where(np.array(list(sideways))[:, None], np.array([ASPECT, 1.0]), np.array([1.0, ASPECT]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from vision.layout.settings import Settings
 
 Ints = NDArray[np.intp]
 
+#: A face whose sides differ less than this, as parts of each other, does not tell its longer one.
+_SQUARE: Final = 0.15
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frames:
@@ -21,12 +25,14 @@ class Frames:
         centers: ``(N, 2)`` float64.
         right: ``(N, 2)`` float64: unit vectors along the top edges, to the faces' right.
         sizes: ``(N,)`` float64: how large each face seems, 1 being the common size.
+        shapes: ``(N,)`` float64: how wide each face seems, as a part of its length.
         known: ``(N,)`` bool: whether the face told which edge is the top one.
     """
 
     centers: Floats
     right: Floats
     sizes: Floats
+    shapes: Floats
     known: Bools
 
     @property
@@ -120,11 +126,22 @@ def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frame
     # A turned rectangle around a face seen aslant follows one of its edges; which one, it does not say.
     right = units[:, 0] - quarter(units[:, 1])
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
-    # On the table a face is longer than wide, whatever the photo made of it.
-    lying = lengths[:, 0] > np.where(known, 1.2, 1.0) * lengths[:, 1]
+    points, shape = plane.points(centers), lengths[:, 0] / lengths[:, 1]
+    lying = ~known & np.where(np.abs(shape - 1) < _SQUARE, _touched_across(points, right), shape > 1)
+    shape = np.where(lying, 1 / shape, shape)
     right = np.where(lying[:, None], quarter(right), right)
-    sizes = np.sqrt(lengths.prod(axis=1) / ASPECT)
-    return Frames(plane.points(centers), right, sizes, known & ~lying)
+    return Frames(points, right, np.sqrt(lengths.prod(axis=1) / ASPECT), shape, known)
+
+
+def _touched_across(points: Floats, right: Floats) -> Bools:
+    """``(N,)`` whether each tile's nearest neighbour lies above or below it; most lie side by side."""
+    away = points[None] - points[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(points), np.inf))
+    if len(points) < 2:
+        return np.zeros(len(points), dtype=bool)
+    nearest = away[np.arange(len(points)), distance.argmin(axis=1)]
+    across: Bools = np.abs((nearest * quarter(right)).sum(axis=1)) > np.abs((nearest * right).sum(axis=1))
+    return across
 
 
 def pairs_of(frames: Frames) -> Pairs:

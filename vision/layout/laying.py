@@ -1,7 +1,7 @@
 """The chain of steps from detections to a layout."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scoring.tiles import BONUS
 from vision.detection import Detection
 from vision.layout.bricks import bricks_of
-from vision.layout.clusters import Cluster, clusters_of
+from vision.layout.clusters import Cluster, Clusters
 from vision.layout.frames import Table, edges_of, table_of
 from vision.layout.grouping import cut_rows
-from vision.layout.model import Convention, Group, Kind, LaidTile, Layout, Row
+from vision.layout.model import Alternative, Convention, Group, Kind, LaidTile, Layout, Row
 from vision.layout.outside import HAND, evidence, second_hand
 from vision.layout.roles import Judged, judge
 from vision.layout.rows import Rows, rows_of
@@ -46,9 +46,9 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     if not kept:
         return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table = table_of([detections[index] for index in kept], settings)
-    clusters, others = clusters_of(bricks_of(table), table)
-    photo = _Photo(tuple(kept), table, outside, convention, clusters)
-    return photo.layout(clusters[0], (*clusters[1:], *others))
+    clusters = Clusters(bricks_of(table), table)
+    photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
+    return replace(photo.layout(photo.clusters[0]), alternatives=tuple(photo.alternatives(clusters)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +61,15 @@ class _Photo:
     convention: Convention
     clusters: tuple[Cluster, ...]
 
-    def layout(self, cluster: Cluster, others: Sequence[Cluster] = ()) -> Layout:
-        """Lay out one cluster as the hand; the others are what else the hand may be."""
+    def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
+        """What else the hand may be, by the number of tiles."""
+        for tiles in clusters.others():
+            if len(tiles) in HAND:
+                found = tuple(self.table.detections[tile] for tile in sorted(tiles))
+                yield Alternative(found, partial(lambda chosen: self.layout(clusters.of_tiles(chosen)), tiles))
+
+    def layout(self, cluster: Cluster) -> Layout:
+        """Lay out one cluster as the hand."""
         table = self.table
         rows = rows_of(cluster, table)
         cuts = cut_rows(rows, table.settings)
@@ -85,9 +92,8 @@ class _Photo:
             tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
             tuple(Group(tuple(order[t] for t in one.tiles), one.row, one.kind, one.claimed_from) for one in judged),
             _in_photo(rows, table),
-            rows.surety > 0,
+            rows.surety >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
-            alternatives=tuple(partial(self.layout, other) for other in others if len(other.tiles) in HAND),
         )
 
 

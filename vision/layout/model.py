@@ -80,6 +80,19 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Alternative:
+    """Other tiles of the photo that may be the hand.
+
+    Attributes:
+        detections: the tiles.
+        lay_out: lays them out as the hand; a few milliseconds.
+    """
+
+    detections: tuple[Detection, ...]
+    lay_out: Callable[[], "Layout"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """How the tiles of a photo lie.
 
@@ -91,7 +104,7 @@ class Layout:
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read.
         orientation_known: False when no face told left from right and the photo's own top was taken for the top.
         second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
-        alternatives: what else the hand may be, the likelier first; each lays it out when called.
+        alternatives: what else the hand may be, the likelier first.
     """
 
     convention: Convention
@@ -101,7 +114,7 @@ class Layout:
     direction: NDArray[np.float64]
     orientation_known: bool
     second_hand: tuple[int, ...] = ()
-    alternatives: tuple[Callable[[], "Layout"], ...] = ()
+    alternatives: tuple["Alternative", ...] = ()
 
     @property
     def hand(self) -> tuple[LaidTile, ...]:

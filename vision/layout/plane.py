@@ -58,8 +58,9 @@ def find_plane(centers: Floats, sides: Floats, known: Bools, trust: Floats) -> P
     origin = np.median(centers, axis=0)
     flat, edges = (centers - origin) / unit, sides / unit
     shape = np.zeros(5)
+    limit = np.where(known, np.inf, 1.0)
     for _ in range(_STEPS):
-        step = _step(flat, edges, known, trust, shape)
+        step = _step(flat, edges, limit, trust, shape)
         shape = _seen_from_above(flat, shape, step)
         if np.abs(step).max() < 1e-4:
             break
@@ -97,23 +98,23 @@ def _carried(flat: Floats, vectors: Floats, shape: Floats) -> Floats:
     return carried
 
 
-def _residuals(flat: Floats, edges: Floats, known: Bools, shape: Floats) -> Floats:
+def _residuals(flat: Floats, edges: Floats, limit: Floats, shape: Floats) -> Floats:
     """``(n, 3)``: how far each tile is from a right-angled one of the common size, in units of the noise."""
     carried = _carried(flat, edges, shape)
     lengths = np.maximum(np.linalg.norm(carried, axis=2), 1e-9)
-    swap = lengths[:, 0] > np.where(known, 1.2, 1.0) * lengths[:, 1]
+    swap = lengths[:, 0] > limit * lengths[:, 1]
     width, height = np.where(swap[:, None], lengths[:, ::-1], lengths).T
     skew = (carried[:, 0] * carried[:, 1]).sum(axis=1) / lengths.prod(axis=1)
     # Boxes give the larger side, and right angles, less truly than the smaller one.
     return np.stack([np.log(width), np.log(height / ASPECT) / 1.5, skew / 2], axis=1) / _NOISE
 
 
-def _step(flat: Floats, edges: Floats, known: Bools, trust: Floats, shape: Floats) -> Floats:
+def _step(flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floats) -> Floats:
     """One step of Gauss and Newton, tiles that fit badly counting less."""
-    now = _residuals(flat, edges, known, shape)
+    now = _residuals(flat, edges, limit, shape)
     nudge = 1e-5
     slopes = np.stack(
-        [(_residuals(flat, edges, known, shape + nudge * unit) - now) / nudge for unit in np.eye(5)], axis=-1
+        [(_residuals(flat, edges, limit, shape + nudge * unit) - now) / nudge for unit in np.eye(5)], axis=-1
     )
     weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
     slope, value = slopes.reshape(-1, 5), now.ravel()

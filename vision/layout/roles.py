@@ -36,10 +36,8 @@ def judge(
 ) -> list[Judged]:
     """Tell what each group (its row and tiles) is, all seen together."""
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
-    found = [_by_its_lie(group, rows, table, convention) for group in found]
-    if convention == "fimj":
-        found = _on_the_rack(found, rows, table)
-    return _winning(found, table)
+    found = _winning([_by_its_lie(group, rows, table, convention) for group in found], table)
+    return _on_the_rack(found, rows, table) if convention == "fimj" else found
 
 
 def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:
@@ -68,13 +66,14 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
     plain = [place for place, group in enumerate(groups) if _is_plain_set(group, rows, table)]
     rest = [group for place, group in enumerate(groups) if group.kind == "concealed" and place not in plain]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
-    marked = any(rows.sideways[tile] for group in groups if group.kind != "bonus" for tile in group.tiles)
-    gaps_everywhere = standing is None or len(standing.tiles) <= 3
+    # With gaps between all sets nothing tells claimed sequences from concealed ones, unless the winning tile
+    # lies apart: then the rest of what stands lies together.
+    told = any(group.kind == "winning" for group in groups) or (standing is not None and len(standing.tiles) > 3)
     for place in plain:
         group = groups[place]
         apart = standing is not None and group.row != standing.row
-        triplet = len({table.detections[tile].tile for tile in group.tiles}) == 1
-        if apart or not gaps_everywhere or (marked and triplet):
+        alike = len({table.detections[tile].tile for tile in group.tiles}) == 1
+        if apart or told or alike:
             groups[place] = replace(group, kind="claimed")
     return groups
 
@@ -88,7 +87,7 @@ def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
 def _is_set(faces: Sequence[str]) -> bool:
     """Three or four alike, or three numbers in a row."""
     if len(faces) in (3, 4) and len(set(faces)) == 1:
-        return True
+        return BACK not in faces
     numbers = sorted(face[0] for face in faces)
     in_a_row = len(faces) == 3 and [int(n) - int(numbers[0]) for n in numbers if n.isdigit()] == [0, 1, 2]
     return in_a_row and len({face[1] for face in faces}) == 1 and faces[0][1] in "mps"

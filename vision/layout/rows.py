@@ -20,7 +20,7 @@ class Rows:
         sideways: of each tile, by index, whether it lies across its row.
         stacked: tiles laid on or beyond a sideways one, by their index, and that one's.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        surety: how surely the faces tell left from right; 0 when none has a say.
+        surety: how sure that sense is, in nats; 0 when nothing tells.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -61,7 +61,7 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
 
 
 def _places(cluster: Cluster, table: Table) -> _Places:
-    half = extents(cluster.tiles, cluster.direction, table) / 2
+    half = extents(cluster.sideways[tile] for tile in cluster.tiles) / 2
     centers = table.frames.centers[list(cluster.tiles)]
     columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
     u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)

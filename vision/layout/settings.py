@@ -12,10 +12,12 @@ class Settings:
         touching: neighbours whose edges are at most this far apart lie together.
         offset: neighbours of a row lie at most this far off each other's line.
         angle: how far tiles of one hand are from lying straight or square to each other, at most.
+        loose_angle: the same for a tile that lies alone.
         scale: neighbours seem larger than each other by at most this factor.
         hand_scale: the same of tiles of one hand further apart.
         bridge: parts of one hand that lie in line are at most this far apart.
         stacked: other parts of one hand are at most this far apart.
+        flowers: flowers may lie so many times further away than other parts.
         set_gap: a gap this much wider than the hand's usual one parts two groups.
         smallest: a box with a side shorter than this many pixels is no tile.
     """
@@ -24,10 +26,12 @@ class Settings:
     touching: float = 0.6
     offset: float = 0.55
     angle: float = 15.0
+    loose_angle: float = 25.0
     scale: float = 1.5
     hand_scale: float = 1.7
     bridge: float = 2.6
     stacked: float = 1.0
+    flowers: float = 1.8
     set_gap: float = 0.22
     smallest: float = 3.0
 

@@ -136,9 +136,10 @@ class _Layer:
         if where != "right":
             y = (LENGTH + self._rng.uniform(0.15, 0.6)) * (1 if where == "behind" else -1)
         space = self._rng.uniform(0.4, 1.0)
-        for part in dealt.melds:
-            x = self._meld(part, x, y) + space + self._rng.uniform(0.0, 0.2)
-        return max(x, right) if where == "right" else right
+        for number, part in enumerate(dealt.melds):
+            x += space + self._rng.uniform(0.0, 0.2) if number else 0.0
+            x = self._meld(part, x, y)
+        return max(x, right) if where == "right" and dealt.melds else right
 
     def _meld(self, part: DealtSet, x: float, y: float) -> float:
         if part.kind == "concealed-quad":
@@ -174,7 +175,7 @@ class _Layer:
         x = right + self._rng.uniform(0.6, 2.0)
         end = self._row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
         if self._rules == "fimj" and self._rng.random() < 0.2:
-            self.placed[-1] = replace(self.placed[-1], pose="standing")
+            self.placed[-1] = replace(self.placed[-1], pose="standing", turn=0.0)
         return end
 
     def _bonus(self, dealt: Deal, *, behind: bool) -> None:

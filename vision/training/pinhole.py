@@ -81,7 +81,7 @@ def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 4
     extent = max(max(xs) - min(xs), max(ys) - min(ys), 6.0)
     aim = ((max(xs) + min(xs)) / 2 + rng.uniform(-1, 1), (max(ys) + min(ys)) / 2 + rng.uniform(-0.5, 2.0))
     standing = any(tile.pose == "standing" for tile in hand)
-    tilt = rng.uniform(min(35.0, most_tilt), most_tilt) if standing else rng.uniform(0.0, most_tilt)
+    tilt = rng.uniform(min(40.0, most_tilt), most_tilt) if standing else rng.uniform(0.0, most_tilt)
     around = rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)
     return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
 

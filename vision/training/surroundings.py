@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from scoring.hand import Hand
-from scoring.tiles import BONUS, KINDS
+from scoring.tiles import KINDS
 from vision.training.placing import Placed
 
 #: Length of a tile in tile widths.
@@ -39,8 +39,9 @@ def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Plac
 
 
 def _stock(rng: Random, tiles: Hand) -> list[str]:
-    stock = [tile for tile in KINDS for _ in range(4)] + list(BONUS)
-    for tile in tiles.tiles:
+    # Flowers are never discarded; the others' lie where no photo of this hand shows them.
+    stock = [tile for tile in KINDS for _ in range(4)]
+    for tile in tiles.standing + tuple(tile for meld in tiles.melds for tile in meld.tiles):
         stock.remove(tile)
     rng.shuffle(stock)
     return stock

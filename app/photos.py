@@ -10,7 +10,6 @@ from vision.layout import Layout, lay_out
 from vision.photo import MAX_MEGAPIXELS, Photo, read_photo
 from vision.reader import Reader
 
-
 #: Long side in pixels from which on a JPEG may be decoded smaller: a row of 18 tiles still gives 80 pixels a tile.
 ENOUGH: Final = 1600
 

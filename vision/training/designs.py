@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.errors import InputError
+from scoring.tiles import FACES
 from vision.training.art import FAMILY, Art, fonts
 from vision.training.bodies import Body, random_body, random_palette
 from vision.training.finish import pictures, print_indices
@@ -66,8 +68,36 @@ def random_design(
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    body = random_body(rng)
-    maker = Maker(
+    maker = _maker(rng, art, hold_out, random_body(rng), height)
+    inks, recipe = _inks(maker, _choose(maker))
+    print_indices(inks, recipe, maker)
+    return Design(body=maker.body, pictures=pictures(maker, inks), recipe=recipe)
+
+
+def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, height: int = HEIGHT) -> Design:
+    """A tile set as one source of the artwork draws it, every part of it.
+
+    Args:
+        source: a source that draws all 42 faces.
+        art: the artwork.
+        body: of the tiles.
+        rng: decides wear, carving and margins.
+        height: of the flat faces in pixels.
+
+    Raises:
+        InputError: the source lacks faces; the message names them.
+    """
+    missing = [code for code in FACES if code not in art.faces(source)]
+    if missing:
+        raise InputError(f"art source {source!r} lacks {', '.join(missing)}: choose a source with all 42 faces")
+    maker = _maker(rng, art, frozenset(), body, height)
+    recipe = dict.fromkeys(PARTS, source)
+    inks, recipe = _inks(maker, recipe, strength=0.0)
+    return Design(body=body, pictures=pictures(maker, inks), recipe=recipe)
+
+
+def _maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:
+    return Maker(
         rng=rng,
         art=art,
         hold_out=hold_out,
@@ -77,26 +107,24 @@ def random_design(
         size=(round(height / body.aspect), height),
         area=(float(rng.uniform(0.66, 0.9)), float(rng.uniform(0.74, 0.9))),
     )
-    inks, recipe = _inks(maker)
-    return Design(body=body, pictures=pictures(maker, inks), recipe=recipe)
 
 
-def _inks(maker: Maker) -> tuple[dict[str, Ink], dict[str, str]]:
-    """The ink of every face on the whole top, and who drew each part."""
-    recipe = _choose(maker)
+def _inks(maker: Maker, recipe: dict[str, str], strength: float | None = None) -> tuple[dict[str, Ink], dict[str, str]]:
+    """The ink of every face on the whole top, and who drew each part, the bird included."""
     inner: dict[str, Ink] = {}
-    strength = float(maker.rng.choice([0.0, maker.rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
+    if strength is None:
+        strength = float(maker.rng.choice([0.0, maker.rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     for part, source in recipe.items():
         codes = PARTS[part]
         drawn = own(part, maker) if source == "own" else from_art(source, codes, maker, strength)
         inner.update(drawn)
     if "1s" not in inner:
-        bird = maker.rng.choice(maker.sources(["1s"]))
-        recipe["bird"] = str(bird)
-        inner.update(from_art(str(bird), ("1s",), maker, strength))
-    placed = {code: _placed(ink, maker) for code, ink in inner.items()}
-    print_indices(placed, recipe, maker)
-    return placed, recipe
+        birds = maker.sources(["1s"])
+        if not birds:
+            raise InputError("no art source is left for the 1 of bamboo: hold out fewer families")
+        recipe["bird"] = _by_family(birds, maker.rng)
+        inner.update(from_art(recipe["bird"], ("1s",), maker, strength))
+    return {code: _placed(ink, maker) for code, ink in inner.items()}, recipe
 
 
 def _choose(maker: Maker) -> dict[str, str]:

@@ -17,8 +17,10 @@ from vision.training.optics import Optics, photograph
 from vision.training.placing import Placed, Pose
 from vision.training.solids import Light, Picture, Solid, draw, hull, mip, order
 
-#: Pictures are painted with this many times the pixels in each direction and then averaged.
+#: Pictures are painted with this many times the pixels in each direction and then averaged, unless they are larger
+#: than a phone's screen.
 _OVERSAMPLING: Final = 2
+_LARGE: Final = 2000
 #: Faces seen at flatter angles than this (cosine) show nothing that could be read.
 _GRAZING: Final = 0.2
 
@@ -109,7 +111,7 @@ def render(
     blocks = [block(p, design) for p in placed]
     camera = aim(settings.view, _framed_points(placed, blocks), size)
     light = random_light(rng)
-    scale = _OVERSAMPLING if max(size) <= 1000 else 1
+    scale = _OVERSAMPLING if max(size) <= _LARGE else 1
     fine = camera.scaled(scale)
     things = things_about.things(settings.clutter, blocks, rng)
     if settings.holder != "none":

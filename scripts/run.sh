@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 [ -x .venv/bin/pip ] || python3 -m venv .venv
 .venv/bin/pip install --quiet --disable-pip-version-check .
-exec .venv/bin/hu score datasets/samples/hand.jpg --winner S --win discard --from E --overlay overlay.jpg "$@"
+exec .venv/bin/hu score datasets/samples/images/hand.jpg --winner S --win discard --from E --overlay overlay.jpg "$@"

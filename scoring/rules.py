@@ -8,7 +8,7 @@ from scoring.errors import InputError
 from scoring.fields import Fields
 
 #: Each rule set's module has ``answer(request: Fields, *, explain: bool) -> dict[str, object]``; it is imported on use.
-RULES: Final = {"zung-jung": "scoring.zung_jung.answers", "fimj": "scoring.fimj"}
+RULES: Final = {"zung-jung": "scoring.zung_jung.answers", "fimj": "scoring.fimj.answers"}
 
 
 class _RuleSet(Protocol):

@@ -1,0 +1,160 @@
+"""FIMJ as data: a request in, its answer out, both as JSON objects."""
+
+from typing import Final
+
+from scoring.errors import InputError
+from scoring.fields import Fields
+from scoring.fimj.evidence import evidence
+from scoring.fimj.parts import Winds
+from scoring.fimj.scores import PlayerScore, crowded, score_table
+from scoring.fimj.settling import Payment
+from scoring.fimj.table import LIMIT, Options, Player, Table
+from scoring.fimj.worth import Counted
+from scoring.hand import Hand, Win
+from scoring.notation import parse_hand
+
+_KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
+_NAMES: Final = {
+    "E": ("Est", "East"),
+    "S": ("Sud", "South"),
+    "W": ("Ovest", "West"),
+    "N": ("Nord", "North"),
+}
+
+
+def answer(request: Fields, *, explain: bool) -> dict[str, object]:
+    """Score the table of a request.
+
+    Args:
+        request: ``round_wind``, ``winners`` (by seat: ``hand``, ``win`` and, where they apply, ``from`` and
+            ``circumstances``), ``others`` (by seat: ``hand``, ``status``) and ``options`` (``limit``, ``waive``,
+            ``settle_without_winner``).
+        explain: whether to add where points and doublings come from, with names and reasons.
+
+    Raises:
+        InputError: what is wrong with the request, and where.
+    """
+    table = read_table(request)
+    found = score_table(table)
+    hands = {player.seat: player.hand or Hand() for player in table.players}
+    winds = {seat: Winds(seat, table.round_wind) for seat in table.seats}
+    return {
+        "players": {
+            player.seat: _player(player, hands[player.seat])
+            | (_explained(player, hands[player.seat], winds[player.seat]) if explain else {})
+            for player in found.players
+        },
+        "payments": found.totals,
+        "transfers": [_transfer(payment) | (_reasons(payment) if explain else {}) for payment in found.payments],
+        **_warnings(table),
+    }
+
+
+def read_table(request: Fields) -> Table:
+    """Read the table that a request tells of.
+
+    Raises:
+        InputError: what is wrong, and where.
+    """
+    request.refuse_misspelt(_KEYS)
+    winners = [_winner(seat, fields) for seat, fields in request.inners("winners").items()]
+    others = [_other(seat, fields) for seat, fields in request.inners("others").items()]
+    return Table(request.text("round_wind"), (*winners, *others), _options(request.inner("options")))
+
+
+def _winner(seat: str, fields: Fields) -> Player:
+    fields.refuse_misspelt(("hand", "win", "from", "circumstances", "status"))
+    win = Win(seat, fields.text("win"), fields.optional_text("from"), frozenset(fields.texts("circumstances")))
+    return Player(seat, _hand(seat, fields.text("hand")), win, fields.optional_text("status"))
+
+
+def _other(seat: str, fields: Fields) -> Player:
+    fields.refuse_misspelt(("hand", "status"))
+    text = fields.optional_text("hand")
+    return Player(seat, None if text is None else _hand(seat, text), None, fields.optional_text("status"))
+
+
+def _hand(seat: str, text: str) -> Hand:
+    try:
+        return parse_hand(text)
+    except InputError as error:
+        raise InputError(f"{seat}: {error}") from None
+
+
+def _options(fields: Fields) -> Options:
+    fields.refuse_misspelt(("limit", "waive", "settle_without_winner"))
+    return Options(
+        fields.whole("limit", default=LIMIT),
+        frozenset(fields.texts("waive")),
+        fields.flag("settle_without_winner", default=False),
+    )
+
+
+def _player(player: PlayerScore, hand: Hand) -> dict[str, object]:
+    doublings = sorted(player.doublings, key=lambda each: each.rule.id)
+    return {
+        "points": player.points,
+        "base": player.base,
+        "doublings": [{"id": each.rule.id, "count": each.value} for each in doublings],
+        "massimo": player.massimo.id if player.massimo else None,
+        "limited": player.limited,
+        "reading": player.arrangement.text(hand.bonus) if player.arrangement else None,
+    }
+
+
+def _explained(player: PlayerScore, hand: Hand, winds: Winds) -> dict[str, object]:
+    """Replace the bare doublings and add the points' items and the status, all with their names and reasons."""
+
+    def spelled(each: Counted) -> dict[str, object]:
+        rule = each.rule
+        why = evidence(rule, player.arrangement, hand.bonus, winds) if player.arrangement else ()
+        return {
+            "names": {"it": rule.italian, "en": rule.english},
+            "reasons": {"it": rule.reason_italian, "en": rule.reason_english},
+            "why": list(why),
+        }
+
+    status = player.status
+    return {
+        "items": [
+            {"id": each.rule.id, "points": each.rule.value, "count": each.times} | spelled(each)
+            for each in player.items
+        ],
+        "doublings": [{"id": each.rule.id, "count": each.value} | spelled(each) for each in player.doublings],
+        "status": status
+        and {
+            "id": status.id,
+            "names": {"it": status.italian, "en": status.english},
+            "reasons": {"it": status.reason_italian, "en": status.reason_english},
+        },
+    }
+
+
+def _transfer(payment: Payment) -> dict[str, object]:
+    return {"from": payment.payer, "to": payment.payee, "exact": payment.exact, "paid": payment.rounded}
+
+
+def _reasons(payment: Payment) -> dict[str, object]:
+    (payer_it, payer_en), (payee_it, payee_en) = _NAMES[payment.payer], _NAMES[payment.payee]
+    kind_it, kind_en = ("il Mah-Jong", "the win") if payment.kind == "win" else ("la differenza", "the difference")
+    sum_it = sum_en = f"{payment.amount}"
+    if payment.doubled:
+        sum_it = f"{payment.amount} x 2 (Est) = {payment.exact}"
+        sum_en = f"{payment.amount} x 2 (East) = {payment.exact}"
+    return {
+        "kind": payment.kind,
+        "reasons": {
+            "it": f"{payer_it} paga a {payee_it} {kind_it}: {sum_it}, arrotondato a {payment.rounded}",
+            "en": f"{payer_en} pays {payee_en} {kind_en}: {sum_en}, rounded to {payment.rounded}",
+        },
+    }
+
+
+def _warnings(table: Table) -> dict[str, object]:
+    """Tell of tiles that the table shows too often: the hands are scored as given, but one must be wrong."""
+    tiles = crowded(table)
+    return (
+        {"warnings": [f"the players show too many copies of {tile}; check their hands" for tile in tiles]}
+        if tiles
+        else {}
+    )

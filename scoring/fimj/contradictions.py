@@ -1,0 +1,160 @@
+"""What cannot be true of a table in FIMJ: every problem names the seat."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.fimj.arrangements import see_won, waits, wins
+from scoring.fimj.parts import Winds
+from scoring.fimj.table import Player, Table
+from scoring.hand import SEATS, Hand, Win
+from scoring.notation import format_tiles
+from scoring.problems import Problem, count_problems, problem, shape_problems, tile_problems, win_problems
+
+#: The circumstances that can be told. The golden rooster follows from the roof and the winning tile.
+CIRCUMSTANCES: Final = ("roof", "golden-rooster", "last-piece", "last-tile", "within-fifteen", "richi", "first-turn")
+
+SENTENCES: Final = {
+    "hand-missing": "the hand is missing",
+    "winner-irregular": "won, but has the status {status}: such a player cannot win",
+    "not-a-winner": "+{tile} marks a winning tile, but the player is not among the winners",
+    "small-lord": "{count} tiles, flowers counted, where 13 are needed: a small lord; correct the hand or give the "
+    "status small-lord",
+    "great-lord": "{count} tiles, flowers apart and a quad counted as three, where 13 are allowed: a great lord; "
+    "correct the hand or give the status great-lord",
+    "no-small-lord": "status small-lord, but {count} tiles, flowers apart and a quad counted as three",
+    "unknown-circumstance": "{circumstance} is no circumstance of FIMJ (roof, last-piece, last-tile, within-fifteen, "
+    "richi, first-turn)",
+    "robbed-otherwise": "robbed is no circumstance but the win robbed-kong; here the win is by {win}",
+    "several-drew": "{seats} cannot both win on one self-draw; a drawn tile has one winner",
+    "several-ways": "the winners disagree ({wins}); they can only share one tile",
+    "source-absent": "won on a tile from {seat}, who is not at the table",
+    "source-won": "won on a tile from {seat}, who is among the winners",
+    "roof-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
+    "rooster-not-5p": "golden-rooster is won with the 5 of dots, but the winning tile is {tile}",
+    "richi-waits": "richi is for one kind of tile, but the hand waited for {waited}",
+    "early-and-last": "{circumstance} at the beginning with last-tile at the end",
+    "first-turn-melded": "first-turn (gods-exit) with a meld",
+    "first-turn-drawn": "first-turn (gods-exit) by self-draw is for {opener}, who begins",
+    "first-turn-claimed": "first-turn (gods-exit) is won on {opener}'s discard, but the win is by {win} from {seat}",
+}
+
+
+def problems(table: Table) -> tuple[Problem, ...]:
+    """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat."""
+    found: list[Problem] = []
+    for player in table.players:
+        found += [_at(player.seat, each) for each in player_problems(table, player)]
+    return (*found, *(_at(seat, each) for seat, each in shared_problems(table)))
+
+
+def player_problems(table: Table, player: Player) -> Iterator[Problem]:
+    """Find what is wrong with one player's hand, win and status."""
+    hand = player.hand
+    if hand is None:
+        if player.win or (player.counts and player is not table.last_left):
+            yield _problem("hand-missing")
+        return
+    yield from tile_problems(hand)
+    if player.win is not None:
+        yield from _winner_problems(table, player, hand, player.win)
+    elif player.counts and player is not table.last_left:
+        yield from _rack_problems(player, hand)
+
+
+def rack_fits(player: Player, hand: Hand) -> bool:
+    """Whether the number of tiles of a hand that did not win agrees with the player's status (ruling 10)."""
+    playing = len(hand.concealed) + 3 * len(hand.melds)
+    enough = player.status is not None or playing + hand.kongs + len(hand.bonus) >= 13
+    return playing <= 13 and enough and hand.winning is None
+
+
+def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
+    told = win.circumstances
+    for name in sorted(told.difference(CIRCUMSTANCES)):
+        if name == "robbed":
+            yield _problem("robbed-otherwise", win=win.win)
+        else:
+            yield _problem("unknown-circumstance", circumstance=name[:40])
+    for name in ("roof", "golden-rooster"):
+        if name in told and not win.drawn:
+            yield _problem("roof-not-drawn", circumstance=name, win=win.win)
+    if "golden-rooster" in told and hand.winning != "5p":
+        yield _problem("rooster-not-5p", tile=str(hand.winning))
+    for name in ("within-fifteen", "first-turn"):
+        if {name, "last-tile"} <= told:
+            yield _problem("early-and-last", circumstance=name)
+    if "first-turn" in told:
+        yield from _first_turn(table, hand, win)
+    if "richi" in told:
+        yield from _richi(table, hand, win)
+
+
+def shared_problems(table: Table) -> Iterator[tuple[str, Problem]]:
+    """Find what contradicts between players: the seat at fault, and the problem."""
+    wins_ = [(player, player.win) for player in table.winners if player.win]
+    for player, win in wins_:
+        if win.source in SEATS and win.source not in table.seats:
+            yield player.seat, _problem("source-absent", seat=str(win.source))
+        elif win.source != player.seat and win.source in {winner.seat for winner in table.winners}:
+            yield player.seat, _problem("source-won", seat=str(win.source))
+    if len({_way(player, win) for player, win in wins_}) > 1:
+        told = ", ".join(f"{player.seat} {_way(player, win)}" for player, win in wins_)
+        yield wins_[1][0].seat, _problem("several-ways", wins=told)
+    elif len(wins_) > 1 and wins_[0][1].drawn:
+        yield wins_[1][0].seat, _problem("several-drew", seats=" and ".join(player.seat for player, _ in wins_))
+
+
+def _winner_problems(table: Table, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
+    if player.status is not None:
+        yield _problem("winner-irregular", status=player.status)
+    yield from count_problems(hand)
+    winds = Winds(player.seat, table.round_wind)
+    seen = see_won(hand, winds, drawn=True)
+    if hand.winning is not None and seen is not None and not wins(seen):
+        yield from shape_problems(hand)
+    yield from win_problems(hand, win)
+    yield from win_contradictions(table, hand, win)
+
+
+def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
+    if hand.winning is not None:
+        yield _problem("not-a-winner", tile=hand.winning)
+    playing = len(hand.concealed) + 3 * len(hand.melds)
+    held = playing + hand.kongs + len(hand.bonus)
+    if playing > 13:
+        yield _problem("great-lord" if player.status is None else "no-small-lord", count=playing)
+    elif held < 13 and player.status is None:
+        yield _problem("small-lord", count=held)
+
+
+def _first_turn(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
+    opener = table.opener
+    if hand.melds:
+        yield _problem("first-turn-melded")
+    if win.drawn and win.winner != opener:
+        yield _problem("first-turn-drawn", opener=opener)
+    if not win.drawn and (win.win != "discard" or win.source != opener):
+        yield _problem("first-turn-claimed", opener=opener, win=win.win, seat=str(win.source))
+
+
+def _richi(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
+    if hand.winning is None or any(meld.kind == "other" for meld in hand.melds):
+        return
+    waited = waits(hand, Winds(win.winner, table.round_wind))
+    if len(waited) > 1:
+        yield problem("richi-waits", waited, SENTENCES, waited=format_tiles(waited))
+
+
+def _way(player: Player, win: Win) -> str:
+    source = f" from {win.source}" if win.source else ""
+    return f"+{player.hand.winning if player.hand else None} by {win.win}{source}"
+
+
+def _at(seat: str, found: Problem) -> Problem:
+    return replace(found, parameters=(("at", seat), *found.parameters), sentence="{at}: " + found.sentence)
+
+
+def _problem(name: str, **values: str | int) -> Problem:
+    return problem(name, (), SENTENCES, **values)

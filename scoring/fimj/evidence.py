@@ -1,0 +1,174 @@
+"""Which tiles earn points and doublings: the sets to point at when a player asks why."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from scoring.fimj.arrangements import Arrangement
+from scoring.fimj.features import is_head
+from scoring.fimj.parts import WIND_TILES, Winds
+from scoring.fimj.rules import Rule
+from scoring.hand import Meld
+from scoring.notation import format_meld, format_tiles
+from scoring.readings import SUITS
+
+_DRAGONS: Final = SUITS["z"][4:]
+
+
+class _Laid(NamedTuple):
+    """An arranged hand, for the functions that point at tiles."""
+
+    arrangement: Arrangement
+    bonus: tuple[str, ...]
+    winds: Winds
+
+    @property
+    def sets(self) -> tuple[Meld, ...]:
+        return self.arrangement.standing + self.arrangement.laid
+
+    @property
+    def alike(self) -> list[Meld]:
+        return [each for each in self.sets if each.kind != "chow"]
+
+    @property
+    def chows(self) -> list[Meld]:
+        return [each for each in self.sets if each.kind == "chow"]
+
+
+def evidence(rule: Rule, arrangement: Arrangement, bonus: tuple[str, ...], winds: Winds) -> tuple[str, ...]:
+    """Show the sets, pairs or tiles that earn a rule which an arrangement holds.
+
+    Args:
+        rule: the row of the table.
+        arrangement: the arrangement chosen.
+        bonus: the hand's flowers and seasons.
+        winds: the player's winds.
+
+    Returns:
+        Tiles in the notation, group by group; empty when it is the hand as a whole, or a circumstance of the win.
+    """
+    laid = _Laid(arrangement, bonus, winds)
+    shown = list(_SHOWN[rule.id](laid)) if rule.id in _SHOWN else _of_kind(rule.id, laid)
+    return tuple(map(_text, shown))
+
+
+_Group = Meld | tuple[str, ...]
+_Show = Callable[[_Laid], Iterator[_Group]]
+
+
+def _text(group: _Group) -> str:
+    if isinstance(group, Meld):
+        standing = group.concealed and group.kind != "kong"
+        return format_tiles(group.tiles) if standing or group.kind == "chow" else format_meld(group)
+    return format_tiles(group)
+
+
+def _of_kind(name: str, laid: _Laid) -> list[_Group]:
+    """Show the sets that have points of a kind: its name says which."""
+    return [each for each in laid.alike if _kind(each) == name]
+
+
+def _kind(each: Meld) -> str:
+    shown = "concealed" if each.concealed else "exposed"
+    head = "-head" if is_head(each.tiles[0]) else ""
+    return f"{shown}{head}-{'quad' if each.kind == 'kong' else 'triplet'}"
+
+
+def _pairs(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
+    return lambda laid: ((tile, tile) for tile in laid.arrangement.pairs if tile in wanted(laid))
+
+
+def _alike(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
+    return lambda laid: (each for each in laid.alike if each.tiles[0] in wanted(laid))
+
+
+def _own(laid: _Laid) -> tuple[str, ...]:
+    return (WIND_TILES[laid.winds.own],)
+
+
+def _round(laid: _Laid) -> tuple[str, ...]:
+    return (WIND_TILES[laid.winds.round],)
+
+
+def _dragons(_: _Laid) -> tuple[str, ...]:
+    return _DRAGONS
+
+
+def _all_bonus(laid: _Laid) -> Iterator[_Group]:
+    return ((tile,) for tile in laid.bonus)
+
+
+def _own_bonus(laid: _Laid) -> Iterator[_Group]:
+    number = WIND_TILES[laid.winds.own][0]
+    return ((tile,) for tile in laid.bonus if tile[0] == number)
+
+
+def _bouquets(laid: _Laid) -> Iterator[_Group]:
+    fours = (tuple(tile for tile in laid.bonus if tile[1] == suit) for suit in "fg")
+    return (four for four in fours if len(four) == 4)
+
+
+def _heads(laid: _Laid) -> Iterator[_Group]:
+    return (each for each in laid.alike if is_head(each.tiles[0]))
+
+
+def _hidden(laid: _Laid) -> Iterator[_Group]:
+    return (each for each in laid.alike if each.concealed and each.kind == "pung")
+
+
+def _equal_alike(laid: _Laid) -> Iterator[_Group]:
+    numbers = Counter(each.tiles[0][0] for each in laid.alike if each.tiles[0][1] != "z")
+    return (each for each in laid.alike if each.tiles[0][1] != "z" and numbers[each.tiles[0][0]] == 3)
+
+
+def _equal_chows(color: bool) -> _Show:
+    """Show the sequences that begin alike, in one suit or in any."""
+
+    def show(laid: _Laid) -> Iterator[_Group]:
+        counts = Counter(_first(each, color) for each in laid.chows)
+        return (each for each in laid.chows if counts[_first(each, color)] >= 3)
+
+    return show
+
+
+def _first(chow: Meld, color: bool) -> str:
+    return chow.tiles[0] if color else chow.tiles[0][0]
+
+
+def _serpent(firsts: str, color: bool) -> _Show:
+    """Show a row of sequences by their first numbers, in one suit or in any."""
+
+    def show(laid: _Laid) -> Iterator[_Group]:
+        for suits in ("m", "p", "s") if color else ("mps",):
+            found = {each.tiles[0][0]: each for each in laid.chows if each.tiles[0][1] in suits}
+            if found.keys() >= set(firsts):
+                return (found[first] for first in firsts)
+        return iter(())
+
+    return show
+
+
+_SHOWN: Final[dict[str, _Show]] = {
+    "own-wind-pair": _pairs(_own),
+    "round-wind-pair": _pairs(_round),
+    "dragon-pair": _pairs(_dragons),
+    "bonus": _all_bonus,
+    "own-flower": _own_bonus,
+    "bouquet": _bouquets,
+    "own-wind": _alike(_own),
+    "round-wind": _alike(_round),
+    "dragon-triplet": _alike(_dragons),
+    "3-head-triplets": _heads,
+    "4-head-triplets": _heads,
+    "3-equal-triplets": _equal_alike,
+    "3-hidden-triplets": _hidden,
+    "4-hidden-triplets": _hidden,
+    "3-equal-chows": _equal_chows(color=False),
+    "3-equal-chows-color": _equal_chows(color=True),
+    "4-equal-chows": _equal_chows(color=False),
+    "4-equal-chows-color": _equal_chows(color=True),
+    "serpent": _serpent("147", color=False),
+    "serpent-color": _serpent("147", color=True),
+    "chained-serpent": _serpent("1357", color=False),
+    "chained-serpent-color": _serpent("1357", color=True),
+}

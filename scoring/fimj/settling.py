@@ -1,0 +1,60 @@
+"""Who pays whom in FIMJ ("Pagamento delle chiusure", "Pagamento dei punteggi di stecca", "Arrotondamento")."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one player owes another.
+
+    Attributes:
+        payer: the seat that pays.
+        payee: the seat that is paid.
+        kind: ``win`` when the payee's points are paid in full, ``difference`` when the payer's are taken off.
+        amount: the points or their difference.
+        doubled: whether East pays or is paid.
+    """
+
+    payer: str
+    payee: str
+    kind: Literal["win", "difference"]
+    amount: int
+    doubled: bool
+
+    @property
+    def exact(self) -> int:
+        """What is owed, before rounding."""
+        return self.amount * 2 if self.doubled else self.amount
+
+    @property
+    def rounded(self) -> int:
+        """What is paid, in tens: less than 6 is nothing, 6 to 14 are 10, and so on; amounts are even."""
+        return (self.exact + 5) // 10 * 10
+
+
+def settle(points: Mapping[str, int], winners: Collection[str]) -> tuple[Payment, ...]:
+    """Work out every payment of a hand, in turn order of the pairs.
+
+    A winner is paid in full by each player who did not win; winners among themselves, and the others among
+    themselves, pay the differences.
+
+    Args:
+        points: each player's points, by seat in turn order.
+        winners: the seats that won; with none, all pay the differences.
+
+    Returns:
+        The payments that are owed; none between players of equal points.
+    """
+    found = []
+    for one, other in combinations(points, 2):
+        doubled = "E" in (one, other)
+        if (one in winners) != (other in winners):
+            payer, payee = (other, one) if one in winners else (one, other)
+            found.append(Payment(payer, payee, "win", points[payee], doubled))
+        elif points[one] != points[other]:
+            payer, payee = (one, other) if points[one] < points[other] else (other, one)
+            found.append(Payment(payer, payee, "difference", points[payee] - points[payer], doubled))
+    return tuple(found)

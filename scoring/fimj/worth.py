@@ -1,0 +1,94 @@
+"""What one arrangement of a hand is worth by the table of rules."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scoring.fimj.features import Essence, Features, Form, Luck, features
+from scoring.fimj.rules import RULES, Group, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A rule that an arrangement holds.
+
+    Attributes:
+        rule: the row of the table.
+        times: how often it holds.
+    """
+
+    rule: Rule
+    times: int
+
+    @property
+    def value(self) -> int:
+        """Its points, doublings or amount in all."""
+        return self.rule.value * self.times
+
+
+class Worth(NamedTuple):
+    """What an arrangement is worth, before the limit.
+
+    Attributes:
+        massimo: the fixed amount that is paid whatever the count, if any.
+        base: the points before doubling.
+        doublings: how often they double.
+        items: where the points come from.
+        doubled: where the doublings come from.
+    """
+
+    massimo: Rule | None
+    base: int
+    doublings: int
+    items: tuple[Counted, ...]
+    doubled: tuple[Counted, ...]
+
+    @property
+    def total(self) -> int:
+        """The points after doubling."""
+        return self.base << self.doublings
+
+
+_ROWS: Final[dict[Group, tuple[Rule, ...]]] = {
+    group: tuple(rule for rule in RULES if rule.group == group)
+    for group in ("points", "fundamental", "closing", "massimo")
+}
+
+
+def points(seen: Features) -> int:
+    """Add up the points of an arrangement."""
+    return sum(each.value for each in _counted(seen, "points"))
+
+
+@lru_cache(maxsize=1 << 16)
+def worth(form: Form, known: Essence, luck: Luck, waived: frozenset[str]) -> Worth:
+    """Count an arrangement.
+
+    Args:
+        form: its shape.
+        known: what of its code decides.
+        luck: what does not depend on it.
+        waived: names of doublings that do not count.
+    """
+    seen = features(form, known, luck)
+    massimo = _massimo(seen)
+    if massimo is not None:
+        return Worth(massimo, massimo.value, 0, (Counted(massimo, 1),), ())
+    items = _counted(seen, "points")
+    base = sum(each.value for each in items)
+    doubled = _counted(seen, "fundamental") + (_counted(seen, "closing") if luck.closing else ())
+    # Doublings are valid from 2 points on (ruling 2).
+    doubled = tuple(each for each in doubled if each.rule.id not in waived) if base >= 2 else ()
+    return Worth(None, base, sum(each.value for each in doubled), items, doubled)
+
+
+def _counted(seen: Features, group: Group) -> tuple[Counted, ...]:
+    times = ((rule, int(rule.holds(seen))) for rule in _ROWS[group])
+    return tuple(Counted(rule, count) for rule, count in times if count)
+
+
+def _massimo(seen: Features) -> Rule | None:
+    """The highest fixed amount that a winning hand claims (ruling 4); of equals the first in the table."""
+    if not seen.luck.closing:
+        return None
+    return max((each.rule for each in _counted(seen, "massimo")), key=lambda rule: rule.value, default=None)

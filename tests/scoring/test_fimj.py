@@ -1,0 +1,234 @@
+"""What holds for every table of FIMJ."""
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import fimj_strategies as some
+import pytest
+import reference_fimj as reference
+from hand_strategies import any_hands
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import InputError
+from scoring.fimj import Options, Payment, Player, Table, TableScore, problems, score_table, settle
+from scoring.hand import SEATS, Hand, Win
+from scoring.notation import parse_hand
+from scoring.problems import InvalidHandError
+from scoring.tiles import BONUS
+
+_NOTHING = parse_hand("147m 258p 369s 1234z")
+_POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
+
+
+def _table(player: Player, round_wind: str, limit: int = 1000) -> Table:
+    others = [Player(seat, _NOTHING) for seat in SEATS if seat != player.seat]
+    return Table(round_wind, (player, *others), Options(limit))
+
+
+def _result(table: Table, seat: str) -> tuple[int, int]:
+    score = score_table(table).player(seat)
+    return score.points, score.base
+
+
+@settings(max_examples=200, deadline=None)
+@given(some.racks(), some.winds, some.winds, st.sampled_from((20, 1000, 100_000)))
+@example(parse_hand("1112223334445m"), "E", "E", 1000)
+@example(parse_hand("[333m] 123m 456m 789m 9p 3f"), "E", "W", 1000)
+def test_a_rack_is_arranged_for_the_highest_result(hand: Hand, seat: str, round_wind: str, limit: int) -> None:
+    best = reference.lost(hand, seat, round_wind, limit)
+    assert _result(_table(Player(seat, hand), round_wind, limit), seat) == best[:2], best
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data(), some.winds, st.sampled_from((200, 1000, 10**9)))
+def test_a_winning_hand_is_arranged_for_the_highest_result(data: st.DataObject, round_wind: str, limit: int) -> None:
+    hand, win = data.draw(some.won(round_wind))
+    best = reference.won(hand, win, round_wind, limit)
+    assert best is not None
+    score = score_table(_table(Player(win.winner, hand, win), round_wind, limit)).player(win.winner)
+    assert (score.points, score.base, score.massimo is not None) == (best.total, best.base, best.massimo is not None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.tables())
+def test_payments_add_up_to_zero_before_and_after_rounding(table: Table) -> None:
+    score = score_table(table)
+    assert sum(score.totals.values()) == 0
+    assert list(score.totals) == [player.seat for player in table.players]
+    exact = dict.fromkeys(score.totals, 0)
+    for payment in score.payments:
+        exact[payment.payer] -= payment.exact
+        exact[payment.payee] += payment.exact
+    assert sum(exact.values()) == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.tables())
+def test_everybody_pays_what_the_rules_say(table: Table) -> None:
+    score = score_table(table)
+    points = {player.seat: player.points for player in score.players}
+    winners = {player.seat for player in table.winners}
+    left = [player.seat for player in table.players if player.status != "false-win"]
+    if len(left) == 1 and not winners:
+        winners = set(left)
+    owed = reference.transfers(points, winners) if winners or table.options.settle_without_winner else {}
+    found = {(payment.payer, payment.payee): payment.exact for payment in score.payments}
+    assert found == {pair: amount for pair, amount in owed.items() if amount}
+    assert all(payment.rounded == reference.rounded(payment.exact) for payment in score.payments)
+
+
+@settings(max_examples=100, deadline=None)
+@given(some.racks(), some.winds, some.winds, st.sampled_from(BONUS))
+def test_a_losers_result_never_falls_when_a_flower_is_added(
+    hand: Hand, seat: str, round_wind: str, flower: str
+) -> None:
+    if flower in hand.bonus:
+        return
+    more = replace(hand, bonus=(*hand.bonus, flower))
+    before, after = (_result(_table(Player(seat, each), round_wind), seat)[0] for each in (hand, more))
+    assert after >= before
+
+
+@given(_POINTS, _POINTS, _POINTS, st.sampled_from((frozenset(), frozenset("E"), frozenset("S"), frozenset("ES"))))
+def test_easts_share_doubles(east: int, south: int, west: int, winners: frozenset[str]) -> None:
+    with_east = settle({"E": east, "S": south, "W": west}, winners)
+    # The same three a seat further: nobody is East.
+    turned = dict(zip("ESW", "SWN", strict=True))
+    without = settle({"S": east, "W": south, "N": west}, {turned[seat] for seat in winners})
+    plain = {(payment.payer, payment.payee): payment.exact for payment in without}
+    for payment in with_east:
+        factor = 2 if "E" in (payment.payer, payment.payee) else 1
+        assert payment.exact == factor * plain[turned[payment.payer], turned[payment.payee]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.tables(players=4), st.sampled_from(SEATS))
+def test_three_and_four_players_agree_among_the_three(table: Table, away: str) -> None:
+    if any(player.seat == away and player.win for player in table.players) or away in (
+        *(player.win.source for player in table.players if player.win),
+        "E",
+    ):
+        return
+    three = replace(table, players=tuple(player for player in table.players if player.seat != away))
+    if table.last_left or three.last_left:
+        return
+    four = score_table(table)
+    among = tuple(payment for payment in four.payments if away not in (payment.payer, payment.payee))
+    assert score_table(three).payments == among
+
+
+@given(*[st.integers(0, 12).map(lambda half: 2 * half)] * 4)
+@example(20, 16, 22, 20)
+def test_three_and_four_players_agree_where_the_fourth_has_nothing_to_pay(
+    east: int, south: int, west: int, north: int
+) -> None:
+    three = settle({"E": east, "S": south, "W": west}, ())
+    four = settle({"E": east, "S": south, "W": west, "N": north}, ())
+    if any(payment.rounded for payment in four if "N" in (payment.payer, payment.payee)):
+        return
+    assert _paid(four) == _paid(three)
+
+
+def _paid(payments: tuple[Payment, ...]) -> dict[tuple[str, str], int]:
+    return {(payment.payer, payment.payee): payment.rounded for payment in payments if payment.rounded}
+
+
+@pytest.mark.parametrize(
+    ("exact", "rounded"),
+    [(2, 0), (4, 0), (6, 10), (14, 10), (16, 20), (24, 20), (26, 30), (34, 30), (36, 40), (1000, 1000)],
+)
+def test_payments_are_rounded_to_tens(exact: int, rounded: int) -> None:
+    assert Payment("S", "W", "difference", exact, doubled=False).rounded == rounded
+
+
+def test_east_pays_double_before_rounding() -> None:
+    payment = Payment("E", "W", "difference", 12, doubled=True)
+    assert (payment.exact, payment.rounded) == (24, 20)
+
+
+@settings(max_examples=100, deadline=None)
+@given(some.racks(), some.winds, st.randoms(use_true_random=False))
+def test_the_order_of_the_tiles_does_not_matter(hand: Hand, round_wind: str, chance: Random) -> None:
+    tiles = list(hand.concealed)
+    chance.shuffle(tiles)
+    mixed = Hand(tuple(tiles), hand.melds[::-1], hand.bonus[::-1])
+    assert score_table(_table(Player("S", mixed), round_wind)) == score_table(_table(Player("S", hand), round_wind))
+
+
+@settings(max_examples=100, deadline=None)
+@given(some.racks(), some.winds)
+def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> None:
+    arrangement = score_table(_table(Player("S", hand), round_wind)).player("S").arrangement
+    assert arrangement is not None
+    assert parse_hand(arrangement.text(hand.bonus)).tiles == hand.tiles
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(any_hands(), min_size=4, max_size=4),
+    st.sampled_from(("self-draw", "discard", "robbed-kong", "nod")),
+    st.sampled_from((None, "E", "S", "X")),
+    st.sets(st.sampled_from(("roof", "last-tile", "richi", "first-turn", "golden-rooster", "haste")), max_size=2),
+    st.sampled_from((None, "small-lord", "great-lord", "fallen-rack")),
+)
+def test_a_table_is_scored_or_its_problems_name_a_seat(
+    hands: list[Hand], win: str, source: str | None, told: set[str], status: str | None
+) -> None:
+    winner = Player("W", hands[0], Win("W", win, source, frozenset(told)))
+    others = [Player(seat, hand, status=status) for seat, hand in zip("ESN", hands[1:], strict=True)]
+    table = Table("E", (winner, *others))
+    found = problems(table)
+    if found:
+        assert all(problem.text.startswith(("E: ", "S: ", "W: ", "N: ")) for problem in found)
+        with pytest.raises(InvalidHandError):
+            score_table(table)
+    else:
+        assert isinstance(score_table(table), TableScore)
+
+
+@settings(max_examples=60, deadline=None)
+@given(some.tables())
+def test_a_table_that_is_scored_has_no_problems(table: Table) -> None:
+    score_table(table)
+    assert problems(table) == ()
+
+
+@pytest.mark.parametrize("limit", [0, -2, 999])
+def test_the_limit_is_an_even_number(limit: int) -> None:
+    with pytest.raises(InputError, match="even number"):
+        Options(limit)
+
+
+def test_only_doublings_are_waived() -> None:
+    with pytest.raises(InputError, match="'closing' is no doubling"):
+        Options(waive=frozenset({"closing"}))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_three_or_four_play(count: int) -> None:
+    with pytest.raises(InputError, match="three or four play"):
+        Table("E", tuple(Player(seat, _NOTHING) for seat in SEATS[:count]))
+
+
+def test_an_irregular_player_cannot_win() -> None:
+    hand = parse_hand("[555m] 123p 234s 678s 2p +2p")
+    winner = Player("S", hand, Win("S", "self-draw"), "great-lord")
+    with pytest.raises(InvalidHandError, match="S: won, but has the status great-lord"):
+        score_table(_table(winner, "E"))
+
+
+def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
+    hand = parse_hand("222z 555p 234m 678s 9m +9m")
+    winner = Player("S", hand, Win("S", "self-draw"))
+    west = Player("W", parse_hand("[333z] 147m 258p 369s 4z"))
+    others = [Player(seat, _NOTHING) for seat in "EN"]
+    score = score_table(Table("E", (winner, west, *others), Options(waive=frozenset({"own-wind"}))))
+    assert [each.rule.id for each in score.player("S").doublings] == ["all-drawn"]
+    assert [each.rule.id for each in score.player("W").doublings] == ["own-wind"]
+
+
+def test_pairs_of_seats_are_settled_in_turn_order() -> None:
+    payments = settle({"E": 2, "S": 4, "W": 6, "N": 8}, ())
+    assert [{payment.payer, payment.payee} for payment in payments] == [set(pair) for pair in combinations("ESWN", 2)]

@@ -111,11 +111,11 @@ def by_group(logits: NDArray[np.float32], crops: Sequence[Crop], group: Sequence
 
 def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, Path]]) -> dict[str, Any]:
     """All figures of the folds together; each single tile is read by the fold that never saw its design."""
-    designs = _column(datasets / "designs.csv", "file", "design")
-    tiles = _column(shared / "photos" / "tiles.csv", "file", "tile")
+    designs = column(datasets / "designs.csv", "file", "design")
+    tiles = column(shared / "photos" / "tiles.csv", "file", "tile")
     singles, single_logits, art_logits = [], [], []
     drawn = list(art_crops(shared, HELD_FAMILIES))
-    varied = [_varied(crop, k) for k, crop in enumerate(drawn)]
+    looks = [varied(crop, k) for k, crop in enumerate(drawn)]
     varied_logits = []
     for weights, held in folds:
         net = load_faces(weights)
@@ -124,7 +124,7 @@ def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, Path]]) ->
         singles += crops
         single_logits.append(logits_of(net, crops))
         art_logits.append(logits_of(net, drawn))
-        varied_logits.append(logits_of(net, varied))
+        varied_logits.append(logits_of(net, looks))
     logits = np.concatenate(single_logits)
     families = [crop.name.split("/")[0] for crop in drawn]
     return {
@@ -132,13 +132,13 @@ def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, Path]]) ->
         | {"designs": by_group(logits, singles, [designs[crop.name] for crop in singles])},
         "art families held out, flat": figures(art_logits[0], drawn)
         | {"families": by_group(art_logits[0], drawn, families)},
-        "art families held out, as in photos": figures(varied_logits[0], varied)
-        | {"families": by_group(varied_logits[0], varied, families)},
+        "art families held out, as in photos": figures(varied_logits[0], looks)
+        | {"families": by_group(varied_logits[0], looks, families)},
     }
 
 
-def _varied(crop: Crop, number: int) -> Crop:
-    """The crop as a photo might show it, upright."""
+def varied(crop: Crop, number: int) -> Crop:
+    """The crop as a photo might show it, upright; ``number`` seeds the variation."""
     rng = np.random.default_rng([7, number])
     while True:
         face, turns = vary(crop, rng)
@@ -146,7 +146,8 @@ def _varied(crop: Crop, number: int) -> Crop:
             return Crop(face, square(face.shape[0]), crop.label, 0, crop.kind, crop.name)
 
 
-def _column(path: Path, key: str, value: str) -> dict[str, str]:
+def column(path: Path, key: str, value: str) -> dict[str, str]:
+    """Two columns of a CSV file as a mapping."""
     with path.open(encoding="utf-8", newline="") as lines:
         return {row[key]: row[value] for row in csv.DictReader(lines)}
 

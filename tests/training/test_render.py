@@ -19,7 +19,7 @@ if os.environ.get("CI") != "true":
 from scoring.errors import InputError
 from scoring.tiles import BACK, CLASSES, FACES
 from vision.training.art import CROPS, FAMILY, Art, load_face, sources
-from vision.training.camera import View, aim
+from vision.training.camera import View, aim, fill
 from vision.training.designs import Design, random_design
 from vision.training.optics import Optics
 from vision.training.placing import Placed, Pose
@@ -256,3 +256,13 @@ def test_another_run_in_the_folder_is_refused(shared: Path, tmp_path: Path, caps
 def test_missing_artwork_ends_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--shared", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
     assert capsys.readouterr().err.startswith("render: no artwork in ")
+
+
+def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_horizon() -> None:
+    points = np.array([[0, 0, 0], [14, 0, 0], [14, 1.3, 0.7], [0, 1.3, 0.7]], float)
+    camera = aim(View(elevation=60, distance=12), points, (320, 320))
+    outline = camera.polygon(np.array([[-60, -60, 0], [74, -60, 0], [74, 60, 0], [-60, 60, 0]], float))
+    assert outline is not None
+    mask = np.zeros((320, 320), np.uint8)
+    fill(mask, outline, 255)
+    assert mask.all()

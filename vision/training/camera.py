@@ -12,6 +12,8 @@ Points = NDArray[np.float64]
 
 #: Nothing nearer than this to the camera's plane is drawn.
 NEAR = 0.3
+#: Large polygons are cut off this many frames away from the picture's middle.
+_REACH = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,11 @@ class Camera:
 
     def project(self, points: Points) -> Points:
         """``(N, 3)`` world to ``(N, 2)`` pixels, lens distortion included; points must lie before the camera."""
-        seen = (points - self.position) @ self.axes.T
-        plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
-        pixels = plane * self.focal
+        return self._pixels((points - self.position) @ self.axes.T)
+
+    def _pixels(self, seen: Points) -> Points:
+        """``(N, 3)`` along the camera's axes to pixels."""
+        pixels = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6) * self.focal
         radius = np.square(pixels / (max(self.size) / 2)).sum(axis=1, keepdims=True)
         # Beyond the frame the polynomial would fold back.
         bent: Points = pixels * (1 + self.distortion * np.minimum(radius, 2.0)) + self.center
@@ -77,17 +81,21 @@ class Camera:
         return along
 
     def polygon(self, corners: Points) -> Points | None:
-        """A flat convex polygon in pixels, cut off before the camera; None when all of it lies behind."""
-        kept: list[Points] = []
-        depth = self.depth(corners) - NEAR
-        for k in range(len(corners)):
-            here, there = corners[k], corners[(k + 1) % len(corners)]
-            a, b = depth[k], depth[(k + 1) % len(corners)]
-            if a >= 0:
-                kept.append(here)
-            if a * b < 0:
-                kept.append(here + (there - here) * (a / (a - b)))
-        return self.project(np.array(kept)) if len(kept) >= 3 else None
+        """A flat convex polygon in pixels, cut off well outside the frame; None when nothing of it is left."""
+        left = (corners - self.position) @ self.axes.T
+        reach_x, reach_y = (_REACH * side / focal for side, focal in zip(self.size, self.focal, strict=True))
+        # Inside is where the product with (x, y, z, 1) is positive: before the camera, and within a wide cone.
+        for plane in (
+            (0, 0, 1, -NEAR),
+            (1, 0, reach_x, 0),
+            (-1, 0, reach_x, 0),
+            (0, 1, reach_y, 0),
+            (0, -1, reach_y, 0),
+        ):
+            left = _cut(left, np.array(plane, float))
+            if len(left) < 3:
+                return None
+        return self._pixels(left)
 
     def plane_to_pixels(self) -> Points:
         """``(3, 3)`` homography from the table (x, y) to pixels, without lens distortion."""
@@ -107,6 +115,19 @@ class Camera:
         )
 
 
+def _cut(corners: Points, plane: Points) -> Points:
+    """The part of a convex polygon, ``(N, 3)``, on the positive side of a plane."""
+    side = corners @ plane[:3] + plane[3]
+    kept: list[Points] = []
+    for k in range(len(corners)):
+        after = (k + 1) % len(corners)
+        if side[k] >= 0:
+            kept.append(corners[k])
+        if side[k] * side[after] < 0:
+            kept.append(corners[k] + (corners[after] - corners[k]) * (side[k] / (side[k] - side[after])))
+    return np.array(kept).reshape(-1, 3)
+
+
 def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     """The camera that sees the tiles as ``view`` asks.
 
@@ -121,9 +142,10 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     down = np.cross(-toward, right)
     turned = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right])
-    # No tile may come so near that it fills the frame or lies behind the camera.
+    # No tile may lie behind the camera, and no lens may see wider than a phone's: about 70 degrees.
     reach = float(((points - target) @ toward).max())
-    position = target + toward * max(view.distance, reach + 5.0)
+    extent = float(np.linalg.norm(np.ptp(points, axis=0)))
+    position = target + toward * max(view.distance, reach + 5.0, 0.7 * extent)
     camera = Camera(position, np.vstack([turned, -toward]), (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
     return _framed(camera, view, points, float(np.linalg.norm(position - target)))
 
@@ -144,5 +166,5 @@ def _framed(camera: Camera, view: View, points: Points, distance: float) -> Came
 
 def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) -> None:
     """Fill a convex polygon given to a fraction of a pixel."""
-    fixed = (polygon.clip(-4000, 8000) * 16).round().astype(np.int32)
+    fixed = (polygon.clip(-30000, 30000) * 16).round().astype(np.int32)
     cv2.fillConvexPoly(image, fixed, colour, lineType=cv2.LINE_8, shift=4)

@@ -171,10 +171,12 @@ def hand(canvas: Picture, seen: NDArray[np.int16], gloss: NDArray[np.uint8], rng
         ends = [tuple(int(v) for v in p.clip(-2000, 4000)) for p in (root, tip)]
         cv2.line(mask, ends[0], ends[1], 255, max(2, int(thick)))
     cv2.circle(mask, tuple(int(v) for v in start), int(thick * 2.4), 255, -1)
+    left, top, wide, high = cv2.boundingRect(mask)
+    part = np.s_[top : top + high, left : left + wide]
+    on = mask[part] > 0
     # Rounded fingers: lighter along the middle than at the edge.
-    inside = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    tone = np.clip(0.72 + 0.28 * inside / max(1.0, thick / 2), 0, 1.05)[..., None] * (skin * 255)
-    on = mask > 0
-    canvas[on] = tone[on].clip(0, 255).astype(np.uint8)
-    seen[on] = -1
-    gloss[on] = 20
+    inside = cv2.distanceTransform(mask[part], cv2.DIST_L2, 3)[on]
+    tone = np.clip(0.72 + 0.28 * inside / max(1.0, thick / 2), 0, 1.05)[:, None] * (skin * 255)
+    canvas[part][on] = tone.clip(0, 255).astype(np.uint8)
+    seen[part][on] = -1
+    gloss[part][on] = 20

@@ -47,6 +47,7 @@ def _trimmed(mask: NDArray[np.uint8]) -> Mask | None:
     return (mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] / 255).astype(np.float32)
 
 
+@cache
 def has_all(font: Path, texts: str) -> bool:
     """Whether the font draws every character of ``texts``."""
     return all(glyph(font, char) is not None for char in texts)

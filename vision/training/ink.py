@@ -63,10 +63,11 @@ def paste(below: Ink, above: Ink, center: tuple[float, float]) -> None:
 
 def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
     """A straight-alpha picture as ink of ``size`` (width, height)."""
-    alpha = face[..., 3:].astype(np.float32) / 255
-    ink = np.concatenate([face[..., :3] * (alpha / 255), alpha], axis=2)
+    alpha = np.ascontiguousarray(face[..., 3])
+    ink = cv2.multiply(np.ascontiguousarray(face), cv2.merge([alpha] * 4), scale=1 / 255)
+    cv2.insertChannel(alpha, ink, 3)
     method = cv2.INTER_AREA if face.shape[0] > size[1] else cv2.INTER_LINEAR
-    return cv2.resize(ink, size, interpolation=method).astype(np.float32, copy=False)
+    return np.asarray(cv2.resize(ink, size, interpolation=method) * np.float32(1 / 255), np.float32)
 
 
 def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
@@ -119,7 +120,7 @@ def _recolouring(palette: Palette, strength: float, *, light: bool) -> Rgba:
     shaded = target + (1 - target) * np.clip(lightness - 0.5, 0, 1) * 0.8
     mixed = own * (1 - strength) + shaded * strength
     mixed[pale] = palette.colours()[3] if light else own[pale]
-    return (mixed * 255).clip(0, 255).astype(np.uint8)
+    return np.asarray((mixed * 255).clip(0, 255), np.uint8)
 
 
 def grow(ink: Ink, amount: float) -> Ink:

@@ -97,7 +97,7 @@ def _gain(image: NDArray[Any], target: float) -> float:
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
     highest = float(np.percentile(small.max(axis=2), 98))
     wanted = target / max(float(small.mean()), 0.02)
-    return float(np.clip(wanted, 0.35, max(1.25 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35)))
+    return float(np.clip(wanted, 0.35, max(1.12 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35)))
 
 
 def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) -> Plane:
@@ -145,15 +145,16 @@ def _shake(length: float, rng: np.random.Generator) -> Plane:
 
 
 def _toned(image: NDArray[Any], optics: Optics) -> Plane:
-    grey = image.mean(axis=2, keepdims=True)
-    image = grey + (image - grey) * optics.saturation
-    middle = float(grey.mean())
-    image = middle + (image - middle) * optics.contrast
+    middle = float(image.mean())
+    mixing = np.eye(3) * optics.saturation + (1 - optics.saturation) / 3
+    image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
+    image += np.float32(middle * (1 - optics.contrast))
     if optics.halo:
         image += (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8))) * optics.halo * 0.6
     # A soft shoulder instead of hard clipping, as phones have.
     bright = np.maximum(image - 0.85, 0)
-    return np.asarray(image - bright + 0.15 * (1 - np.exp(-bright / 0.15)), np.float32)
+    image -= bright * bright / (bright + 0.15)
+    return np.asarray(image, np.float32)
 
 
 def _add_noise(image: Plane, strength: float, rng: np.random.Generator) -> None:

@@ -33,7 +33,7 @@ class Outcome:
         groups: whether the hand's tiles are grouped as they lie.
         claims: whether every claimed set is said to come from the right player.
         hand: whether the hand's text is right.
-        seconds: for layout and decoding.
+        seconds: of processor time for layout and decoding.
         said: what differs, for people.
     """
 
@@ -59,9 +59,9 @@ def measure(rules: Rules, seed: int, *, boxes: str = "true", noise: float = 0.0)
     camera = _camera(scene, rng)
     detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
     detections = [shaken(detection, rng, noise) for detection in detections]
-    start = time.perf_counter()
+    start = time.process_time()
     reading = read_hand(lay_out(detections, rules), rules)
-    return _compare(scene, numbers, reading, (f"{rules} {seed} {scene.style}", time.perf_counter() - start))
+    return _compare(scene, numbers, reading, (f"{rules} {seed} {scene.style}", time.process_time() - start))
 
 
 def _camera(scene: HandScene, rng: Random) -> Camera:

@@ -83,16 +83,29 @@ class _Sides:
 
 def _brick(tiles: list[int], table: Table, links: list[tuple[int, int]], sides: _Sides) -> Brick:
     turned = {tile: sides.find(tile)[1] for tile in tiles}
-    if sum(turned.values()) * 2 > len(tiles):
-        turned = {tile: not value for tile, value in turned.items()}
+    other = {tile: not value for tile, value in turned.items()}
+    own = [link for link in links if link[0] in turned]
+    return max((_seen_along(own, way, table) for way in (turned, other)), key=_plainness)
+
+
+def _seen_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: Table) -> Brick:
+    """A brick, if its rows run along the top edges of the tiles that are not sideways."""
+    following = [(i, j) for i, j in links if table.pairs.axis[i, j] == int(sideways[i])]
     chains = _Sides(len(table.detections))
-    following = [(i, j) for i, j in links if i in turned and table.pairs.axis[i, j] == int(turned[i])]
     for i, j in following:
         chains.join(i, j, turned=False)
     rows: dict[int, list[int]] = {}
-    for tile in tiles:
+    for tile in sideways:
         rows.setdefault(chains.find(tile)[0], []).append(tile)
-    return Brick(tuple(map(tuple, rows.values())), turned, line_of(following, turned, table.frames), tuple(following))
+    line = line_of(following, sideways, table.frames)
+    return Brick(tuple(map(tuple, rows.values())), sideways, line, tuple(following))
+
+
+def _plainness(brick: Brick) -> tuple[bool, int, int]:
+    """How natural it is for rows to run that way: in rows at all, most tiles upright, the longer row."""
+    longest = max(map(len, brick.rows))
+    upright = sum(not turned for turned in brick.sideways.values())
+    return longest > 1 or len(brick.tiles) < 3, upright, longest
 
 
 def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], frames: Frames) -> Floats:

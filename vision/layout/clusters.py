@@ -14,6 +14,8 @@ from vision.layout.plane import ASPECT, Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
 FARTHEST: Final = 3.0
+#: How many tiles a hand has without flowers: 13 of one that did not win, up to 18 with four quads.
+_COUNTS: Final = range(13, 19)
 _BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
@@ -71,7 +73,7 @@ class Clusters:
 
     def _candidates(self) -> Iterator[frozenset[int]]:
         main = self._whole[0]
-        yield from self._whole[1:3]
+        yield from self._whole[1:6]
         yield from self._others[:8]
         near = np.argsort(self._apart[sorted(main)].min(axis=0), kind="stable").tolist()
         reach = self._apart[sorted(main)].min(axis=0)
@@ -103,11 +105,19 @@ class Clusters:
         return Cluster(tuple(tiles), sideways, direction, surety)
 
     def _weight(self, part: Iterable[int]) -> float:
-        """All tiles count, those of the longest row twice: a hand is long, discards lie in short rows or heaps."""
-        members = [self._bricks[number] for number in part]
-        longest = max((row for brick in members for row in brick.rows), key=len)
-        total = float(sum(self._legible[list(brick.tiles)].sum() for brick in members))
-        return total + float(self._legible[list(longest)].sum())
+        """How much tiles look like the photographed hand: many, legible, in a long row, as many as a hand has."""
+        tiles = [tile for number in part for tile in self._bricks[number].tiles]
+        count = sum(self._table.detections[tile].tile not in _BONUS for tile in tiles)
+        weight = float(self._legible[tiles].sum()) * (1 + _length(self._table.frames.centers[tiles]))
+        return weight * (1.6 if count in _COUNTS else 1.0)
+
+
+def _length(centers: Floats) -> float:
+    """How long and narrow a heap of tiles is, from 0 to 1: hands lie in rows, discards in short rows or heaps."""
+    if len(centers) < 2:
+        return 0.0
+    spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
+    return float(min(spread[0] / max(spread[1], 0.1 * spread[0], 1e-9), 8.0) / 8)
 
 
 def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[int, bool], Floats]:
@@ -162,8 +172,9 @@ def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
     lines = np.array([brick.line for brick in bricks])
     turned = np.degrees(np.arccos(np.clip(np.abs(lines @ lines.T), 0, 1)))
     sizes = np.array([len(brick.tiles) for brick in bricks])
-    # A single tile may lie about less neatly, and tells its direction less truly.
-    allowed = np.where(np.minimum(sizes[:, None], sizes) == 1, table.settings.loose_angle, table.settings.angle)
+    # A single tile, or flowers, may lie about less neatly, and tell their direction less truly.
+    loose = (sizes == 1) | [_all_in(brick, _BONUS, table) for brick in bricks]
+    allowed = np.where(loose[:, None] | loose, table.settings.loose_angle, table.settings.angle)
     square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, brick.rows)) == 1 for brick in bricks])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])

@@ -70,7 +70,8 @@ class Pairs:
 
     def links(self, settings: Settings) -> Bools:
         """``(N, N)``: whether i and j touch, edge to edge and in line."""
-        near = (self.gap <= settings.touching) & (self.gap > -settings.overlap)
+        reach = np.where(self.axis == 0, settings.touching, settings.touching_across)
+        near = (self.gap <= np.maximum(reach, reach.T)) & (self.gap > -settings.overlap)
         straight = (self.angle <= settings.angle) & (self.offset <= settings.offset)
         linked: Bools = near & straight & (self.scale <= settings.scale)
         np.fill_diagonal(linked, val=False)

@@ -64,11 +64,13 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
 def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
     plain = [place for place, group in enumerate(groups) if _is_plain_set(group, rows, table)]
-    rest = [group for place, group in enumerate(groups) if group.kind == "concealed" and place not in plain]
+    rest = [group for group in groups if group.kind == "concealed" and not _is_set(_faces(group, table))]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
     # With gaps between all sets nothing tells claimed sequences from concealed ones, unless the winning tile
     # lies apart: then the rest of what stands lies together.
     told = any(group.kind == "winning" for group in groups) or (standing is not None and len(standing.tiles) > 3)
+    # Players lay claimed sets to the right of what stands, but the pair of a hand shown in sets comes last.
+    told = told or (standing is not None and groups.index(standing) < max(plain, default=0))
     for place in plain:
         group = groups[place]
         apart = standing is not None and group.row != standing.row
@@ -81,7 +83,11 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
 def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
     if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
         return False
-    return _is_set([table.detections[tile].tile for tile in group.tiles])
+    return _is_set(_faces(group, table))
+
+
+def _faces(group: Judged, table: Table) -> list[str]:
+    return [table.detections[tile].tile for tile in group.tiles]
 
 
 def _is_set(faces: Sequence[str]) -> bool:

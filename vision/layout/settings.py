@@ -10,6 +10,7 @@ class Settings:
     Attributes:
         overlap: two boxes that share more than this part of the smaller one are one tile seen twice.
         touching: neighbours whose edges are at most this far apart lie together.
+        touching_across: the same for tiles above and below each other; rows that lie further apart are joined later.
         offset: neighbours of a row lie at most this far off each other's line.
         angle: how far tiles of one hand are from lying straight or square to each other, at most.
         loose_angle: the same for a tile that lies alone.
@@ -24,6 +25,7 @@ class Settings:
 
     overlap: float = 0.6
     touching: float = 0.6
+    touching_across: float = 0.25
     offset: float = 0.55
     angle: float = 15.0
     loose_angle: float = 25.0
@@ -31,7 +33,7 @@ class Settings:
     hand_scale: float = 1.7
     bridge: float = 2.6
     stacked: float = 1.0
-    flowers: float = 1.8
+    flowers: float = 2.2
     set_gap: float = 0.22
     smallest: float = 3.0
 

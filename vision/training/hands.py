@@ -126,8 +126,9 @@ class _Layer:
         pair = [list(dealt.rest)] if dealt.sets else []
         x, space = 0.0, self._rng.uniform(0.4, 1.2)
         for part in [*sets, *pair]:
-            triplet = len(part) > 2 and part[0] == part[-1] and self._rules == "fimj"
-            x = self._row(part, x, 0.0, across=self._rng.randrange(len(part)) if triplet else None)
+            marked = len(part) > 2 and part[0] == part[-1] and self._rules == "fimj"
+            role: Role = "meld" if marked and len(part) == 4 else "concealed"
+            x = self._row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
             x += space + self._rng.uniform(0.0, 0.3)
         return x
 

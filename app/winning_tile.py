@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, Final
 
 from scoring.errors import HuError, InputError
 from scoring.hand import Hand
 from scoring.notation import format_hand
 
 Answer = dict[str, object]
+#: What is in doubt about a hand whose photo does not show the winning tile.
+WHICH_TILE_WON: Final = "which tile won: no tile lies apart"
 
 
 def with_winning(hand: Hand, tile: str) -> Hand:
@@ -23,12 +26,13 @@ def with_winning(hand: Hand, tile: str) -> Hand:
     return replace(hand, concealed=tuple(rest), winning=tile)
 
 
-def answer_for_any(hand: Hand, score: Callable[[Hand], Answer]) -> Answer:
+def answer_for_any(hand: Hand, score: Callable[[Hand], Answer], hint: str = "add --winning TILE") -> Answer:
     """Score a complete hand whose winning tile is unknown, when every choice gives the same points.
 
     Args:
         hand: a hand without a winning tile but with all its tiles.
         score: scores a hand with one.
+        hint: how to say which tile won, for the message.
 
     Returns:
         The answer that every winning tile gives.
@@ -46,10 +50,16 @@ def answer_for_any(hand: Hand, score: Callable[[Hand], Answer]) -> Answer:
     if not answers:
         raise error or InputError("the hand has no tile that could have completed it")
     if len({_outcome(answer) for answer in answers.values()}) > 1:
-        points = ", ".join(f"+{tile} gives {answer.get('points')}" for tile, answer in answers.items())
-        raise InputError(f"the photo does not show which tile won, and it matters ({points}): add --winning TILE")
+        points = ", ".join(f"+{tile} gives {_points(answer)}" for tile, answer in answers.items())
+        raise InputError(f"the photo does not show which tile won, and it matters ({points}): {hint}")
     return next(iter(answers.values()))
 
 
 def _outcome(answer: Mapping[str, object]) -> str:
-    return f"{answer.get('points')} {answer.get('payments')}"
+    return f"{_points(answer)} {answer.get('payments')}"
+
+
+def _points(answer: Mapping[str, Any]) -> object:
+    """The winner's points; of a whole table, the most that a player has."""
+    players = answer.get("players")
+    return max(player["points"] for player in players.values()) if players else answer.get("points")

@@ -9,7 +9,7 @@ from scoring.tiles import CLASSES
 from vision.detection import Detection
 from vision.detector import Found
 from vision.onnx import Network
-from vision.rectify import straighten
+from vision.rectify import FACE_SIZE, straighten
 
 #: A turn less sure than this says nothing: the face looks much the same the other way up.
 _SURE_TURN = 0.8
@@ -17,9 +17,20 @@ _SURE_TURN = 0.8
 
 def read_faces(network: Network, image: NDArray[np.uint8], found: Sequence[Found]) -> list[Detection]:
     """Read every outline of a picture ``(h, w, 3)`` uint8 RGB, all in one batch."""
+    return read_crops(network, cut_faces(image, found), found)
+
+
+def cut_faces(image: NDArray[np.uint8], found: Sequence[Found]) -> NDArray[np.uint8]:
+    """``(n, 64, 64, 3)`` uint8 RGB: every outline of a picture ``(h, w, 3)``, straightened."""
+    if not found:
+        return np.empty((0, FACE_SIZE, FACE_SIZE, 3), dtype=np.uint8)
+    return np.stack([straighten(image, one.box) for one in found])
+
+
+def read_crops(network: Network, faces: NDArray[np.uint8], found: Sequence[Found]) -> list[Detection]:
+    """Read straightened faces ``(n, 64, 64, 3)`` uint8 RGB, all in one batch, whatever photos they come from."""
     if not found:
         return []
-    faces = np.stack([straighten(image, one.box) for one in found])
     faces_now, turns_now = _split(network, _run(network, faces))
     turns = turns_now.argmax(axis=1)
     turned = np.flatnonzero(turns)

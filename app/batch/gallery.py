@@ -1,0 +1,110 @@
+"""``index.html``: every photo with its hand, score and doubts; works without a server and without scripts."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import IO, Any, Final
+
+from app.batch.names import shown
+from app.batch.table import outcome
+from app.tiles_svg import tile_style_sheet
+from scoring.errors import HuError
+from scoring.hand import Hand
+from scoring.notation import parse_hand
+
+_HERE: Final = Path(__file__).parent
+_FILTERS: Final = (("all", "All"), ("check", "To check"), ("failed", "Not read or scored"), ("scored", "Scored"))
+
+
+def write_gallery(rows: Iterable[Mapping[str, Any]], file: IO[str]) -> None:
+    """Write the page of a batch, row by row.
+
+    Args:
+        rows: the results, in their order.
+        file: where to; it stands beside the folders of overlays and thumbnails.
+    """
+    style = (_HERE / "gallery.css").read_text(encoding="utf-8") + tile_style_sheet()
+    file.write(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Hu! photos</title><style>{style}</style></head><body>{_head()}<main>\n"
+    )
+    for row in rows:
+        file.write("".join(_card(row)) + "\n")
+    script = (_HERE / "gallery.js").read_text(encoding="utf-8")
+    file.write(f"</main><script>{script}</script></body></html>\n")
+
+
+def _head() -> str:
+    filters = "".join(
+        f'<label><input type="radio" name="show" value="{value}"{" checked" if value == "all" else ""}>{label}</label>'
+        for value, label in _FILTERS
+    )
+    return (
+        f"<header><h1><b>Hu!</b> photos</h1><fieldset><legend>Show</legend>{filters}</fieldset>"
+        '<label><span class="away">Search</span><input type="search" placeholder="Name, hand or doubt"></label>'
+        '<button disabled title="Then: hu batch --out (this folder) --corrections corrections.csv">'
+        "Save corrections</button></header>"
+    )
+
+
+def _card(row: Mapping[str, Any]) -> Iterator[str]:
+    states = [state for state, holds in _states(row).items() if holds]
+    yield f'<article class="{" ".join(states)}" data-photo="{_attribute(row["photo"])}">'
+    if "thumbnail" in row:
+        picture = f'<img loading="lazy" src="{_attribute(row["thumbnail"])}" alt="">'
+        yield f'<a href="{_attribute(row["overlay"])}">{picture}</a>'
+    yield f'<div class="text"><h2>{escape(shown(row["photo"]))}</h2>'
+    if "hand" in row:
+        yield _hand(row["hand"])
+    yield _score(row)
+    if error := row.get("error"):
+        yield f'<p class="error">{escape(shown(error))}</p>'
+    if doubts := row.get("doubts"):
+        settled = "" if row["check"] else " settled"
+        yield f'<ul class="doubts{settled}">{"".join(f"<li>{escape(_doubt(doubt))}</li>" for doubt in doubts)}</ul>'
+    if "hand" in row:
+        yield f'<label>Hand<input type="text" spellcheck="false" value="{_attribute(row["hand"])}"></label>'
+    yield "</div></article>"
+
+
+def _states(row: Mapping[str, Any]) -> dict[str, bool]:
+    return {"check": row["check"], "failed": "error" in row, "scored": "score" in row}
+
+
+def _hand(text: str) -> str:
+    try:
+        hand = parse_hand(text)
+    except HuError:
+        return f"<p>{escape(text)}</p>"
+    return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(_sets(hand))}</p>'
+
+
+def _sets(hand: Hand) -> Iterator[str]:
+    yield _set(hand.concealed)
+    for meld in hand.melds:
+        yield _set(meld.tiles, "hidden" if meld.concealed else "meld")
+    yield _set(hand.bonus)
+    yield _set((hand.winning,) if hand.winning else (), "won")
+
+
+def _set(tiles: tuple[str, ...], kind: str = "") -> str:
+    pictures = "".join(f'<i class="t hu-t-{tile}"></i>' for tile in tiles)
+    return f'<span class="set {kind}">{pictures}</span>' if tiles else ""
+
+
+def _score(row: Mapping[str, Any]) -> str:
+    points, limit, payments = outcome(row)
+    if not points:
+        return ""
+    shares = " ".join(f"{seat} {share:+d}" for seat, share in payments.items())
+    return f'<p class="score">{escape(points)} points <small>{escape(f"{limit} {shares}".strip())}</small></p>'
+
+
+def _doubt(doubt: Mapping[str, Any]) -> str:
+    return doubt["why"] if doubt["tile"] is None else f"tile {doubt['tile'] + 1}: {doubt['why']}"
+
+
+def _attribute(text: str) -> str:
+    """Text for a quoted attribute; a browser would turn bare line ends into others."""
+    return escape(text).replace("\n", "&#10;").replace("\r", "&#13;")

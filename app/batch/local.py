@@ -1,0 +1,174 @@
+"""Reading by processes on this machine; one that dies costs time, and the photo that kills it gets its row."""
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from app.batch.model import Outcome, Settings, Task
+from app.batch.names import shown
+from app.batch.rows import outcome_of, unread
+from app.batch.serving import serve
+from scoring.errors import HuError
+
+#: Photos that go to a process at once; their crops share batches.
+CHUNK: Final = 4
+#: Chunks that a process holds: the one at work, and one to open meanwhile.
+_AHEAD: Final = 2
+#: At most this many photos lie between the first unfinished one and the last one handed out.
+_WINDOW: Final = 256
+#: A photo that was alone in a process that died this often is to blame.
+_DEATHS: Final = 2
+#: So many processes in a row that died before they were ready, and none will ever be.
+_STILLBORN: Final = 3
+
+
+def read_locally(
+    tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
+) -> Generator[Outcome, None, None]:
+    """Read photos with several processes.
+
+    Args:
+        tasks: photos in the order of their places.
+        settings: what the processes need to know.
+        workers: how many processes.
+        stopped: whether to stop; asked at least twice a second.
+
+    Yields:
+        One outcome for each task, in any order.
+
+    Raises:
+        HuError: the processes cannot work at all, or cannot write.
+    """
+    pool = _Pool(tasks, settings, workers)
+    try:
+        yield from pool.run(stopped)
+    finally:
+        pool.close()
+
+
+@dataclass(slots=True, eq=False)
+class _Process:
+    """A reading process: ``tasks`` are those it has yet to answer, by place; ``ready`` once it has said so."""
+
+    process: BaseProcess
+    connection: Connection
+    ready: bool = False
+    tasks: dict[int, Task] = field(default_factory=dict)
+
+
+class _Pool:
+    def __init__(self, tasks: Sequence[Task], settings: Settings, workers: int) -> None:
+        # Forked processes would share locks and connections with this one; spawned ones start clean.
+        self._context = multiprocessing.get_context("spawn")
+        self._settings, self._workers = settings, workers
+        self._waiting = deque(tasks)
+        self._chunk = max(1, min(CHUNK, len(tasks) // (workers * _AHEAD)))
+        self._processes: list[_Process] = []
+        #: Photos whose process died: they are tried alone. Their deaths since, by place.
+        self._suspects: deque[Task] = deque()
+        self._deaths: dict[int, int] = {}
+        self._stillborn = 0
+
+    def run(self, stopped: Callable[[], bool]) -> Iterator[Outcome]:
+        while not stopped():
+            self._hand_out()
+            if not any(one.tasks for one in self._processes):
+                return
+            connections = [one.connection for one in self._processes]
+            ready = wait(connections, timeout=0.5)
+            for one in [each for each in self._processes if each.connection in ready]:
+                yield from self._receive(one)
+
+    def close(self) -> None:
+        for one in self._processes:
+            one.connection.close()
+            one.process.terminate()
+        for one in self._processes:
+            one.process.join()
+
+    def _hand_out(self) -> None:
+        wanted = min(self._workers, -(-len(self._waiting) // self._chunk) + len(self._suspects))
+        while len(self._processes) < wanted:
+            self._processes.append(self._start())
+        for ahead in range(_AHEAD):
+            for one in self._processes:
+                if len(one.tasks) <= ahead * self._chunk and (chunk := self._chunk_for(one)):
+                    one.tasks |= {task.place: task for task in chunk}
+                    # If it is dead, its end of the connection will say so when it is read from.
+                    with suppress(OSError):
+                        one.connection.send(chunk)
+
+    def _chunk_for(self, one: _Process) -> list[Task]:
+        """The next photos for a process; one under suspicion goes to an idle process, and alone."""
+        if self._suspects:
+            return [] if one.tasks else [self._suspects.popleft()]
+        if one.tasks.keys() & self._deaths.keys():
+            return []
+        unfinished = [place for each in self._processes for place in each.tasks]
+        chunk: list[Task] = []
+        while self._waiting and len(chunk) < self._chunk:
+            if unfinished and self._waiting[0].place >= min(unfinished) + _WINDOW:
+                break
+            chunk.append(self._waiting.popleft())
+        return chunk
+
+    def _start(self) -> _Process:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=serve, args=(theirs, self._settings), daemon=True)
+        with _deaf_to_interrupts():
+            process.start()
+        theirs.close()
+        return _Process(process, ours)
+
+    def _receive(self, one: _Process) -> Iterator[Outcome]:
+        try:
+            message = one.connection.recv()
+        except (EOFError, OSError):
+            yield from self._bury(one)
+            return
+        if isinstance(message, HuError):
+            raise message
+        if isinstance(message, Outcome):
+            del one.tasks[message.place]
+            yield message
+        else:
+            one.ready, self._stillborn = True, 0
+
+    def _bury(self, one: _Process) -> Iterator[Outcome]:
+        """Take back a dead process's photos; if one of them is to blame it will die alone."""
+        one.connection.close()
+        one.process.join()
+        self._processes.remove(one)
+        status = one.process.exitcode
+        if not one.ready:
+            self._stillborn += 1
+            if self._stillborn >= _STILLBORN:
+                raise HuError(f"the reading processes end as soon as they start (exit status {status})")
+        alone = one.ready and len(one.tasks) == 1
+        for place, task in one.tasks.items():
+            self._deaths[place] = self._deaths.get(place, 0) + alone
+            if self._deaths[place] < _DEATHS:
+                self._suspects.append(task)
+                continue
+            error = f"{shown(task.photo)}: reading it ends the process (exit status {status}); damaged or too large?"
+            yield outcome_of(place, unread(task.photo, error, task.problem))
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started here inherits that Ctrl-C is passed over: it is for the batch to end its processes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

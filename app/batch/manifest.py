@@ -1,0 +1,155 @@
+"""The manifest: a CSV file that says of each photo what it cannot show; results and corrections have the same form."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+from unicodedata import normalize
+
+from app.batch.model import COLUMNS
+from app.batch.names import shown
+from app.batch.table import RESULT_COLUMNS
+from scoring.errors import InputError
+from scoring.hand import SEATS, WINS
+from scoring.rules import RULES
+
+_SEPARATORS: Final = ",;\t"
+_CHOICES: Final[Mapping[str, Iterable[str]]] = {
+    "rules": RULES, "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One photo's line.
+
+    Attributes:
+        number: of the line in its file, from 1.
+        cells: what it says, by column, without the photo and without empty cells.
+        problem: why it cannot be used; empty when it can.
+    """
+
+    number: int
+    cells: dict[str, str]
+    problem: str = ""
+
+
+@dataclass(slots=True)
+class Manifest:
+    """A file's columns, its lines by photo, and what is wrong with the file as a whole."""
+
+    columns: list[str] = field(default_factory=list)
+    lines: dict[str, Line] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+
+def load_manifest(path: Path, title: str = "manifest") -> Manifest:
+    """Read a manifest. Commas, semicolons or tabs part its cells; UTF-8.
+
+    A line that contradicts itself or another is kept with its ``problem``; the others are as good as ever.
+
+    Args:
+        path: the CSV file.
+        title: what to call it in messages.
+
+    Raises:
+        InputError: it cannot be read at all, or has no column ``photo``.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+    except OSError as error:
+        raise InputError(f"{title} {path}: {error.strerror or error}") from None
+    manifest = Manifest()
+    try:
+        _fill(manifest, text, title)
+    except csv.Error as error:
+        raise InputError(f"{title} {path}: not a CSV file ({error})") from None
+    return manifest
+
+
+def _fill(manifest: Manifest, text: str, title: str) -> None:
+    head = text.partition("\n")[0]
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True)
+    manifest.columns = _columns(next(rows, []), manifest, title)
+    last = rows.line_num
+    for cells in rows:
+        number, last = last + 1, rows.line_num
+        if any(cell.strip() for cell in cells):
+            _take(manifest, cells, number, title)
+
+
+def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
+    columns = [name.strip().lower().replace(" ", "_").replace("-", "_") for name in header]
+    if "photo" not in columns:
+        raise InputError(
+            f"{title}: its first line must name the columns, 'photo' among them; found: {shown(str(header))}"
+        )
+    for name in dict.fromkeys(columns):
+        if columns.count(name) > 1 and name:
+            raise InputError(f"{title}: column {shown(name)!r} occurs twice")
+        if name and name not in ("photo", *COLUMNS, *RESULT_COLUMNS):
+            near = get_close_matches(name, COLUMNS, n=1)
+            hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
+            manifest.problems.append(f"{title}: unknown column {shown(name)!r} is passed over{hint}")
+    return columns
+
+
+def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None:
+    columns = manifest.columns
+    named = dict(zip(columns, cells, strict=False))
+    photo = named["photo"] if named.get("photo", "").strip() else ""
+    where = f"{title}, line {number}"
+    if not photo:
+        manifest.problems.append(f"{where}: names no photo")
+        return
+    said = {column: named[column].strip() for column in COLUMNS if named.get(column, "").strip()}
+    said = {column: _usual(column, cell) for column, cell in said.items()}
+    line = Line(number, said, _problem(said, where))
+    if any(cell.strip() for cell in cells[len(columns) :]):
+        line = Line(number, said, f"{where}: {len(cells)} cells, but the first line names {len(columns)} columns")
+    before = manifest.lines.get(photo)
+    if before is not None:
+        manifest.problems.append(f"{where}: {shown(photo)} stands on line {before.number} already")
+        if before.cells != said:
+            line = Line(number, {}, f"{where}: says otherwise than line {before.number} about the same photo")
+    manifest.lines[photo] = line
+
+
+def _usual(column: str, cell: str) -> str:
+    """Seats as capitals, other choices in small letters, circumstances one space apart."""
+    if column == "circumstances":
+        return " ".join(cell.lower().replace(";", " ").replace(",", " ").replace("|", " ").split())
+    if column not in _CHOICES:
+        return cell
+    return cell.upper() if column in ("winner", "from", "round_wind") else cell.lower().replace("_", "-")
+
+
+def _problem(said: Mapping[str, str], where: str) -> str:
+    for column, choices in _CHOICES.items():
+        if column in said and said[column] not in choices:
+            return f"{where}: {column}: {shown(said[column][:40])!r} is none of {' '.join(choices)}"
+    return ""
+
+
+def match_names(listed: Iterable[str], photos: Iterable[str]) -> Iterator[tuple[str, str | None]]:
+    r"""Find the photo that each listed name means: the same, but for ``./``, ``\`` and how accents are built.
+
+    Yields:
+        The listed name with the photo's, or with None.
+    """
+    names = set(photos)
+    loose = {_loose(name): name for name in sorted(names)}
+    for name in listed:
+        yield name, name if name in names else loose.get(_loose(name))
+
+
+def _loose(name: str) -> str:
+    # A table holds what JSON would escape as that escape; a name that is no text has no other form there.
+    plain = name.encode("utf-8", "backslashreplace").decode() if not name.isascii() else name
+    plain = normalize("NFC", plain.strip()).replace("\\", "/")
+    return plain.removeprefix("./")

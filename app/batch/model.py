@@ -1,0 +1,106 @@
+"""What passes between the parts of a batch."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+from scoring.errors import HuError
+
+if TYPE_CHECKING:
+    # The process that hands out photos decodes none: it stays small without the libraries for it.
+    from vision.detection import Detection
+    from vision.photo import Photo
+
+#: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
+COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances", "hand")
+
+Rules = Literal["zung-jung", "fimj"]
+#: What is known of a photo, by column; absent where nothing is.
+Answers = Mapping[str, str]
+
+
+#: Photos keep at least so many pixels along their long side when they are decoded at reduced size: half as many
+#: again as the finder sees, so that a face a fourteenth as wide still fills the face reader's crop.
+ENOUGH: Final = 960
+
+
+class OutputError(HuError):
+    """The results cannot be written: no space left, no permission, another run at work."""
+
+
+class Detects(Protocol):
+    """Finds and reads the tiles of several photos at once."""
+
+    def detect_all(self, photos: Sequence["Photo"], sharper: Callable[[int, int], "Photo"]) -> list[list["Detection"]]:
+        """Detections of each photo in pixels of the whole photo, see ``vision.pipeline.Pipeline``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What every reading process needs to know.
+
+    Attributes:
+        make_detector: makes the networks from ``weights`` and a number of threads; a function that can be pickled.
+        weights: folder with the networks.
+        out: folder of the results.
+        reader: a digest of everything but the photo that a reading depends on.
+        overlays: whether to draw overlays and thumbnails.
+        threads: processor threads that one process may use.
+        enough: photos are decoded at reduced size as long as their long side keeps this many pixels.
+        max_megapixels: larger pictures are refused.
+    """
+
+    make_detector: Callable[[Path, int], Detects]
+    weights: Path
+    out: Path
+    reader: str
+    overlays: bool = True
+    threads: int = 1
+    enough: int = ENOUGH
+    max_megapixels: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One photo to read.
+
+    Attributes:
+        place: its row among the results, from 0.
+        photo: its name: the path below the folder, parts joined by ``/``.
+        path: where it lies.
+        rules: the rule set that its hand is laid out for.
+        answers: what is known of it.
+        problem: why what was said of it cannot be used; empty when it can.
+        known: the digest of the photo that an earlier run read under this name; empty without one.
+        valid: whether the earlier run's row still holds for the same photo.
+        corrections: what somebody corrected in that row, by column; an empty cell takes an answer back.
+    """
+
+    place: int
+    photo: str
+    path: str
+    rules: Rules
+    answers: Answers
+    problem: str = ""
+    known: str = ""
+    valid: bool = False
+    corrections: Answers = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a task.
+
+    Attributes:
+        place: the task's.
+        line: its row as one line of JSON; None when the earlier run's row still holds.
+        error: why the photo was not read or its hand not scored; empty otherwise.
+        check: whether somebody should look at it.
+    """
+
+    place: int
+    line: bytes | None
+    error: str = ""
+    check: bool = False

@@ -1,0 +1,129 @@
+"""Reading on a Ray cluster, or on a Ray of this machine: the same tasks, rows and resuming, other processes."""
+
+import json
+import os
+import pickle
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from typing import Any, Final
+
+from app.batch.local import CHUNK, read_locally
+from app.batch.model import Outcome, Settings, Task
+from scoring.errors import HuError
+
+#: How often Ray tries a chunk again whose actor died, before its photos are tried one by one.
+_RETRIES: Final = 3
+
+
+def read_on_ray(
+    tasks: Sequence[Task],
+    settings: Settings,
+    workers: int,
+    stopped: Callable[[], bool],
+    address: str | None = None,
+) -> Generator[Outcome, None, None]:
+    """Read photos with actors of Ray Data, each of which holds the networks.
+
+    Photos, weights and the results' folder must have the same paths on every machine. Photos whose chunk failed
+    there again and again are read one by one on this machine, as ``read_locally`` does.
+
+    Args:
+        tasks: photos in the order of their places.
+        settings: what the actors need to know.
+        workers: how many actors.
+        stopped: whether to stop; asked after each photo.
+        address: of the cluster; None starts Ray on this machine.
+
+    Yields:
+        One outcome for each task.
+
+    Raises:
+        HuError: the cluster cannot be reached, or the actors cannot work at all, or cannot write.
+    """
+    missing = {task.place: task for task in tasks}
+    with closing(_rows(tasks, settings, workers, address)) as rows:
+        for row in rows:
+            message = pickle.loads(row["message"])  # noqa: S301  # it comes from this program's own actors
+            if isinstance(message, HuError):
+                raise message
+            del missing[message.place]
+            yield message
+            if stopped():
+                return
+    if missing:
+        yield from read_locally(list(missing.values()), settings, workers, stopped)
+
+
+def _rows(
+    tasks: Sequence[Task], settings: Settings, workers: int, address: str | None
+) -> Generator[dict[str, Any], None, None]:
+    # Ray would otherwise tell its makers how it is used.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import ray  # noqa: PLC0415  # an extra, and slow to import
+    import ray.data  # noqa: PLC0415
+
+    started = not ray.is_initialized()
+    if started:
+        _connect(ray, address, workers)
+    try:
+        yield from _dataset(ray, tasks, settings, workers).iter_rows()
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _connect(ray: Any, address: str | None, workers: int) -> None:
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address is None:
+            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {first}") from None
+
+
+def _dataset(ray: Any, tasks: Sequence[Task], settings: Settings, workers: int) -> Any:
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.execution_options.preserve_order = True
+    # A chunk that cannot be finished is left out, and its photos are then read here.
+    context.max_errored_blocks = -1
+    chunk = max(1, min(CHUNK, len(tasks) // (2 * workers)))
+    # As JSON, since names of files need not be text, and Ray's tables hold nothing else.
+    items = [{"task": json.dumps(asdict(task))} for task in tasks]
+    return ray.data.from_items(items, override_num_blocks=-(-len(items) // chunk)).map_batches(
+        Actor,
+        fn_constructor_args=(settings,),
+        batch_size=chunk,
+        compute=ray.data.ActorPoolStrategy(size=workers),
+        num_cpus=1,
+        max_restarts=-1,
+        max_task_retries=_RETRIES,
+    )
+
+
+class Actor:
+    """What runs in each of Ray's processes.
+
+    Args:
+        settings: of the batch.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        from app.batch.reading import Worker  # noqa: PLC0415  # only the actors need the networks
+
+        self._worker = Worker(settings)
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
+        """Read a chunk of tasks; an error that ends the batch travels as one of its messages."""
+        tasks = [Task(**json.loads(text)) for text in batch["task"]]
+        return {"message": [pickle.dumps(message) for message in self._messages(tasks)]}
+
+    def _messages(self, tasks: Sequence[Task]) -> Iterator[Outcome | HuError]:
+        try:
+            yield from self._worker.read(tasks)
+        except HuError as error:
+            yield error

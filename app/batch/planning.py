@@ -1,0 +1,115 @@
+"""What a batch has to do: its photos, what is known of each, and which of them an earlier run read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final, cast
+
+from app.batch.gathering import gather
+from app.batch.manifest import Line, load_manifest, match_names
+from app.batch.model import Rules, Task
+from app.batch.names import order, shown
+from app.batch.results import Known
+from scoring.errors import HuError, InputError
+from scoring.rules import RULES
+
+_NETWORKS: Final = ("finder.onnx", "faces.onnx")
+
+
+@dataclass(slots=True)
+class Plan:
+    """A batch's tasks in the order of their rows, and what is wrong apart from single photos."""
+
+    tasks: list[Task] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def plan(folder: Path, out: Path, manifest: Path | None, rules: Rules) -> Plan:
+    """Gather the photos and what the manifest says of them.
+
+    Args:
+        folder: of the photos.
+        out: folder of the results; photos in it are none of the batch.
+        manifest: a CSV file, or None.
+        rules: the rule set of photos of which the manifest does not say.
+
+    Raises:
+        InputError: there is no photo, or the manifest cannot be read.
+    """
+    if out.resolve() == folder.resolve():
+        raise InputError("--out: the results need a folder of their own, such as results/ beside the photos")
+    gathered = gather(folder, out)
+    made = Plan(problems=gathered.problems)
+    if gathered.others:
+        made.notes.append(f"{gathered.others} files are no photos by their names and are left out")
+    lines = _lines_by_photo(manifest, folder, gathered.photos, made) if manifest is not None else {}
+    photos = sorted({*gathered.photos, *lines}, key=order)
+    if not photos:
+        raise InputError("; ".join([f"{shown(str(folder))}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
+    made.tasks = [_task(place, photo, folder, lines.get(photo), rules) for place, photo in enumerate(photos)]
+    return made
+
+
+def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> dict[str, Line]:
+    manifest = load_manifest(path)
+    made.problems += manifest.problems
+    found: dict[str, Line] = {}
+    for listed, photo in match_names(manifest.lines, photos):
+        line = manifest.lines[listed]
+        where = f"manifest, line {line.number}"
+        name = photo or listed.removeprefix("./")
+        if photo is None and (Path(name).is_absolute() or ".." in Path(name).parts):
+            made.problems.append(f"{where}: {shown(listed)} lies outside the folder of photos")
+            continue
+        if photo is None and not (folder / name).exists():
+            line = replace(line, problem=f"the manifest names it on line {line.number}")
+        if name in found:
+            line = replace(line, problem=f"{where}: line {found[name].number} is about the same photo")
+            made.problems.append(line.problem)
+        found[name] = line
+    return found
+
+
+def _task(place: int, photo: str, folder: Path, line: Line | None, rules: Rules) -> Task:
+    answers = line.cells if line else {}
+    problem = line.problem if line else ""
+    named = answers.get("rules")
+    chosen = rules if named not in RULES else cast("Rules", named)
+    return Task(place, photo, str(folder / photo), chosen, answers, problem)
+
+
+def with_known(tasks: list[Task], earlier: Mapping[str, Known], reader: str) -> list[Task]:
+    """Tell the tasks what an earlier run knows: which photo it read, and what somebody corrected since."""
+    return [_with_known(task, earlier[task.photo], reader) if task.photo in earlier else task for task in tasks]
+
+
+def _with_known(task: Task, known: Known, reader: str) -> Task:
+    valid = known.reader == reader and known.rules == task.rules
+    return replace(task, known=known.digest, valid=valid, corrections=known.corrected)
+
+
+def reader_digest(weights: Path, *settings: object) -> str:
+    """A digest of all that a reading depends on but the photo: program, networks, settings.
+
+    Raises:
+        HuError: a network is missing.
+    """
+    digest = sha256(f"{_version()} {settings}".encode())
+    for name in _NETWORKS:
+        try:
+            digest.update(sha256((weights / name).read_bytes()).digest())
+        except OSError as error:
+            raise HuError(
+                f"{weights / name}: {error.strerror}; name the folder of the networks with --weights"
+            ) from None
+    return digest.hexdigest()[:16]
+
+
+def _version() -> str:
+    try:
+        return version("hu-mahjong")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,215 @@
+"""``results.jsonl``: every row is on disk before the next one; what an earlier run read is taken over.
+
+While a run takes over an earlier one's rows, those stand in ``results.earlier.jsonl``. Killed at any moment, the two
+files hold between them every row that was ever reported.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+from app.batch.model import OutputError
+from app.batch.names import shown
+
+RESULTS: Final = "results.jsonl"
+_EARLIER: Final = "results.earlier.jsonl"
+_LOCK: Final = ".lock"
+_LONGEST: Final = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An earlier run's row of a photo that was read.
+
+    Attributes:
+        start: where its line begins in the file.
+        digest: of the photo.
+        reader: of what read it.
+        rules: the rule set that its hand was laid out for.
+        corrected: what somebody corrected, by column.
+    """
+
+    start: int
+    digest: str
+    reader: str
+    rules: str
+    corrected: dict[str, str]
+
+
+class Results:
+    """The results of a batch, as they are written. Used in a ``with`` statement, so that no second run interferes.
+
+    Args:
+        out: their folder; it is made if need be.
+
+    Raises:
+        OutputError: the folder cannot be made, or another run is at work in it.
+    """
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.path = out / RESULTS
+        self.earlier: dict[str, Known] = {}
+        #: Lines of the earlier run that are no rows, such as one that was cut short.
+        self.damaged = 0
+        self._earlier_path = out / _EARLIER
+        self._earlier_file: IO[bytes] | None = None
+        self._file: IO[bytes] | None = None
+        self._end = 0
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(out / _LOCK)
+        except OSError as error:
+            raise _failed(out, error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for file in (self._file, self._earlier_file, self._lock):
+            if file is not None:
+                file.close()
+
+    @property
+    def exist(self) -> bool:
+        """Whether an earlier run left results here."""
+        return any(path.is_file() and path.stat().st_size for path in (self.path, self._earlier_path))
+
+    def begin(self) -> None:
+        """Open the results for writing, what an earlier run left set aside for ``earlier`` and ``earlier_row``.
+
+        Raises:
+            OutputError: no space, no permission.
+        """
+        try:
+            if self.exist:
+                self._set_aside()
+                self._earlier_file = self._earlier_path.open("rb")
+                self.earlier = self._index(self._earlier_file)
+            self._file = self.path.open("wb", buffering=0)
+        except OSError as error:
+            raise _failed(self.path, error) from None
+
+    def earlier_row(self, photo: str) -> dict[str, Any]:
+        """The row that the earlier run wrote for a photo."""
+        assert self._earlier_file is not None  # noqa: S101  # only photos of ``earlier`` have one
+        self._earlier_file.seek(self.earlier[photo].start)
+        row: dict[str, Any] = json.loads(self._earlier_file.readline())
+        return row
+
+    def append(self, lines: list[bytes]) -> None:
+        """Write rows, whole, and wait until they are on disk.
+
+        Raises:
+            OutputError: they could not be written; none of them was left behind in part.
+        """
+        assert self._file is not None  # noqa: S101  # begin() comes first
+        block = b"".join(lines)
+        try:
+            written = 0
+            while written < len(block):
+                written += self._file.write(block[written:])
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise _failed(self.path, error) from None
+        self._end += len(block)
+
+    def finish(self) -> None:
+        """Drop what the earlier run left: every photo has its row now."""
+        if self._earlier_file is not None:
+            self._earlier_file.close()
+            self._earlier_file = None
+        self._earlier_path.unlink(missing_ok=True)
+
+    def _set_aside(self) -> None:
+        """Gather the rows of both files, the newer ones last, in the one for earlier rows."""
+        if not self._earlier_path.is_file():
+            self.path.replace(self._earlier_path)
+            return
+        both = self.out / f"{_EARLIER}.part"
+        with both.open("wb") as target:
+            for source in (self._earlier_path, self.path):
+                if source.is_file():
+                    _copy_lines(source, target)
+            target.flush()
+            os.fsync(target.fileno())
+        both.replace(self._earlier_path)
+
+    def _index(self, file: IO[bytes]) -> dict[str, Known]:
+        found: dict[str, Known] = {}
+        start = 0
+        for line in iter(lambda: file.readline(_LONGEST), b""):
+            if (entry := _entry(line, start)) is None:
+                self.damaged += 1
+            else:
+                found[entry[0]] = entry[1]
+            start += len(line)
+        return {photo: known for photo, known in found.items() if known.digest}
+
+
+def rows_of(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a results file one by one; lines that are none are passed over."""
+    with path.open("rb") as file:
+        for line in file:
+            if (row := _row(line)) is not None:
+                yield row
+
+
+def _copy_lines(source: Path, target: IO[bytes]) -> None:
+    with source.open("rb") as file:
+        for line in file:
+            target.write(line if line.endswith(b"\n") else line + b"\n")
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    # A line that was cut short has no end, and what was cut may look whole.
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) and isinstance(row.get("photo"), str) else None
+
+
+def _entry(line: bytes, start: int) -> tuple[str, Known] | None:
+    row = _row(line)
+    if row is None:
+        return None
+    read = isinstance(row.get("tiles"), list) and isinstance(row.get("rules"), str)
+    corrected = row.get("corrected")
+    known = Known(
+        start,
+        str(row.get("sha256", "")) if read else "",
+        str(row.get("reader", "")),
+        str(row.get("rules", "")),
+        corrected if isinstance(corrected, dict) else {},
+    )
+    return row["photo"], known
+
+
+def _locked(path: Path) -> IO[bytes]:
+    file = path.open("wb")
+    try:
+        import fcntl  # noqa: PLC0415  # not on every system
+    except ImportError:
+        return file
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise OutputError(f"{shown(str(path.parent))}: another run is writing its results there") from None
+    return file
+
+
+def _failed(path: Path, error: OSError) -> OutputError:
+    return OutputError(f"{shown(str(path))}: {error.strerror or error}; go on with --resume when that is mended")

@@ -1,0 +1,70 @@
+"""The loop of one reading process: files are opened, and rows finished, while the networks are busy with others."""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Final
+
+from app.batch.model import Outcome, Settings
+from scoring.errors import HuError
+
+if TYPE_CHECKING:
+    from app.batch.reading import Opened, Seen, Worker
+
+#: What a process says once it can take photos.
+READY: Final = "ready"
+
+
+def serve(connection: Connection, settings: Settings) -> None:
+    """Answer every photo that comes through a connection, until that closes.
+
+    Args:
+        connection: lists of tasks come in; ``READY``, then an outcome for each task go out, or an error that ends
+            the batch.
+        settings: of the batch.
+    """
+    from app.batch.reading import Worker  # noqa: PLC0415  # only this process needs the networks
+
+    server = _Server(connection, Worker(settings))
+    # A closed connection means that the batch has ended; nobody is left to be told.
+    with suppress(EOFError, OSError):
+        server.run()
+
+
+class _Server:
+    def __init__(self, connection: Connection, worker: "Worker") -> None:
+        self._connection, self._worker = connection, worker
+        self._lock = threading.Lock()
+
+    def run(self) -> None:
+        self._send(READY)
+        opening: deque[Future[list[Opened]]] = deque()
+        finishing: Future[None] | None = None
+        with ThreadPoolExecutor(1, "open") as opener, ThreadPoolExecutor(1, "finish") as finisher:
+            while True:
+                while not opening or self._connection.poll():
+                    opening.append(opener.submit(self._worker.open, self._connection.recv()))
+                try:
+                    seen = self._worker.see(opening.popleft().result())
+                except HuError as error:
+                    self._send(error)
+                    return
+                if finishing is not None:
+                    finishing.result()
+                finishing = finisher.submit(self._finish, seen)
+
+    def _finish(self, seen: Sequence["Seen"]) -> None:
+        for one in seen:
+            try:
+                (outcome,) = self._worker.finish([one])
+            except HuError as error:
+                self._send(error)
+                return
+            self._send(outcome)
+
+    def _send(self, message: Outcome | HuError | str) -> None:
+        with self._lock:
+            self._connection.send(message)

@@ -1,0 +1,103 @@
+"""``hu batch``: every photo of a folder, read and scored."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from app.batch.model import Rules
+from scoring.rules import RULES
+
+
+@click.command("batch")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
+@click.option("--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how.")
+@click.option(
+    "--rules", type=click.Choice(list(RULES)), default="zung-jung", show_default=True,
+    help="The rules where the manifest names none.",
+)  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the results that are there; read what is new or changed.")
+@click.option("--corrections", type=click.Path(path_type=Path), help="Take a corrected results.csv in; read no photo.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes read; default: one a core.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
+@click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
+@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
+@click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw what was read over each photo.")
+@click.option("--max-megapixels", type=float, default=120.0, show_default=True, help="Refuse larger pictures.")
+def command(
+    folder: Path | None,
+    out: Path,
+    manifest: Path | None,
+    rules: Rules,
+    resume: bool,
+    corrections: Path | None,
+    workers: int | None,
+    engine: str,
+    address: str | None,
+    weights: Path | None,
+    overlays: bool,
+    max_megapixels: float,
+) -> None:
+    """Read every photo in FOLDER and below, score those whose answers the manifest gives.
+
+    In --out: results.jsonl (one line a photo), results.csv, overlays and index.html to look at them.
+
+    Exit status: 0 every photo read and every hand with answers scored; 1 some not (each is named); 2 the command
+    line, the folder or the manifest is of no use; 130 interrupted (go on with --resume).
+    """
+    if corrections is not None:
+        sys.exit(_correct(out, corrections))
+    if folder is None:
+        raise click.UsageError("name the folder of the photos")
+    if address is not None and engine != "ray":
+        raise click.UsageError("--address is for --engine ray")
+    sys.exit(_run(folder, out, manifest, rules, resume, workers, engine, address, weights, overlays, max_megapixels))
+
+
+def _run(
+    folder: Path,
+    out: Path,
+    manifest: Path | None,
+    rules: Rules,
+    resume: bool,
+    workers: int | None,
+    engine: str,
+    address: str | None,
+    weights: Path | None,
+    overlays: bool,
+    max_megapixels: float,
+) -> int:
+    from app.batch.detectors import MODELS, read_by_networks  # noqa: PLC0415  # help needs none of them
+    from app.batch.engines import engine_named  # noqa: PLC0415
+    from app.batch.model import ENOUGH, Settings  # noqa: PLC0415
+    from app.batch.planning import reader_digest  # noqa: PLC0415
+    from app.batch.run import Batch, run  # noqa: PLC0415
+
+    weights = (weights or MODELS).absolute()
+    digest = reader_digest(weights, ENOUGH, max_megapixels)
+    settings = Settings(
+        read_by_networks, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels
+    )
+    batch = Batch(folder, settings, engine_named(engine, address), manifest, rules, workers or _cores(), resume=resume)
+    summary = run(batch)
+    click.echo(summary.told(out), err=True)
+    return summary.exit_status
+
+
+def _correct(out: Path, file: Path) -> int:
+    from app.batch.corrections import correct  # noqa: PLC0415
+
+    done = correct(out, file)
+    for change in done.changes:
+        click.echo(change)
+    for problem in done.problems:
+        click.echo(problem, err=True)
+    click.echo(f"{len(done.changes)} photos corrected, {len(done.problems)} corrections not used", err=True)
+    return 1 if done.problems or done.failed else 0
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

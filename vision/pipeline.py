@@ -1,0 +1,85 @@
+"""Several photos through both networks at once: the crops of all of them in common batches."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.detection import Detection
+from vision.detector import Found, find
+from vision.faces import cut_faces, read_crops
+from vision.photo import Photo
+from vision.reader import Reader
+from vision.rectify import FACE_SIZE
+
+#: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
+_NARROW: Final = 0.75 * FACE_SIZE
+#: More crops at a time cost memory and are no faster.
+_CROPS: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """Reads the tiles of several photos at once, as ``Reader`` reads those of one."""
+
+    reader: Reader
+
+    def detect_all(self, photos: Sequence[Photo], sharper: Callable[[int, int], Photo]) -> list[list[Detection]]:
+        """Find and read the tiles of each photo.
+
+        Args:
+            photos: decoded, at reduced size perhaps.
+            sharper: decodes the photo at a position again, its long side with at least as many pixels as given.
+
+        Returns:
+            For each photo its detections, the surest outline first; boxes are in pixels of the whole photo.
+        """
+        found = [find(self.reader.finder, photo.image, self.reader.settings) for photo in photos]
+        crops = []
+        for place, (photo, outlines) in enumerate(zip(photos, found, strict=True)):
+            wanted = _long_side_wanted(photo, outlines)
+            clear = sharper(place, wanted) if wanted else photo
+            factor = photo.scale / clear.scale
+            crops.append(cut_faces(clear.image, [replace(one, box=one.box * factor) for one in outlines]))
+        return self._read(photos, found, np.concatenate(crops)) if crops else []
+
+    def _read(self, photos: Sequence[Photo], found: Sequence[list[Found]], crops: np.ndarray) -> list[list[Detection]]:
+        outlines = [
+            replace(one, box=(one.box * photo.scale).astype(np.float32))
+            for photo, ones in zip(photos, found, strict=True)
+            for one in ones
+        ]
+        read = [
+            detection
+            for start in range(0, len(outlines), _CROPS)
+            for detection in read_crops(
+                self.reader.faces, crops[start : start + _CROPS], outlines[start : start + _CROPS]
+            )
+        ]
+        ends = np.cumsum([len(ones) for ones in found])
+        return [read[end - len(ones) : end] for end, ones in zip(ends.tolist(), found, strict=True)]
+
+
+def _long_side_wanted(photo: Photo, outlines: Sequence[Found]) -> int:
+    """How long a side the photo needs for its faces to be read, or 0 when it will do as it is."""
+    if photo.scale <= 1 or not outlines:
+        return 0
+    width = float(np.median([min(_sides(one)) for one in outlines]))
+    return 0 if width >= _NARROW else round(max(photo.image.shape) * FACE_SIZE / max(width, 1.0))
+
+
+def _sides(one: Found) -> tuple[float, float]:
+    return float(np.linalg.norm(one.box[1] - one.box[0])), float(np.linalg.norm(one.box[2] - one.box[1]))
+
+
+def shrunk(photo: Photo, enough: int) -> Photo:
+    """A photo with fewer pixels, as a JPEG is decoded at reduced size; one that is small enough stays as it is."""
+    height, width = photo.image.shape[:2]
+    factor = next((f for f in (8, 4, 2) if max(height, width) // f >= enough), 1)
+    if factor == 1:
+        return photo
+    size = (-(-width // factor), -(-height // factor))
+    small = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)
+    return replace(photo, image=np.asarray(small, dtype=np.uint8))

@@ -237,7 +237,7 @@ def tile_data_uri(tile: str, language: str = "en") -> str:
 
 
 def tile_style_sheet(language: str = "en") -> str:
-    """Style rules that give every element of class ``hu-t-<tile>`` the picture of its tile as background."""
-    return "".join(
-        f'.hu-t-{tile}{{background-image:url("{tile_data_uri(tile, language)}")}}' for tile in (*FACES, BACK)
-    )
+    """Style rules: a variable ``--hu-<tile>`` with each picture, and a class ``hu-t-<tile>`` that shows it."""
+    tiles = (*FACES, BACK)
+    pictures = "".join(f'--hu-{tile}:url("{tile_data_uri(tile, language)}");' for tile in tiles)
+    return f":root{{{pictures}}}" + "".join(f".hu-t-{tile}{{background-image:var(--hu-{tile})}}" for tile in tiles)

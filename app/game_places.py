@@ -1,0 +1,25 @@
+"""Where a game stands: the seats for its next hand, and the empty draft that belongs to them."""
+
+from collections.abc import Sequence
+
+from app.ledger import Ledger
+from app.ledger_values import Entry, Game
+from app.page_state import Draft
+from app.reading import Rules
+from scoring.game import Place, zung_jung_place
+
+
+def place_of(game: Game, entries: Sequence[Entry]) -> Place:
+    """Seat the players for the next hand of a game."""
+    hands = [entry for entry in entries if entry.kind != "payment"]
+    return zung_jung_place(len(hands), south_follows=bool(game.options.get("south_follows")))
+
+
+def next_draft(ledger: Ledger, game: Game | None, rules: Rules) -> Draft:
+    """Begin the next hand of a game, or a hand without a game by the given rules."""
+    if game is None:
+        return Draft(rules)
+    place = place_of(game, ledger.entries(game.code))
+    seats = tuple(seat for seat in ("E", "S", "W", "N") if seat in place.seats)
+    known: Rules = "fimj" if game.rules == "fimj" else "zung-jung"
+    return Draft(known, dict(game.options), round_wind=place.round_wind, seats=seats)

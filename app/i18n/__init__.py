@@ -1,0 +1,91 @@
+"""The page's words in each language: one TOML catalogue a language, the same keys in all of them."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from scoring.problems import Problem
+
+#: Language codes and what speakers call them.
+LANGUAGES: Final = {"en": "English", "it": "Italiano"}
+_SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The words of one language.
+
+    Attributes:
+        language: its code.
+        messages: sentences by key, with places in braces.
+    """
+
+    language: str
+    messages: Mapping[str, str]
+
+    def __call__(self, key: str, **values: str | int) -> str:
+        """Return a sentence with its places filled.
+
+        Raises:
+            KeyError: no catalogue has the key.
+        """
+        return self.messages[key].format(**values)
+
+    def tile(self, face: str) -> str:
+        """Name a tile in words, such as "3 of dots"."""
+        if f"tile.{face}" in self.messages:
+            return self.messages[f"tile.{face}"]
+        return self(f"tile.{_SUITS[face[1]]}", number=face[0])
+
+    def seat(self, seat: str) -> str:
+        """Name a seat."""
+        return self(f"seat.{seat}")
+
+    def problem(self, problem: Problem) -> str:
+        """Tell a problem; one that no catalogue knows in its own English words."""
+        template = self.messages.get(f"problem.{problem.id}")
+        if template is None:
+            return problem.text
+        words = self._worded(problem)
+        seat = f"{words['at']}: " if "at" in words else ""
+        return seat + template.format(**words)
+
+    def _worded(self, problem: Problem) -> dict[str, str | int]:
+        """A problem's parameters with tiles and seats in words."""
+        words: dict[str, str | int] = dict(problem.parameters)
+        for name, value in words.items():
+            if name == "tile" and f"{value}"[-1:] in "mpszfg":
+                words[name] = self.tile(str(value))
+            elif name in ("seat", "at", "opener") and f"seat.{value}" in self.messages:
+                words[name] = self.seat(str(value))
+        return words
+
+
+@cache
+def texts(language: str) -> Texts:
+    """Load a language's catalogue.
+
+    Args:
+        language: one of ``LANGUAGES``.
+    """
+    content = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return Texts(language, _flat(tomllib.loads(content)))
+
+
+def best_language(locale: str | None) -> str:
+    """Choose by the browser's language, such as ``it-CH``; English for those that have no catalogue."""
+    code = (locale or "").replace("_", "-").split("-")[0].lower()
+    return code if code in LANGUAGES else "en"
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in data.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = value
+    return found

@@ -1,0 +1,141 @@
+// Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera and needs no HTTPS;
+// the camera view with its frame does.
+
+const instances = new WeakMap();
+
+const part = (tag, attributes, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter(Boolean));
+  return element;
+};
+
+class Snap {
+  constructor(root) {
+    this.root = root;
+    this.state = "idle";
+    this.count = 0;
+  }
+
+  update(data, send) {
+    this.data = data;
+    this.send = send;
+    // The server has answered the photo that was sent, with a hand or with a problem.
+    if (this.state === "reading" && data.answered >= this.count) this.state = "idle";
+    this.count = Math.max(this.count, data.answered);
+    if (this.state !== "camera") this.render();
+  }
+
+  render() {
+    const { texts } = this.data;
+    if (this.state === "reading") return this.root.replaceChildren(this.progress());
+    const problem = this.problem || this.data.problem;
+    const content = [
+      part(
+        "div",
+        { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
+        this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
+        this.picker("pick", { accept: "image/*,.heic,.heif,.avif" }, "hu-big"),
+        this.live() && part("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.camera() }, texts.frame),
+        part("p", { class: "hu-hint" }, texts.hint),
+      ),
+      problem && part("p", { class: "hu-alert", role: "alert" }, problem),
+    ];
+    this.root.replaceChildren(...content.filter(Boolean));
+  }
+
+  live() {
+    return window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+  }
+
+  picker(name, attributes, style) {
+    const input = part("input", {
+      type: "file", class: "hu-file", "aria-label": this.data.texts[name], "data-pick": name, ...attributes,
+      onchange: () => input.files[0] && this.chosen(input.files[0]),
+    });
+    return part("label", { class: style }, input, part("span", {}, this.data.texts[name]));
+  }
+
+  dropped(event) {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) this.chosen(event.dataTransfer.files[0]);
+  }
+
+  async chosen(file) {
+    const { texts, limit } = this.data;
+    this.problem = null;
+    if (file.size > limit * 1e6) {
+      this.problem = texts.too_large.replace("{size}", Math.ceil(file.size / 1e6)).replace("{limit}", limit);
+      return this.render();
+    }
+    this.preview = URL.createObjectURL(file);
+    this.state = "reading";
+    this.render();
+    const content = await new Promise((done) => {
+      const reader = new FileReader();
+      reader.onload = () => done(reader.result.split(",", 2)[1] || "");
+      reader.onerror = () => done("");
+      reader.readAsDataURL(file);
+    });
+    this.count += 1;
+    this.send("photo", { n: this.count, name: file.name, content });
+  }
+
+  progress() {
+    const image = part("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
+    return part(
+      "div",
+      { class: "hu-reading", role: "status" },
+      image,
+      part("div", { class: "hu-bar" }, part("span", {})),
+      part("p", {}, this.data.texts.reading),
+    );
+  }
+
+  async camera() {
+    const { texts } = this.data;
+    this.problem = null;
+    try {
+      const wanted = { facingMode: "environment", width: { ideal: 4096 }, height: { ideal: 3072 } };
+      this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
+    } catch (error) {
+      this.problem = texts.no_camera;
+      return this.render();
+    }
+    this.state = "camera";
+    const video = part("video", { autoplay: true, playsinline: true, muted: true });
+    video.srcObject = this.stream;
+    this.root.replaceChildren(
+      part("div", { class: "hu-live" }, video, part("div", { class: "hu-guide", "aria-hidden": "true" }, part("span", {}, texts.guide))),
+      part(
+        "div",
+        { class: "hu-drop" },
+        part("button", { type: "button", class: "hu-big is-main", "data-focus": "shoot", onclick: () => this.shoot(video) }, texts.shoot),
+        part("button", { type: "button", class: "hu-big", onclick: () => this.stop() }, texts.cancel),
+      ),
+    );
+  }
+
+  stop() {
+    this.stream?.getTracks().forEach((track) => track.stop());
+    this.state = "idle";
+    this.render();
+  }
+
+  shoot(video) {
+    const canvas = part("canvas", { width: video.videoWidth, height: video.videoHeight });
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    this.stop();
+    canvas.toBlob((blob) => blob && this.chosen(new File([blob], "camera.jpg")), "image/jpeg", 0.93);
+  }
+}
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".hu-snap");
+  if (!instances.has(root)) instances.set(root, new Snap(root));
+  instances.get(root).update(component.data, component.setTriggerValue);
+  return () => instances.get(root)?.stream?.getTracks().forEach((track) => track.stop());
+}

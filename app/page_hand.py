@@ -1,0 +1,164 @@
+"""The hand on the page: taking its photo, seeing its tiles, correcting them."""
+
+from base64 import b64decode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from app.editing import History
+from app.editing_json import from_reading
+from app.page_events import applied, hand_view, new_events
+from app.page_parts import hand_editor, html, snapper, tag, words
+from app.page_photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
+from app.page_scoring import Outcome
+from app.page_state import Draft, Rack, with_rack
+from app.page_visit import Visit, draft_of, save_draft
+
+_SNAP_WORDS = (
+    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
+)  # fmt: skip
+
+
+def rack_of(draft: Draft) -> tuple[str | None, Rack]:
+    """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
+    seat = st.session_state.get("rack")
+    if seat is None or seat == draft.winner:
+        return None, draft.rack
+    return seat, draft.others.get(seat) or Rack()
+
+
+def show_picker(visit: Visit) -> None:
+    """Offer to take a photo, or to tap in the tiles."""
+    state = st.session_state
+    data = {
+        "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
+        "limit": LIMIT_MB,
+        "answered": state.get("answered", 0),
+        "problem": state.get("snap_problem"),
+    }
+    snapper("snap", data, partial(_taken, visit))
+    label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
+    st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
+
+
+def _tap_in() -> None:
+    state = st.session_state
+    state.tapping = not state.get("retaking")
+    state.retaking = False
+    state.snap_problem = None
+
+
+def _taken(visit: Visit) -> None:
+    """A photo has come from the browser: read it."""
+    state = st.session_state
+    sent = state.snap.get("photo")
+    if not isinstance(sent, Mapping):
+        return
+    state.answered = max(int(sent.get("n") or 0), state.get("answered", 0))
+    name = str(sent.get("name") or "photo")[:80]
+    try:
+        photo = see(_decoded(str(sent.get("content") or "")), name, draft_of(visit).rules, visit.reader)
+    except UploadError as error:
+        state.snap_problem = visit.t(error.note.key, **error.note.values)
+        return
+    state.snap_problem = None
+    _take_over(visit, photo)
+
+
+def _decoded(content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except NoBase64:
+        return b""
+
+
+def _take_over(visit: Visit, photo: SeenPhoto) -> None:
+    """Put what a photo shows on the rack that is on the screen."""
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    edited = from_reading(photo.reading)
+    if seat is not None:
+        edited = replace(edited, winning=None)
+    history = rack.history.then(edited) if rack.photo or rack.history.now.groups else History(edited)
+    visit.photos.put(visit.browser, photo)
+    save_draft(visit, with_rack(draft, seat, replace(rack, history=history, photo=photo.key)))
+    st.session_state.tapping = st.session_state.retaking = False
+
+
+def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    """Show the tiles of the rack on the screen, to be corrected by tapping."""
+    state, t = st.session_state, visit.t
+    seat, rack = rack_of(draft)
+    photo = visit.photo(rack.photo)
+    _notes(visit, rack, photo)
+    key = f"hand-{visit.place}-{seat or 'winner'}"
+    data = hand_view(
+        rack.history,
+        outcome.problems if seat is None else (),
+        photo,
+        t,
+        ack=state.get(f"ack-{key}", 0),
+        known=state.get("photos_known", ()),
+        winnable=seat is None or seat in draft.claims,
+    )
+    hand_editor(key, data, partial(_edited, visit, key))
+    if photo is not None:
+        st.checkbox(t("snap.keep"), key=f"keep-{photo.key}", help=t("snap.keep_hint"))
+
+
+def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
+    t = visit.t
+    if rack.photo and photo is None:
+        html(tag("p", "hu-note", words(t("snap.lost"))))
+    for note in photo.notes if photo else ():
+        html(tag("p", "hu-note is-warning", words(t(note.key, **note.values))))
+    if rack.history.now.groups:
+        html(tag("p", "hu-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+
+
+def _edited(visit: Visit, key: str) -> None:
+    """Taps have come from the browser: change the hand."""
+    state = st.session_state
+    events, known = new_events(state[key].get("log"), state.get(f"ack-{key}", 0))
+    state.photos_known = known
+    for number, op in events:
+        state[f"ack-{key}"] = number
+        _do(visit, op)
+
+
+def _do(visit: Visit, op: list[Any]) -> None:
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    match op:
+        case ["retake"]:
+            st.session_state.retaking = True
+        case ["read", dict() as wanted]:
+            _read_again(visit, rack, wanted)
+        case _:
+            save_draft(visit, with_rack(draft, seat, replace(rack, history=applied(rack.history, op))))
+
+
+def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
+    """Read the photo once more, turned or cropped."""
+    photo = visit.photo(rack.photo)
+    if photo is None:
+        return
+    try:
+        adjustment = _adjusted(photo.adjustment, wanted)
+        _take_over(visit, see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment))
+    except (UploadError, TypeError, ValueError):
+        # What comes from a browser may say anything; the photo that can be seen stays.
+        return
+
+
+def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
+    if "turn" in wanted:
+        return turned(before)
+    left, top, right, bottom = (min(max(float(share), 0.0), 1.0) for share in wanted["crop"])
+    if right - left < 0.02 or bottom - top < 0.02:
+        raise ValueError("nothing left of the photo")
+    return cropped(before, (left, top, right, bottom))

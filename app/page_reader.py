@@ -1,0 +1,32 @@
+"""The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from app.page_photo import Note, TileReader
+from app.reading import PhotoReading, Rules, read_hand
+from vision.layout import Layout, lay_out
+from vision.photo import Photo
+from vision.reader import MODELS, Reader
+
+
+def network_reader(weights: Path = MODELS) -> TileReader:
+    """Make a reader that runs the networks in ``weights``; they are loaded with the first photo."""
+    reader = Reader(weights)
+
+    def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
+        layout = lay_out(reader.detect(photo), rules)
+        reading = read_hand(layout, rules)
+        return reading.to_json(), tuple(_notes(layout, reading))
+
+    return read
+
+
+def _notes(layout: Layout, reading: PhotoReading) -> Iterator[Note]:
+    if not reading.tiles:
+        yield Note("snap.no_tiles")
+    if layout.second_hand:
+        yield Note("snap.second_hand", {"count": len(layout.second_hand)})
+    if reading.tiles and not layout.orientation_known:
+        yield Note("snap.orientation")

@@ -161,10 +161,11 @@ def dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> I
     distance, angle = _polar(radius)
     ink = empty(*distance.shape)
     for band in bands:
-        mask = _edge(band.outer * radius - distance) * _edge(distance - band.inner * radius)
+        mask = np.asarray(_edge(band.outer * radius - distance) * _edge(distance - band.inner * radius), np.float32)
         if band.petals:
             pitch = np.maximum(distance, 1) / max(band.petals, 1)
-            mask = mask * _edge((np.cos(angle * band.petals) + 0.45) * pitch * 1.4)
+            gap = (np.cos(angle * band.petals) + 0.45) * pitch * 1.4
+            mask *= _edge(np.asarray(gap, np.float32))
         ink = over(ink, stamp(mask, accent if band.accent else main))
     return ink
 
@@ -242,7 +243,7 @@ def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> In
     canvas = np.zeros((height * scale, width * scale), np.uint8)
     if style.kind not in {"blank", "letter"}:
         _frame(canvas, style, width * scale)
-    mask = cv2.resize(canvas, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    mask = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
     ink = stamp(mask, colour)
     letter = glyphs.glyph(style.font, style.text) if style.text and style.font else None
     if letter is not None:

@@ -67,7 +67,7 @@ def plant(code: str, size: tuple[int, int], palette: Palette, rng: np.random.Gen
 
 
 def _small(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.float32]:
-    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
 
 
 def _stem(habit: Habit, shape: tuple[int, ...], rng: np.random.Generator) -> _Points:

@@ -57,7 +57,7 @@ def _report_failure(path: Path, error: HuError, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"photo": str(path), "error": str(error)}, ensure_ascii=False))
     else:
-        click.echo(f"{path}: cannot be read: {error}", err=True)
+        click.echo(f"cannot be read: {error}", err=True)
 
 
 def _text(path: Path, result: PhotoResult) -> str:

@@ -15,8 +15,9 @@ from scoring.errors import InputError
 from scoring.hand import SEATS, WINS, Hand
 from scoring.notation import format_hand, parse_hand, parse_tile
 from scoring.partial import nearest
-from scoring.problems import InvalidHandError
+from scoring.problems import InvalidHandError, problems
 from scoring.rules import RULES, answer
+from vision.photo import PhotoError
 
 _SEAT = click.Choice(SEATS)
 
@@ -91,6 +92,8 @@ def command(
     if rules == "fimj":
         _needed(round_wind, "--round-wind", "the wind of the round")
     reading = _read(photo, rules, weights, overlay) if photo is not None else None
+    if reading is not None and hand_text is None and not reading.hand.tiles:
+        raise PhotoError(f"{photo}: no hand found: {reading.doubts[0].why}")
     hand = parse_hand(hand_text) if hand_text is not None else reading.hand if reading else Hand()
     doubts = [doubt.why for doubt in reading.doubts] if reading is not None and hand_text is None else []
     if winning is not None:
@@ -172,7 +175,8 @@ def _request(hand: Hand, question: Question, others: Mapping[str, str]) -> dict[
 
 
 def _print_problem(hand: Hand, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
-    near = [format_hand(one.hand) for one in nearest(hand)[:3]] if len(hand.tiles) < 25 else []
+    wins = not problems(_with_any_winning(hand))
+    near = [] if wins or len(hand.tiles) > 24 else [format_hand(one.hand) for one in nearest(hand)[:3]]
     if as_json:
         problems = [{"id": one.id, "tiles": list(one.tiles), "text": one.text} for one in error.problems]
         found = {
@@ -184,10 +188,16 @@ def _print_problem(hand: Hand, error: InvalidHandError, doubts: list[str], as_js
         }
         click.echo(json.dumps(found, ensure_ascii=False))
         return
-    lines = [f"Hand      {format_hand(hand) or 'no tiles'}", "This hand does not win:"]
+    verdict = "This win contradicts itself:" if wins else "This hand does not win:"
+    lines = [f"Hand      {format_hand(hand)}", verdict]
     lines += [f"  - {one.text}" for one in error.problems]
     lines += [f"  one tile away: {text}" for text in near]
     click.echo("\n".join([*lines, *_doubt_lines(doubts)]))
+
+
+def _with_any_winning(hand: Hand) -> Hand:
+    complete = hand.winning is None and len(hand.standing) % 3 == 2
+    return with_winning(hand, hand.standing[0]) if complete else hand
 
 
 def _doubt_lines(doubts: list[str]) -> list[str]:

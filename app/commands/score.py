@@ -178,11 +178,11 @@ def _print_problem(hand: Hand, error: InvalidHandError, doubts: list[str], as_js
     wins = not problems(_with_any_winning(hand))
     near = [] if wins or len(hand.tiles) > 24 else [format_hand(one.hand) for one in nearest(hand)[:3]]
     if as_json:
-        problems = [{"id": one.id, "tiles": list(one.tiles), "text": one.text} for one in error.problems]
+        told = [{"id": one.id, "tiles": list(one.tiles), "text": one.text} for one in error.problems]
         found = {
             "hand": format_hand(hand),
             "error": str(error),
-            "problems": problems,
+            "problems": told,
             "nearest": near,
             "doubts": doubts,
         }

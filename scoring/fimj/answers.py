@@ -59,7 +59,10 @@ def read_table(request: Fields) -> Table:
     request.refuse_misspelt(_KEYS)
     winners = [_winner(seat, fields) for seat, fields in request.inners("winners").items()]
     others = [_other(seat, fields) for seat, fields in request.inners("others").items()]
-    return Table(request.text("round_wind"), (*winners, *others), _options(request.inner("options")))
+    round_wind = request.optional_text("round_wind")
+    if round_wind is None:
+        raise InputError("round_wind is missing: tell the wind of the round, one of E S W N")
+    return Table(round_wind, (*winners, *others), _options(request.inner("options")))
 
 
 def _winner(seat: str, fields: Fields) -> Player:

@@ -97,8 +97,14 @@ def see_rack(hand: Hand, winds: Winds) -> Seen | None:
     keys = suit_keys(packed, hand.melds)
     if keys is None:
         return None
-    m, p, s = (rack_suit(suit, key, NO_WINDS) for suit, key in zip("mps", keys, strict=False))
-    return Seen(packed, (m, p, s, rack_suit("z", keys[3], winds)), hand.melds, winds)
+    m, p, s, z = keys
+    suits = (
+        rack_suit("m", m, NO_WINDS),
+        rack_suit("p", p, NO_WINDS),
+        rack_suit("s", s, NO_WINDS),
+        rack_suit("z", z, winds),
+    )
+    return Seen(packed, suits, hand.melds, winds)
 
 
 def best_win(hand: Hand, seen: Seen, luck: Luck, limit: int, waived: frozenset[str]) -> Found | None:

@@ -8,7 +8,7 @@ from scoring.fimj.arrangements import Arrangement
 from scoring.fimj.features import is_head
 from scoring.fimj.parts import WIND_TILES, Winds
 from scoring.fimj.rules import Rule
-from scoring.hand import Meld
+from scoring.hand import RANK, Meld
 from scoring.notation import format_meld, format_tiles
 from scoring.readings import SUITS
 
@@ -23,8 +23,9 @@ class _Laid(NamedTuple):
     winds: Winds
 
     @property
-    def sets(self) -> tuple[Meld, ...]:
-        return self.arrangement.standing + self.arrangement.laid
+    def sets(self) -> list[Meld]:
+        sets = self.arrangement.standing + self.arrangement.laid
+        return sorted(sets, key=lambda each: [RANK[tile] for tile in each.tiles])
 
     @property
     def alike(self) -> list[Meld]:

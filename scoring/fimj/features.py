@@ -202,6 +202,7 @@ class Chows(NamedTuple):
     chained: bool
 
 
+@lru_cache(maxsize=1 << 16)
 def essence(code: int) -> Essence:
     """Reduce a code to what decides."""
     alike = code >> _ALIKE & _ALIKE_MASK

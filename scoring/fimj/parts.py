@@ -6,12 +6,13 @@ of those only the ones that no other surpasses in everything that counts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from operator import ge
+from operator import ge, itemgetter
 from typing import Final, NamedTuple
 
 from scoring.fimj.features import (
+    Essence,
     Luck,
     alike_numbers,
     alike_unit,
@@ -28,10 +29,19 @@ from scoring.fimj.packing import unpack
 from scoring.fimj.worth import points
 from scoring.hand import SEATS, Meld
 from scoring.readings import SUITS, divide
+from scoring.tiles import KINDS
 
 #: The tile of each wind.
 WIND_TILES: Final = dict(zip(SEATS, SUITS["z"], strict=False))
 _DRAGONS: Final = frozenset(SUITS["z"][4:])
+#: Sets made of standing tiles; quads among them are laid down at the end.
+_SETS: Final = {
+    tiles: Meld(tiles, concealed=True)
+    for tiles in (
+        *(SUITS[suit][first : first + 3] for suit in "mps" for first in range(7)),
+        *((tile,) * size for tile in KINDS for size in (3, 4)),
+    )
+}
 
 
 class Part(NamedTuple):
@@ -50,6 +60,18 @@ class Part(NamedTuple):
     laid: tuple[Meld, ...]
     pairs: tuple[str, ...]
     left: tuple[str, ...]
+
+
+class Plan(NamedTuple):
+    """How to pack a suit of a hand that did not win, in numbers.
+
+    Attributes:
+        groups: sets, pairs of honors, and single tiles that join their exposed triplet.
+        left: what is left over.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
 
 
 class Suit(NamedTuple):
@@ -111,9 +133,9 @@ def rack_suit(suit: str, key: int, winds: Winds) -> Suit:
         winds: the player's, for honors.
     """
     standing, melds = unpack(suit, key)
-    exposed = frozenset(meld.tiles[0] for meld in melds if meld.kind == "pung")
-    parts = (_rack_part(groups, left, melds, winds) for groups, left in _packings(suit, standing, exposed))
-    return Suit(_best(parts), 0, _legal(_counts(suit, standing, melds)))
+    parts = [_rack_part(suit, plan, code, melds) for plan, code in _rack_plans(suit == "z", key, winds)]
+    legal = max(standing) <= 4 if not melds else _legal(_counts(suit, standing, melds))
+    return Suit(tuple(parts), 0, legal)
 
 
 def _counts(suit: str, standing: tuple[int, ...], melds: tuple[Meld, ...]) -> Counter[str]:
@@ -138,15 +160,19 @@ def _won_part(
     return Part(_code((*sets, *melds), pairs, winds), sets, melds, pairs, ())
 
 
-def _rack_part(
-    groups: tuple[tuple[str, ...], ...], left: tuple[str, ...], melds: tuple[Meld, ...], winds: Winds
-) -> Part:
-    added = {group[0] for group in groups if len(group) == 1}
-    laid = [Meld(meld.tiles[:1] * 4) if meld.kind == "pung" and meld.tiles[0] in added else meld for meld in melds]
-    laid += [Meld(group, concealed=True) for group in groups if len(group) == 4]
-    standing = tuple(Meld(group, concealed=True) for group in groups if len(group) == 3)
-    pairs = tuple(group[0] for group in groups if len(group) == 2)
-    return Part(_code((*standing, *laid), pairs, winds), standing, tuple(laid), pairs, left)
+def _rack_part(suit: str, plan: Plan, code: int, melds: tuple[Meld, ...]) -> Part:
+    groups = [tuple([SUITS[suit][number - 1] for number in group]) for group in plan.groups]
+    standing = tuple([_SETS[group] for group in groups if len(group) == 3])
+    pairs = tuple([group[0] for group in groups if len(group) == 2])
+    left = tuple([SUITS[suit][number - 1] for number in plan.left])
+    return Part(code, standing, _laid(groups, melds), pairs, left)
+
+
+def _laid(groups: list[tuple[str, ...]], melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """Lay down the quads among the groups, and join the tiles that are alone to their exposed triplets."""
+    added = [group[0] for group in groups if len(group) == 1]
+    kept = [Meld(meld.tiles[:1] * 4) if meld.kind == "pung" and meld.tiles[0] in added else meld for meld in melds]
+    return (*kept, *(_SETS[group] for group in groups if len(group) == 4))
 
 
 def _code(sets: tuple[Meld, ...], pairs: tuple[str, ...], winds: Winds) -> int:
@@ -184,28 +210,63 @@ def _honor_code(tile: str, winds: Winds) -> int:
     return unit("winds") + own * unit("own_wind") + of_round * unit("round_wind")
 
 
-_Packing = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
+def _rack_plans(honors: bool, key: int, winds: Winds) -> tuple[tuple[Plan, int], ...]:
+    """Find the best ways to pack a suit, with what each adds to a code; the suits of numbers share them."""
+    return _honor_plans(key, winds) if honors else _number_plans(key)
 
 
-def _packings(suit: str, counts: tuple[int, ...], exposed: frozenset[str], first: int = 0) -> Iterator[_Packing]:
-    """Yield the groups and what is left, for the tiles from ``first`` on; a group of one joins its exposed triplet."""
-    if first == len(counts):
-        yield (), ()
-        return
-    tile = SUITS[suit][first]
-    for chows in range(_most_chows(suit, counts, first) + 1):
-        rest = tuple(
-            count - chows if first <= index < first + 3 and chows else count for index, count in enumerate(counts)
-        )
-        for alike in _alike(rest[first], tile in exposed, pairs=suit == "z"):
-            groups = (SUITS[suit][first : first + 3],) * chows + tuple((tile,) * size for size in alike)
-            alone = (tile,) * (rest[first] - sum(alike))
-            for others, left in _packings(suit, rest, exposed, first + 1):
-                yield groups + others, alone + left
+@lru_cache(maxsize=1 << 16)
+def _number_plans(key: int) -> tuple[tuple[Plan, int], ...]:
+    return _best("m", key, NO_WINDS)
 
 
-def _most_chows(suit: str, counts: tuple[int, ...], first: int) -> int:
-    return 0 if suit == "z" or first > 6 else min(counts[first : first + 3])
+@lru_cache(maxsize=1 << 14)
+def _honor_plans(key: int, winds: Winds) -> tuple[tuple[Plan, int], ...]:
+    return _best("z", key, winds)
+
+
+def _best(suit: str, key: int, winds: Winds) -> tuple[tuple[Plan, int], ...]:
+    """Drop the plans that another one equals or surpasses in everything that counts."""
+    standing, melds = unpack(suit, key)
+    exposed = sum(1 << int(meld.tiles[0][0]) - 1 for meld in melds if meld.kind == "pung")
+    plans = [(plan, _plan_code(suit, plan, melds, winds)) for plan in _plans(standing, 1, exposed, suit == "z")]
+    if len(plans) == 1:
+        return tuple(plans)
+    kept: list[tuple[tuple[int, ...], tuple[Plan, int]]] = []
+    # Whatever surpasses a plan comes before it.
+    for measure, plan in sorted(((_measure(plan[1]), plan) for plan in plans), key=itemgetter(0), reverse=True):
+        if not any(all(map(ge, better, measure)) for better, _ in kept):
+            kept.append((measure, plan))
+    return tuple(plan for _, plan in kept)
+
+
+def _plan_code(suit: str, plan: Plan, melds: tuple[Meld, ...], winds: Winds) -> int:
+    part = _rack_part(suit, plan, 0, melds)
+    return _code((*part.standing, *part.laid), part.pairs, winds)
+
+
+@lru_cache(maxsize=1 << 16)
+def _plans(counts: tuple[int, ...], first: int, exposed: int, honors: bool) -> tuple[Plan, ...]:
+    """Find every full way to pack the tiles from one number on.
+
+    Args:
+        counts: how many stand of the number ``first``, of the next, and so on.
+        first: the first number.
+        exposed: a bit for each number from ``first`` on tells whether an exposed triplet of it lies on the rack.
+        honors: whether the tiles are honors.
+    """
+    if not counts:
+        return (Plan((), ()),)
+    found: list[Plan] = []
+    for chows in range((0 if honors else min(counts[:3]) if len(counts) > 2 else 0) + 1):
+        rest = (counts[1] - chows, counts[2] - chows, *counts[3:]) if chows else counts[1:]
+        others = _plans(rest, first + 1, exposed >> 1, honors)
+        alone = counts[0] - chows
+        for alike in _alike(alone, bool(exposed & 1), pairs=honors):
+            groups = ((first, first + 1, first + 2),) * chows + tuple((first,) * size for size in alike)
+            left = (first,) * (alone - sum(alike))
+            found += [Plan(groups + other.groups, left + other.left) for other in others]
+    return tuple(found)
 
 
 def _alike(count: int, exposed: bool, *, pairs: bool) -> Iterator[tuple[int, ...]]:
@@ -222,22 +283,14 @@ def _alike(count: int, exposed: bool, *, pairs: bool) -> Iterator[tuple[int, ...
         yield ()
 
 
-def _best(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Drop the parts that another one equals or surpasses in everything that counts."""
-    kept: list[tuple[tuple[int, ...], Part]] = []
-    # Whatever surpasses a part comes before it.
-    for measure, part in sorted(((_measure(part), part) for part in parts), key=lambda pair: pair[0], reverse=True):
-        if not any(all(map(ge, better, measure)) for better, _ in kept):
-            kept.append((measure, part))
-    return tuple(part for _, part in kept)
+def _measure(code: int) -> tuple[int, ...]:
+    """Everything of a code by which more of it can only raise a result."""
+    alike, chows = alike_numbers(code), chow_lanes(code)
+    numbers = (alike & 3 << 2 * index for index in range(9))
+    return *_measure_added(essence(code).added), *numbers, *(chows & 7 << 3 * index for index in range(7))
 
 
-def _measure(part: Part) -> tuple[int, ...]:
-    """Everything of a part by which more of it can only raise a result."""
-    seen = features("rack", essence(part.code), Luck())
-    numbers = (
-        *(alike_numbers(part.code) >> 2 * index & 3 for index in range(9)),
-        *(chow_lanes(part.code) >> 3 * index & 7 for index in range(7)),
-    )
-    honors = seen.own_wind, seen.round_wind, seen.dragons
-    return points(seen), seen.head_alike, seen.hidden, *honors, *numbers
+@lru_cache(maxsize=1 << 12)
+def _measure_added(added: int) -> tuple[int, ...]:
+    seen = features("rack", Essence(added, False, chow_patterns(0)), Luck())
+    return points(seen), seen.head_alike, seen.hidden, seen.own_wind, seen.round_wind, seen.dragons

@@ -121,6 +121,8 @@ class Table:
         round_wind: the wind of the round, one of ``SEATS``.
         players: the players, sorted in turn order; at a table of three the missing seat is the dead one.
         options: what the table has agreed on.
+        winners: the players who won.
+        last_left: the player whom all the others have left alone by their irregularities, nobody having won.
 
     Raises:
         InputError: the round wind is none, a seat is taken twice, or there are not three or four players.
@@ -129,6 +131,8 @@ class Table:
     round_wind: str
     players: tuple[Player, ...]
     options: Options = field(default_factory=Options)
+    winners: tuple[Player, ...] = field(init=False, repr=False, compare=False)
+    last_left: Player | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.round_wind not in SEATS:
@@ -138,7 +142,12 @@ class Table:
             raise InputError(f"{twice[0]}: sits at the table twice")
         if len(seats) not in (3, 4):
             raise InputError(f"{len(seats)} players at the table ({' '.join(seats)}); three or four play")
-        object.__setattr__(self, "players", tuple(sorted(self.players, key=lambda player: SEATS.index(player.seat))))
+        players = tuple(sorted(self.players, key=lambda player: SEATS.index(player.seat)))
+        winners = tuple(player for player in players if player.win is not None)
+        left = [player for player in players if not player.out]
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "winners", winners)
+        object.__setattr__(self, "last_left", left[0] if len(left) == 1 and not winners else None)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -146,17 +155,6 @@ class Table:
         return tuple([player.seat for player in self.players])
 
     @property
-    def winners(self) -> tuple[Player, ...]:
-        """The players who won."""
-        return tuple(player for player in self.players if player.win is not None)
-
-    @property
     def opener(self) -> str:
         """The seat that begins: East, or South where East is the dead seat."""
         return self.players[0].seat
-
-    @property
-    def last_left(self) -> Player | None:
-        """The player whom all the others have left alone by their irregularities, nobody having won."""
-        left = [player for player in self.players if not player.out]
-        return left[0] if len(left) == 1 and not self.winners else None

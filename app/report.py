@@ -35,3 +35,32 @@ def _pattern_line(pattern: Mapping[str, Any], *, counts: bool) -> str:
 def _payment_lines(payments: Mapping[str, int], winner: str) -> list[str]:
     pays = [f"{_SEATS[seat]} pays {-share}" for seat, share in payments.items() if share < 0]
     return [f"Payments  {', '.join(pays) or 'nobody pays'}; {_SEATS[winner]} receives {payments[winner]}"]
+
+
+def fimj_report(answer: Mapping[str, Any]) -> str:
+    """The explained answer of a FIMJ request as lines of text: every player's points, then who pays whom."""
+    lines = [line for seat, player in answer["players"].items() for line in _player_lines(seat, player)]
+    return "\n".join([*lines, *_table_lines(answer)])
+
+
+def _player_lines(seat: str, player: Mapping[str, Any]) -> list[str]:
+    head = f"{_SEATS[seat]:6}    {player['points']} points"
+    if player["massimo"]:
+        return [f"{head}: {player['massimo']} (massimo), {player['reading']}", ""]
+    status = f", {player['status']}" if player.get("status") else ""
+    lines = [f"{head}{status}: {player['reading']}"]
+    lines += [_entry_line(f"{item['points'] * item['count']:>7}", item) for item in player["items"]]
+    lines += [_entry_line(f"{'x ' + str(2 ** entry['count']):>7}", entry) for entry in player["doublings"]]
+    return [*lines, "          cut to the limit", ""] if player["limited"] else [*lines, ""]
+
+
+def _entry_line(value: str, entry: Mapping[str, Any]) -> str:
+    why = f"  ({' '.join(entry['why'])})" if entry.get("why") else ""
+    return f"{value}   {entry['names']['en']} / {entry['names']['it']}{why}"
+
+
+def _table_lines(answer: Mapping[str, Any]) -> list[str]:
+    return [
+        *(f"          {transfer['reasons']['en']}" for transfer in answer["transfers"]),
+        "Totals    " + ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in answer["payments"].items()),
+    ]

@@ -205,10 +205,7 @@ def _doubt_lines(doubts: list[str]) -> list[str]:
 
 
 def _text(hand: Hand, reply: Mapping[str, Any], question: Question, doubts: list[str]) -> str:
-    from app.report import zung_jung_report  # noqa: PLC0415
+    from app.report import fimj_report, zung_jung_report  # noqa: PLC0415
 
-    if question.rules == "fimj":
-        body = json.dumps(reply, ensure_ascii=False, indent=1)
-    else:
-        body = zung_jung_report(reply, question.winner)
+    body = fimj_report(reply) if question.rules == "fimj" else zung_jung_report(reply, question.winner)
     return "\n".join([f"Hand      {format_hand(hand)}", body, *_doubt_lines(doubts)])

@@ -16,21 +16,25 @@ WINS: Final = ("self-draw", "discard", "robbed-kong")
 RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
 _BONUS: Final = frozenset(BONUS)
-_SETS: Final[dict[tuple[str, ...], Kind]] = {
-    **{(f"{n}{suit}", f"{n + 1}{suit}", f"{n + 2}{suit}"): "chow" for suit in "mps" for n in range(1, 8)},
+_SET_KINDS: Final[dict[tuple[str, ...], Kind]] = {
+    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "chow" for suit in range(3) for n in range(7)},
     **{(tile,) * 3: "pung" for tile in KINDS},
     **{(tile,) * 4: "kong" for tile in KINDS},
 }
+_SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
 
 
 def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
 
+    Returns:
+        The very texts of ``FACES``: what many hands share stays in the processor's cache.
+
     Raises:
         InputError: one of them is no tile that a hand can hold.
     """
     try:
-        return tuple(sorted(tiles, key=RANK.__getitem__))
+        return tuple([FACES[rank] for rank in sorted([RANK[tile] for tile in tiles])])
     except KeyError as error:
         raise InputError(f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g") from None
 
@@ -50,9 +54,10 @@ class Meld:
     kind: Kind = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        tiles = in_order(self.tiles)
+        in_place = in_order(self.tiles)
+        tiles, kind = _SETS.get(in_place, (in_place, "other"))
         object.__setattr__(self, "tiles", tiles)
-        object.__setattr__(self, "kind", _SETS.get(tiles, "other"))
+        object.__setattr__(self, "kind", kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ class Hand:
         object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
         object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
-            in_order((self.winning,))
+            object.__setattr__(self, "winning", in_order((self.winning,))[0])
 
     @property
     def standing(self) -> tuple[str, ...]:

@@ -24,6 +24,10 @@ _ORPHANS: Final = frozenset(ORPHANS)
 SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
 
 
+_PUNGS: Final = {tile: Meld((tile,) * 3, concealed=True) for tile in KINDS}
+_CHOWS: Final = {SUITS[suit][n]: Meld(SUITS[suit][n : n + 3], concealed=True) for suit in "mps" for n in range(7)}
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One arrangement of a winning hand, and the place of its winning tile.
@@ -137,24 +141,16 @@ def divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], 
     Returns:
         (sets, pair's tile or None) for each way, nothing left over.
     """
-    first = next((index for index, count in enumerate(counts) if count), None)
-    if first is None:
+    if not any(counts):
         return (((), None),)
-    tile = SUITS[suit][first]
+    first = next(index for index, count in enumerate(counts) if count)
+    tile, before, count, after = SUITS[suit][first], counts[:first], counts[first], counts[first + 1 :]
     found: list[tuple[tuple[Meld, ...], str | None]] = []
-    if counts[first] >= 3:
-        pung = Meld((tile,) * 3, concealed=True)
-        found += [((pung, *sets), pair) for sets, pair in divide(suit, _without(counts, first, first, first))]
-    if suit != "z" and first < 7 and counts[first + 1] and counts[first + 2]:
-        chow = Meld(SUITS[suit][first : first + 3], concealed=True)
-        found += [((chow, *sets), pair) for sets, pair in divide(suit, _without(counts, first, first + 1, first + 2))]
-    if counts[first] >= 2 and sum(counts) % 3 == 2:
-        found += [(sets, tile) for sets, pair in divide(suit, _without(counts, first, first)) if pair is None]
+    if count >= 3:
+        found += [((_PUNGS[tile], *sets), pair) for sets, pair in divide(suit, (*before, count - 3, *after))]
+    if tile in _CHOWS and after[0] and after[1]:
+        rest = (*before, count - 1, after[0] - 1, after[1] - 1, *after[2:])
+        found += [((_CHOWS[tile], *sets), pair) for sets, pair in divide(suit, rest)]
+    if count >= 2 and sum(counts) % 3 == 2:
+        found += [(sets, tile) for sets, pair in divide(suit, (*before, count - 2, *after)) if pair is None]
     return tuple(found)
-
-
-def _without(counts: tuple[int, ...], *taken: int) -> tuple[int, ...]:
-    rest = list(counts)
-    for index in taken:
-        rest[index] -= 1
-    return tuple(rest)

@@ -5,17 +5,19 @@ a bit for each kind's pair, and three bits for each kind to count the sequences 
 occur in two triplets or pairs, nor in more than four sequences, so blocks are joined by adding them.
 """
 
-from collections import Counter
-from functools import lru_cache
-from typing import Final, NamedTuple
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final
 
 from scoring.hand import Meld
 from scoring.tiles import KINDS
 from scoring.zung_jung.counts import is_head
 
 
-class Tally(NamedTuple):
-    """What can be counted set by set. 'Triplets' include quads.
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """What can be counted set by set. 'Triplets' include quads. Equal tallies are one object, for quick look-ups.
 
     Attributes:
         sets: how many sets.
@@ -42,8 +44,9 @@ class Tally(NamedTuple):
     wind_pairs: int
 
 
-class Sequences(NamedTuple):
-    """How a reading's sequences compare.
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequences:
+    """How a reading's sequences compare. Equal ones are one object.
 
     Attributes:
         doubles: how many occur twice.
@@ -60,8 +63,9 @@ class Sequences(NamedTuple):
     straight: bool
 
 
-class Triplets(NamedTuple):
-    """How a reading's triplets compare, quads included.
+@dataclass(frozen=True, slots=True, eq=False)
+class Triplets:
+    """How a reading's triplets compare, quads included. Equal ones are one object.
 
     Attributes:
         mixed: whether one occurs in all three suits.
@@ -74,21 +78,29 @@ class Triplets(NamedTuple):
     row: int
 
 
+_COUNTS: Final = tuple(field.name for field in fields(Tally))
 _COUNT_BITS: Final = 4
 #: What one of each count adds to a block.
-ONE: Final = {name: 1 << _COUNT_BITS * index for index, name in enumerate(Tally._fields)}
-_SETS: Final = (1 << _COUNT_BITS) - 1
-_TALLY_BITS: Final = _COUNT_BITS * len(Tally._fields)
-_TALLY: Final = (1 << _TALLY_BITS) - 1
+ONE: Final = {name: 1 << _COUNT_BITS * index for index, name in enumerate(_COUNTS)}
+#: The lowest count of a tally: how many sets there are.
+SETS: Final = (1 << _COUNT_BITS) - 1
+_TALLY_BITS: Final = _COUNT_BITS * len(_COUNTS)
+#: The field of a block that holds its tally.
+TALLY: Final = (1 << _TALLY_BITS) - 1
 _CHOW_BITS: Final = 3
 _PAIRS_AT: Final = _TALLY_BITS + len(KINDS)
-_CHOWS_AT: Final = _PAIRS_AT + len(KINDS)
+#: The field that counts the sequences goes from here to the top.
+CHOWS_AT: Final = _PAIRS_AT + len(KINDS)
+_ONE_CHOW: Final = sum(1 << _CHOW_BITS * index for index in range(27))
+_FIRST_CHOWS: Final = sum(1 << _CHOW_BITS * 9 * suit for suit in range(3))
 _NUMBERS: Final = (1 << 27) - 1
 _SUIT: Final = (1 << 9) - 1
 # From these numbers on a row of three, or of four, stays within its suit.
 _ROW_OF_3: Final = sum(0b001111111 << 9 * suit for suit in range(3))
 _ROW_OF_4: Final = sum(0b000111111 << 9 * suit for suit in range(3))
-_NO_TRIPLETS: Final = Triplets(mixed=False, mixed_pair=False, row=0)
+_TRIPLETS: Final = {key: Triplets(*key) for key in product((False, True), (False, True), (0, 3, 4))}
+#: What fewer than two triplets are.
+NO_TRIPLETS: Final = _TRIPLETS[False, False, 0]
 _INDEX: Final = {tile: index for index, tile in enumerate(KINDS)}
 _DRAGONS: Final = ("5z", "6z", "7z")
 
@@ -98,7 +110,7 @@ def block_of(part: Meld) -> int:
     first = part.tiles[0]
     counts = {"sets": 1, "inner": not any(map(is_head, part.tiles))}
     if part.kind == "chow":
-        return _pack(**counts, chows=1) | 1 << _CHOWS_AT + _CHOW_BITS * _INDEX[first]
+        return _pack(**counts, chows=1) | 1 << CHOWS_AT + _CHOW_BITS * _INDEX[first]
     triplet = {"triplets": 1, "kongs": part.kind == "kong", "concealed_triplets": part.concealed}
     honors = {"dragons": first in _DRAGONS, "winds": first[1] == "z" and first not in _DRAGONS}
     return _pack(**counts, **triplet, **honors) | 1 << _TALLY_BITS + _INDEX[first]
@@ -114,19 +126,10 @@ def _pack(**counts: int) -> int:
     return sum(ONE[name] * count for name, count in counts.items())
 
 
-def set_count(block: int) -> int:
-    """How many sets there are."""
-    return block & _SETS
-
-
-def tally(block: int) -> Tally:
-    """Take the counts apart; readings share few different tallies."""
-    return _tally(block & _TALLY)
-
-
 @lru_cache(maxsize=1 << 14)
-def _tally(packed: int) -> Tally:
-    return Tally(*(packed >> _COUNT_BITS * index & _SETS for index in range(len(Tally._fields))))
+def tally_of(packed: int) -> Tally:
+    """Take the counts apart, given the field ``TALLY`` of a block."""
+    return Tally(*(packed >> _COUNT_BITS * index & SETS for index in range(len(_COUNTS))))
 
 
 def has_triplet(block: int, tile: str) -> bool:
@@ -134,34 +137,26 @@ def has_triplet(block: int, tile: str) -> bool:
     return block >> _TALLY_BITS + _INDEX[tile] & 1 == 1
 
 
-def compare_sequences(block: int) -> Sequences:
-    """Compare the sequences."""
-    return _sequences(block >> _CHOWS_AT)
-
-
 @lru_cache(maxsize=1 << 14)
-def _sequences(chows: int) -> Sequences:
-    starts = Counter(
-        {tile: count for index, tile in enumerate(KINDS[:27]) if (count := chows >> _CHOW_BITS * index & 7)}
-    )
-    repeated = Counter(starts.values())
-    return Sequences(
-        doubles=repeated[2],
-        triples=repeated[3],
-        quadruples=repeated[4],
-        mixed=any(all(f"{number}{suit}" in starts for suit in "mps") for number in range(1, 8)),
-        straight=any(all(f"{number}{suit}" in starts for number in (1, 4, 7)) for suit in "mps"),
-    )
+def compare_sequences(chows: int) -> Sequences:
+    """Compare the sequences, given a block from ``CHOWS_AT`` on. Shifted by nine kinds, a suit lies under another."""
+    once = (chows | chows >> 1 | chows >> 2) & _ONE_CHOW
+    suit = 9 * _CHOW_BITS
+    straight = once & once >> 3 * _CHOW_BITS & once >> 6 * _CHOW_BITS & _FIRST_CHOWS
+    counts = [chows >> _CHOW_BITS * index & 7 for index in range(27)] if chows != once else []
+    mixed = once & once >> suit & once >> 2 * suit
+    return _same_sequences(counts.count(2), counts.count(3), counts.count(4), mixed > 0, straight > 0)
+
+
+_same_sequences = cache(Sequences)
 
 
 def compare_triplets(block: int) -> Triplets:
-    """Compare the triplets. Shifted by nine bits, a suit lies under the one before."""
+    """Compare the triplets."""
     triplets = block >> _TALLY_BITS & _NUMBERS
-    if triplets.bit_count() < 2:
-        return _NO_TRIPLETS
     pairs = block >> _PAIRS_AT & _NUMBERS
     m, p, s = triplets & _SUIT, triplets >> 9 & _SUIT, triplets >> 18
     mixed_pair = pairs & p & s | pairs >> 9 & m & s | pairs >> 18 & m & p
     row_of_3 = triplets & triplets >> 1 & triplets >> 2 & _ROW_OF_3
     row_of_4 = row_of_3 & triplets >> 3 & _ROW_OF_4
-    return Triplets(m & p & s > 0, mixed_pair > 0, 4 if row_of_4 else 3 if row_of_3 else 0)
+    return _TRIPLETS[m & p & s > 0, mixed_pair > 0, 4 if row_of_4 else 3 if row_of_3 else 0]

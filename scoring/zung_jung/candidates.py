@@ -9,14 +9,31 @@ from typing import Final, NamedTuple
 
 from scoring.hand import SEATS, Hand, Win
 from scoring.readings import ORPHANS, Form, Reading, irregular_readings
-from scoring.zung_jung.blocks import compare_sequences, compare_triplets, has_triplet, set_count, tally
-from scoring.zung_jung.counts import UNIT, by_suit, has_fifth_copy, is_nine_gates, is_pairs, kinds_of, leaves_nine_gates
+from scoring.zung_jung.blocks import (
+    CHOWS_AT,
+    NO_TRIPLETS,
+    SETS,
+    TALLY,
+    compare_sequences,
+    compare_triplets,
+    has_triplet,
+    tally_of,
+)
+from scoring.zung_jung.counts import (
+    UNIT,
+    flags_of,
+    has_fifth_copy,
+    is_nine_gates,
+    is_pairs,
+    kinds_of,
+    leaves_nine_gates,
+)
 from scoring.zung_jung.features import Features, luck_of
-from scoring.zung_jung.parts import Part, melded, parts_of
+from scoring.zung_jung.parts import Part, Table, suits_of, table_of
 
 _WINDS: Final = {seat: f"{number}z" for number, seat in enumerate(SEATS, start=1)}
 _ORPHANS: Final = frozenset(ORPHANS)
-_NO_SETS: Final = tally(0), compare_sequences(0), compare_triplets(0)
+_NO_SETS: Final = tally_of(0), compare_sequences(0), NO_TRIPLETS
 
 
 class Candidate(NamedTuple):
@@ -25,20 +42,20 @@ class Candidate(NamedTuple):
     Attributes:
         features: what the patterns look at.
         parts: its division of the four suits; None for an irregular reading.
+        completed: the set or pair that the winning tile completes.
     """
 
     features: Features
-    parts: tuple[Part, ...] | None
+    parts: tuple[Part, Part, Part, Part] | None
+    completed: tuple[str, ...]
 
     def reading(self, hand: Hand) -> Reading:
         """Write the reading out."""
         if self.parts is None:
             return irregular_readings(hand)[0]
         m, p, s, z = self.parts
-        winning = hand.winning or ""
-        completed, _ = self.parts["mpsz".index(winning[1])].places[winning]
         sets, pair = m.sets + p.sets + s.sets + z.sets, m.pair + p.pair + s.pair + z.pair
-        return Reading("regular", sets, hand.melds, pair, completed)
+        return Reading("regular", sets, hand.melds, pair, self.completed)
 
 
 def candidates(hand: Hand, win: Win) -> list[Candidate]:
@@ -51,58 +68,57 @@ def candidates(hand: Hand, win: Win) -> list[Candidate]:
     Returns:
         In a fixed order; none if the hand breaks a rule or does not win.
     """
-    winning, table = hand.winning, melded(hand.melds)
+    winning, table = hand.winning, table_of(hand.melds)
     if winning not in UNIT or table is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return []
     standing = sum([UNIT[tile] for tile in hand.concealed]) + UNIT[winning]
-    all_tiles = standing + table[0]
-    if has_fifth_copy(all_tiles):
+    if has_fifth_copy(standing + table.counts):
         return []
-    found = _regular(hand, win, standing, all_tiles, table[1])
+    found = _regular(hand, win, standing, table)
     return found if hand.melds else found + _irregular(hand, win, standing)
 
 
-def _regular(hand: Hand, win: Win, standing: int, all_tiles: int, melds: int) -> list[Candidate]:
-    """Join the divisions of the suits with the block of the melds."""
+def _regular(hand: Hand, win: Win, standing: int, table: Table) -> list[Candidate]:
+    """Join the divisions of the suits with the melds."""
+    m_suit, p_suit, s_suit, z_suit = suits_of(standing)
+    kinds = kinds_of(table.flags | m_suit.flags | p_suit.flags | s_suit.flags | z_suit.flags)
     luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
-    kinds = kinds_of(all_tiles)
-    winning, own_wind = hand.winning or "", _WINDS[win.winner]
-    exposed = not all([meld.concealed for meld in hand.melds])
+    winning, own_wind, drawn = hand.winning or "", _WINDS[win.winner], win.drawn
     nine_gates = not hand.melds and _is_nine_gates(standing, winning, luck.heaven)
     suit = "mpsz".index(winning[1])
-    m_tiles, p_tiles, s_tiles, z_tiles = by_suit(standing)
     found = []
-    for parts in product(
-        parts_of("m", m_tiles), parts_of("p", p_tiles), parts_of("s", s_tiles), parts_of("z", z_tiles)
-    ):
+    for parts in product(m_suit.parts, p_suit.parts, s_suit.parts, z_suit.parts):
         m, p, s, z = parts
-        block = melds + m.block + p.block + s.block + z.block
-        if set_count(block) != 4:
+        block = table.block + m.block + p.block + s.block + z.block
+        if block & SETS != 4:
             continue
-        if not luck.drawn:
-            block -= parts[suit].places[winning][1]
+        completed, exposed = parts[suit].places[winning]
+        if not drawn:
+            block -= exposed
+        tally = tally_of(block & TALLY)
         features = Features(
             "regular",
             kinds,
-            tally(block),
-            compare_sequences(block),
-            compare_triplets(block),
-            has_triplet(block, own_wind),
-            exposed,
+            tally,
+            compare_sequences(block >> CHOWS_AT),
+            compare_triplets(block) if tally.triplets > 1 else NO_TRIPLETS,
+            tally.winds > 0 and has_triplet(block, own_wind),
+            table.exposed,
             nine_gates,
             luck,
         )
-        found.append(Candidate(features, parts))
+        found.append(Candidate(features, parts, completed))
     return found
 
 
 def _irregular(hand: Hand, win: Win, standing: int) -> list[Candidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
-    kinds, form = kinds_of(standing), _form(hand, standing)
+    form = _form(hand, standing)
     if form is None:
         return []
+    kinds = kinds_of(flags_of(hand.standing))
     luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
-    return [Candidate(Features(form, kinds, *_NO_SETS, False, False, False, luck), None)]
+    return [Candidate(Features(form, kinds, *_NO_SETS, False, False, False, luck), None, ())]
 
 
 def _form(hand: Hand, standing: int) -> Form | None:

@@ -1,6 +1,9 @@
 """Tiles as one number: five bits for each of the 34 kinds, in their order, count its copies."""
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
 from scoring.tiles import KINDS
 
@@ -18,22 +21,14 @@ _GATES: Final = frozenset(
 )
 
 
-def _any_of(kinds: list[str]) -> int:
-    return sum(UNIT[kind] * ((1 << _BITS) - 1) for kind in kinds)
-
-
 def is_head(tile: str) -> bool:
     """Whether a tile is a terminal or an honor."""
     return tile[1] == "z" or tile[0] in "19"
 
 
-_M, _P, _S, _HONORS = (_any_of([kind for kind in KINDS if kind[1] == suit]) for suit in "mpsz")
-_HEADS: Final = _any_of([kind for kind in KINDS if is_head(kind)])
-_SIMPLES: Final = _any_of([kind for kind in KINDS if not is_head(kind)])
-
-
-class Kinds(NamedTuple):
-    """What tiles a hand consists of.
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """What tiles a hand consists of. Equal kinds are one object, for quick look-ups.
 
     Attributes:
         suits: how many of the three suits occur.
@@ -48,14 +43,28 @@ class Kinds(NamedTuple):
     simples: bool
 
 
-def kinds_of(counts: int) -> Kinds:
-    """Look at the kinds of tiles."""
-    return Kinds(
-        suits=(counts & _M > 0) + (counts & _P > 0) + (counts & _S > 0),
-        honors=counts & _HONORS > 0,
-        heads=counts & _HEADS > 0,
-        simples=counts & _SIMPLES > 0,
-    )
+# Which kinds occur, as flags that tiles join by "or": a bit for each suit in the order mpsz, then heads, then simples.
+_HEAD: Final = 16
+_SIMPLE: Final = 32
+_FLAGS: Final = {tile: 1 << "mpsz".index(tile[1]) | (_HEAD if is_head(tile) else _SIMPLE) for tile in KINDS}
+_same_kinds = cache(Kinds)
+_KINDS: Final = tuple(
+    _same_kinds((flags & 0b111).bit_count(), flags & 0b1000 > 0, flags & _HEAD > 0, flags & _SIMPLE > 0)
+    for flags in range(64)
+)
+
+
+def flags_of(tiles: Iterable[str]) -> int:
+    """Flag the kinds of tiles that occur."""
+    flags = 0
+    for tile in tiles:
+        flags |= _FLAGS[tile]
+    return flags
+
+
+def kinds_of(flags: int) -> Kinds:
+    """Read the flags."""
+    return _KINDS[flags]
 
 
 def by_suit(counts: int) -> tuple[int, int, int, int]:
@@ -65,7 +74,7 @@ def by_suit(counts: int) -> tuple[int, int, int, int]:
 
 def of_suit(counts: int, size: int) -> tuple[int, ...]:
     """List the counts of one suit of nine tiles, or seven honors."""
-    return tuple(counts >> _BITS * index & 31 for index in range(size))
+    return tuple([counts >> _BITS * index & 31 for index in range(size)])
 
 
 def has_fifth_copy(counts: int) -> bool:

@@ -1,6 +1,7 @@
 """What the patterns of Zung Jung ask about: one record for each reading of a hand."""
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from scoring.hand import SEATS
@@ -13,11 +14,12 @@ _FLOWERS: Final = frozenset(BONUS[:4])
 _SEASONS: Final = frozenset(BONUS[4:])
 
 
-class Luck(NamedTuple):
-    """What comes from the win and the bonus tiles, whatever the reading."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Luck:
+    """What comes from the win and the bonus tiles, whatever the reading. Equal ones are one object."""
 
-    drawn: bool
-    last_tile: bool
+    last_draw: bool
+    last_claim: bool
     replacement: bool
     robbed: bool
     heaven: bool
@@ -59,9 +61,10 @@ def luck_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[s
     """Note how the hand was won, and the bonus tiles."""
     number = str(SEATS.index(winner) + 1)
     own = sum(tile[0] == number for tile in bonus)
-    return Luck(
-        drawn=win == "self-draw",
-        last_tile="last-tile" in circumstances,
+    last_tile, drawn = "last-tile" in circumstances, win == "self-draw"
+    return _same_luck(
+        last_draw=last_tile and drawn,
+        last_claim=last_tile and not drawn,
         replacement="kong-replacement" in circumstances,
         robbed=win == "robbed-kong",
         heaven="heaven" in circumstances,
@@ -71,3 +74,6 @@ def luck_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[s
         four_flowers=_FLOWERS.issubset(bonus),
         four_seasons=_SEASONS.issubset(bonus),
     )
+
+
+_same_luck = cache(Luck)

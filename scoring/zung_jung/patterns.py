@@ -11,7 +11,8 @@ from typing import Final
 from scoring.zung_jung.features import Features
 
 
-@dataclass(frozen=True, slots=True)
+# Each row exists once and equals itself alone.
+@dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
     """One row of the table.
 
@@ -108,9 +109,9 @@ PATTERNS: Final = (
     Pattern("8.1.4", 400, "Tutti estremi maggiore", "All Terminals", "清么九",
             lambda r: not r.kinds.simples and not r.kinds.honors),
     Pattern("9.1.1", 10, "Ultima tessera", "Last Tile Draw", "海底撈月",
-            lambda r: r.luck.last_tile and r.luck.drawn),
+            lambda r: r.luck.last_draw),
     Pattern("9.1.2", 10, "Ultimo scarto", "Last Tile Claim", "河底撈魚",
-            lambda r: r.luck.last_tile and not r.luck.drawn),
+            lambda r: r.luck.last_claim),
     Pattern("9.2", 10, "Chiudere col rimpiazzo del kong", "Out with the Replacement Tile", "嶺上開花",
             lambda r: r.luck.replacement),
     Pattern("9.3", 10, "Pezzo rubato", "Robbing the Quad", "搶槓", lambda r: r.luck.robbed),

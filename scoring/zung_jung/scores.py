@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
@@ -151,5 +151,8 @@ def _counted(features: Features, half_flowers: bool) -> Iterator[Counted]:
         for pattern in series:
             if count := int(pattern.holds(features)):
                 halved = half_flowers and pattern.id.startswith("11.")
-                yield Counted(pattern, pattern.points // (2 if halved else 1), count)
+                yield _same_counted(pattern, pattern.points // (2 if halved else 1), count)
                 break
+
+
+_same_counted = cache(Counted)

@@ -154,7 +154,11 @@ def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     np.minimum.at(distances.T, owner, smallest.T)
     larger = np.array([len(brick.tiles) for brick in bricks])
     distances = np.where(larger[:, None] >= larger, distances, distances.T)
-    return np.where(_fitting(bricks, table), distances, np.inf)
+    # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
+    touching = (distances <= settings.touching_end) & (np.minimum(larger[:, None], larger) <= 3)
+    down = np.array([_all_in(brick, frozenset([BACK]), table) for brick in bricks])
+    fitting = (_fitting(bricks, table) | touching) & ~down[:, None] & ~down
+    return np.where(fitting, distances, np.inf)
 
 
 def _spaces(lines: Floats, table: Table) -> tuple[Floats, Floats, Floats]:
@@ -178,8 +182,7 @@ def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
     square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, brick.rows)) == 1 for brick in bricks])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
-    down = np.array([_all_in(brick, frozenset([BACK]), table) for brick in bricks])
-    fitting: Bools = square & ((turned < 45) | small_is_single) & ~down[:, None] & ~down
+    fitting: Bools = square & ((turned < 45) | small_is_single)
     return fitting
 
 

@@ -2,19 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection
-from vision.layout.plane import ASPECT, Bools, Floats, Plane, find_plane
+from vision.layout.plane import ASPECT, UNKNOWN_TURN, Bools, Floats, Plane, find_plane
 from vision.layout.settings import Settings
 
 Ints = NDArray[np.intp]
-
-#: A face whose sides differ less than this, as parts of each other, does not tell its longer one.
-_SQUARE: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +102,7 @@ def table_of(detections: Sequence[Detection], settings: Settings) -> Table:
     """Find the table and measure the tiles against each other. Each box must span an area."""
     centers, sides = edges_of(detections)
     known = np.array([detection.turn_known for detection in detections])
+    sides = _side_by_side(centers, sides, known)
     trust = np.array([max(0.05, detection.score) for detection in detections])
     plane = find_plane(centers, sides, known, trust)
     frames = _frames(plane, centers, sides, known)
@@ -127,22 +124,28 @@ def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frame
     # A turned rectangle around a face seen aslant follows one of its edges; which one, it does not say.
     right = units[:, 0] - quarter(units[:, 1])
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
-    points, shape = plane.points(centers), lengths[:, 0] / lengths[:, 1]
-    lying = ~known & np.where(np.abs(shape - 1) < _SQUARE, _touched_across(points, right), shape > 1)
-    shape = np.where(lying, 1 / shape, shape)
+    shape = lengths[:, 0] / lengths[:, 1]
+    lying = ~known & (shape > UNKNOWN_TURN)
     right = np.where(lying[:, None], quarter(right), right)
-    return Frames(points, right, np.sqrt(lengths.prod(axis=1) / ASPECT), shape, known)
+    shape = np.where(lying, 1 / shape, shape)
+    return Frames(plane.points(centers), right, np.sqrt(lengths.prod(axis=1) / ASPECT), shape, known)
 
 
-def _touched_across(points: Floats, right: Floats) -> Bools:
-    """``(N,)`` whether each tile's nearest neighbour lies above or below it; most lie side by side."""
-    away = points[None] - points[:, None]
-    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(points), np.inf))
-    if len(points) < 2:
-        return np.zeros(len(points), dtype=bool)
-    nearest = away[np.arange(len(points)), distance.argmin(axis=1)]
-    across: Bools = np.abs((nearest * quarter(right)).sum(axis=1)) > np.abs((nearest * right).sum(axis=1))
-    return across
+def _side_by_side(centers: Floats, sides: Floats, known: Bools) -> Floats:
+    """Take for the top of a face that does not tell it an edge whose end its nearest neighbour lies at.
+
+    Most tiles lie side by side; seen aslant, the longer side in the photo is not always the longer one.
+    """
+    if len(centers) < 2:
+        return sides
+    away = centers[None] - centers[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
+    nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
+    along = np.abs((sides * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(sides, axis=2), 1e-9)
+    across = ~known & (along[:, 1] > along[:, 0])
+    # A quarter turn clockwise: what was down becomes left, so right is what was up.
+    turned = np.stack([-sides[:, 1], sides[:, 0]], axis=1)
+    return np.where(across[:, None, None], turned, sides)
 
 
 def pairs_of(frames: Frames) -> Pairs:

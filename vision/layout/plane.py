@@ -16,6 +16,8 @@ _NOISE: Final = 0.06
 #: How far the view is from straight above, as prior knowledge: stretch, skew and the vanishing line's two parts.
 _PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
 _STEPS: Final = 8
+#: A face whose top is not known and that seems this much wider than long lies the other way.
+UNKNOWN_TURN: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +60,7 @@ def find_plane(centers: Floats, sides: Floats, known: Bools, trust: Floats) -> P
     origin = np.median(centers, axis=0)
     flat, edges = (centers - origin) / unit, sides / unit
     shape = np.zeros(5)
-    limit = np.where(known, np.inf, 1.0)
+    limit = np.where(known, np.inf, UNKNOWN_TURN)
     for _ in range(_STEPS):
         step = _step(flat, edges, limit, trust, shape)
         shape = _seen_from_above(flat, shape, step)

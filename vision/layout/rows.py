@@ -77,7 +77,7 @@ def _stacked(cluster: Cluster, places: _Places) -> dict[int, int]:
         for lower in turned
         if places.v[upper] < places.v[lower]
         and abs(places.u[upper] - places.u[lower]) <= 0.4
-        and places.before(upper, lower) <= 0.35
+        and places.before(upper, lower) <= 0.45
     }
 
 

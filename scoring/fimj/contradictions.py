@@ -65,7 +65,7 @@ def player_problems(table: Table, player: Player) -> Iterator[Problem]:
 def rack_fits(player: Player, hand: Hand) -> bool:
     """Whether the number of tiles of a hand that did not win agrees with the player's status (ruling 10)."""
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    enough = player.status is not None or playing + hand.kongs + len(hand.bonus) >= 13
+    enough = playing == 13 or player.status is not None or playing + hand.kongs + len(hand.bonus) >= 13
     return playing <= 13 and enough and hand.winning is None
 
 

@@ -6,13 +6,24 @@ from app.ledger import Ledger
 from app.ledger_values import Entry, Game
 from app.page_state import Draft
 from app.reading import Rules
+from scoring.fimj.game import friendly_place, tournament_place
 from scoring.game import Place, zung_jung_place
+from scoring.hand import SEATS
 
 
 def place_of(game: Game, entries: Sequence[Entry]) -> Place:
-    """Seat the players for the next hand of a game."""
+    """Seat the players for the next hand of a game, by its rules; payments entered by hand are no hands."""
     hands = [entry for entry in entries if entry.kind != "payment"]
-    return zung_jung_place(len(hands), south_follows=bool(game.options.get("south_follows")))
+    if game.rules != "fimj":
+        return zung_jung_place(len(hands), south_follows=bool(game.options.get("south_follows")))
+    players = len(game.players)
+    if game.options.get("tournament"):
+        return tournament_place(len(hands), str(game.options.get("first_wind") or "E"), players=players)
+    return friendly_place([_winners(entry) for entry in hands], players=players)
+
+
+def _winners(entry: Entry) -> frozenset[str]:
+    return frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: Rules) -> Draft:
@@ -20,6 +31,6 @@ def next_draft(ledger: Ledger, game: Game | None, rules: Rules) -> Draft:
     if game is None:
         return Draft(rules)
     place = place_of(game, ledger.entries(game.code))
-    seats = tuple(seat for seat in ("E", "S", "W", "N") if seat in place.seats)
+    seats = tuple(seat for seat in SEATS if seat in place.seats)
     known: Rules = "fimj" if game.rules == "fimj" else "zung-jung"
     return Draft(known, dict(game.options), round_wind=place.round_wind, seats=seats)

@@ -13,7 +13,7 @@ import streamlit as st
 
 from app import page_fimj, page_game, page_hand, page_home, page_questions, page_result, page_sheet
 from app.game_places import place_of
-from app.i18n import LANGUAGES
+from app.i18n import LANGUAGES, best_language, texts
 from app.ledger_values import Game
 from app.page_parts import frame, html, sharer, style, tag, words
 from app.page_photo import TileReader
@@ -36,7 +36,7 @@ def main(reader: TileReader | None = None) -> None:
     try:
         visit = enter(reader or _networks())
     except HuError as error:
-        st.error(str(error))
+        st.error(texts(best_language(st.context.locale))("app.no_ledger", reason=str(error)))
         return
     style(visit.t.language)
     try:

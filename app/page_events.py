@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any, Final
 
 from app import editing
-from app.editing import Corner, EditedHand, Group, History, Tile, to_hand
+from app.editing import Corner, EditedHand, Group, History, to_hand
 from app.editing_sets import sets_with
 from app.i18n import Texts
 from app.page_photo import SeenPhoto
@@ -158,8 +158,3 @@ def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
 def _extent(box: tuple[Corner, ...], axis: int) -> float:
     values = [corner[axis] for corner in box]
     return max(values) - min(values)
-
-
-def doubtful(edited: EditedHand) -> tuple[Tile, ...]:
-    """The tiles that the reader asks to look at."""
-    return tuple(tile for tile in edited.tiles if tile.doubtful)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.game_places import place_of
 from app.ledger_values import Entry, Game, LedgerError
+from app.page_hand import keep_wanted
 from app.page_parts import html, tag, words
 from app.page_scoring import Outcome
 from app.page_state import Draft, draft_to_json
@@ -51,7 +52,8 @@ def standing(visit: Visit, game: Game, place: Place) -> str:
     wind = t("game.round", number=place.round)
     if place.round_wind:
         wind = t("game.round_wind", wind=t.seat(place.round_wind))
-    return " · ".join((hand, wind, t("game.east", name=game.players[place.east])))
+    east = () if place.east is None else (t("game.east", name=game.players[place.east]),)
+    return " · ".join((hand, wind, *east))
 
 
 def _view_chosen() -> None:
@@ -149,6 +151,7 @@ def begin_next(visit: Visit) -> None:
     state = st.session_state
     for name in ("rack", "tapping", "retaking", "snap_problem"):
         state.pop(name, None)
+    keep_wanted(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))
 
 

@@ -12,6 +12,7 @@ import streamlit as st
 from app.editing import History
 from app.editing_json import from_reading
 from app.page_events import applied, hand_view, new_events
+from app.page_keep import keep_photo
 from app.page_parts import hand_editor, html, snapper, tag, words
 from app.page_photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
 from app.page_scoring import Outcome
@@ -107,7 +108,31 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     )
     hand_editor(key, data, partial(_edited, visit, key))
     if photo is not None:
-        st.checkbox(t("snap.keep"), key=f"keep-{photo.key}", help=t("snap.keep_hint"))
+        _offer_keeping(visit, photo)
+
+
+def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
+    key = f"keep-{photo.key}"
+    # A widget's own state ends with the screen that shows it; the wish must last until the hand is finished.
+    st.session_state[key] = photo.key in st.session_state.get("kept", ())
+    st.checkbox(visit.t("snap.keep"), key=key, help=visit.t("snap.keep_hint"), on_change=partial(_keep, photo.key))
+
+
+def _keep(key: str) -> None:
+    state = st.session_state
+    others = set(state.get("kept", ())) - {key}
+    state.kept = frozenset(others | {key} if state[f"keep-{key}"] else others)
+
+
+def keep_wanted(visit: Visit, draft: Draft) -> None:
+    """Write the finished hand's photos that the player gives, with the corrected labels."""
+    for rack in (draft.rack, *draft.others.values()):
+        photo = visit.photo(rack.photo)
+        if photo is not None and photo.key in st.session_state.get("kept", ()):
+            try:
+                keep_photo(visit.keep, photo, rack.history.now)
+            except OSError as error:
+                st.session_state.snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
 
 
 def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:

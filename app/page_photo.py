@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from app.photos import ENOUGH
 from app.reading import Rules
 from scoring.errors import HuError
 from vision.photo import Photo, PhotoError, read_photo
@@ -108,7 +109,9 @@ def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Ad
     """
     if len(data) > LIMIT_MB * 1_000_000:
         raise UploadError("snap.too_large", size=-(-len(data) // 1_000_000), limit=LIMIT_MB)
-    photo = adjusted(_decoded(data, name), adjustment)
+    left, _, right, _ = adjustment.crop
+    # What is left after cropping must still show its tiles as large as the whole of another photo would.
+    photo = decoded(data, name, adjustment, round(ENOUGH / max(right - left, 0.05)))
     try:
         reading, notes = reader(photo, rules)
     except HuError as error:
@@ -117,9 +120,14 @@ def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Ad
     return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), reading, notes)
 
 
-def _decoded(data: bytes, name: str) -> Photo:
+def decoded(data: bytes, name: str, adjustment: Adjustment, enough: int | None = None) -> Photo:
+    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough`` pixels.
+
+    Raises:
+        UploadError: it is no picture that can be read.
+    """
     try:
-        return read_photo(data, name)
+        return adjusted(read_photo(data, name, enough=enough), adjustment)
     except PhotoError as error:
         raise UploadError(_complaint(data, str(error)), name=name) from error
 

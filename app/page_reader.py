@@ -6,7 +6,7 @@ from typing import Any
 
 from app.page_photo import Note, TileReader
 from app.reading import PhotoReading, Rules, read_hand
-from vision.layout import Layout, lay_out
+from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 
@@ -16,14 +16,14 @@ def network_reader(weights: Path = MODELS) -> TileReader:
     reader = Reader(weights)
 
     def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
-        layout = lay_out(reader.detect(photo), rules)
-        reading = read_hand(layout, rules)
-        return reading.to_json(), tuple(_notes(layout, reading))
+        reading = read_hand(lay_out(reader.detect(photo), rules), rules)
+        return reading.to_json(), tuple(_notes(reading))
 
     return read
 
 
-def _notes(layout: Layout, reading: PhotoReading) -> Iterator[Note]:
+def _notes(reading: PhotoReading) -> Iterator[Note]:
+    layout = reading.layout
     if not reading.tiles:
         yield Note("snap.no_tiles")
     if layout.second_hand:

@@ -32,9 +32,9 @@ class Place:
     over: bool = False
 
     @property
-    def east(self) -> int:
-        """Which player is East, counted from 0."""
-        return self.seats.index("E")
+    def east(self) -> int | None:
+        """Which player is East, counted from 0; None while nobody is, at a table of three."""
+        return self.seats.index("E") if "E" in self.seats else None
 
 
 def zung_jung_place(hands_played: int, *, south_follows: bool = False) -> Place:

@@ -7,10 +7,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from scoring.notation import parse_hand
 from scoring.problems import Problem
 
 #: Language codes and what speakers call them.
 LANGUAGES: Final = {"en": "English", "it": "Italiano"}
+_SUITS_AND_HONORS: Final = tuple("mpszfg")
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
 
 
@@ -54,14 +56,16 @@ class Texts:
         return seat + template.format(**words)
 
     def _worded(self, problem: Problem) -> dict[str, str | int]:
-        """A problem's parameters with tiles and seats in words."""
-        words: dict[str, str | int] = dict(problem.parameters)
-        for name, value in words.items():
-            if name == "tile" and f"{value}"[-1:] in "mpszfg":
-                words[name] = self.tile(str(value))
-            elif name in ("seat", "at", "opener") and f"seat.{value}" in self.messages:
-                words[name] = self.seat(str(value))
-        return words
+        """A problem's parameters with tiles, seats and other names in words."""
+        return {name: self._word(name, value) for name, value in problem.parameters}
+
+    def _word(self, name: str, value: str | int) -> str | int:
+        if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
+            return self.tile(str(value))
+        if name == "waited":
+            return ", ".join(self.tile(face) for face in parse_hand(str(value)).tiles)
+        kind = "seat" if name in ("at", "opener") else name
+        return self.messages.get(f"{kind}.{value}", value)
 
 
 @cache

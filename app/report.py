@@ -47,7 +47,7 @@ def _player_lines(seat: str, player: Mapping[str, Any]) -> list[str]:
     head = f"{_SEATS[seat]:6}    {player['points']} points"
     if player["massimo"]:
         return [f"{head}: {player['massimo']} (massimo), {player['reading']}", ""]
-    status = f", {player['status']}" if player.get("status") else ""
+    status = f", {player['status']['names']['en']}" if player.get("status") else ""
     lines = [f"{head}{status}: {player['reading']}"]
     lines += [_entry_line(f"{item['points'] * item['count']:>7}", item) for item in player["items"]]
     lines += [_entry_line(f"{'x ' + str(2 ** entry['count']):>7}", entry) for entry in player["doublings"]]

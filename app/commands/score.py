@@ -33,6 +33,7 @@ class Question:
     round_wind: str | None
     circumstances: tuple[str, ...]
     discards: tuple[str, ...]
+    statuses: tuple[str, ...]
     options: Mapping[str, Any]
 
 
@@ -48,6 +49,7 @@ class Question:
 @click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
 @click.option("--discard", "discards", multiple=True, help="Zung Jung: recent discards in order, such as S=9m.")
 @click.option("--other", "others", multiple=True, help="FIMJ: another player's hand, E=PHOTO or E=TEXT.")
+@click.option("--status", "statuses", multiple=True, help="FIMJ: an irregularity, such as N=false-win.")
 @click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
 @click.option("--minimum", type=int, default=0, help="Zung Jung: the least value that may win.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
@@ -65,6 +67,7 @@ def command(
     circumstances: tuple[str, ...],
     discards: tuple[str, ...],
     others: tuple[str, ...],
+    statuses: tuple[str, ...],
     half_flowers: bool,
     minimum: int,
     weights: Path | None,
@@ -77,40 +80,43 @@ def command(
     """
     if photo is None and hand_text is None:
         raise click.UsageError("give a photo, or a hand with --hand")
-    question = Question(
-        rules,
-        _needed(winner, "--winner", "the winner's seat"),
-        _needed(win, "--win", "how the hand was won"),
-        source,
-        round_wind,
-        circumstances,
-        discards,
-        {"half_flowers": half_flowers, "minimum": minimum} if rules == "zung-jung" else {},
-    )
-    if win != "self-draw":
-        _needed(source, "--from", "who discarded the winning tile")
-    if rules == "fimj":
-        _needed(round_wind, "--round-wind", "the wind of the round")
-    reading = _read(photo, rules, weights, overlay) if photo is not None else None
-    if reading is not None and hand_text is None and not reading.hand.tiles:
-        raise PhotoError(f"{photo}: no hand found: {reading.doubts[0].why}")
-    hand = parse_hand(hand_text) if hand_text is not None else reading.hand if reading else Hand()
-    doubts = [doubt.why for doubt in reading.doubts] if reading is not None and hand_text is None else []
+    options = {"half_flowers": half_flowers, "minimum": minimum} if rules == "zung-jung" else {}
+    asked = Question(rules, winner or "", win or "", source, round_wind, circumstances, discards, statuses, options)
+    _check_answers(asked)
+    hand, doubts = _hand(photo, hand_text, asked, weights, overlay)
     if winning is not None:
         hand = with_winning(hand, parse_tile(winning))
     try:
-        reply = _score(hand, question, _other_hands(others, rules, weights))
+        reply = _score(hand, asked, _other_hands(others, rules, weights))
     except InvalidHandError as error:
-        _print_problem(hand, error, doubts, as_json)
+        _print_problems(hand, asked, error, doubts, as_json)
         sys.exit(1)
     head = {"photo": str(photo) if photo else None, "hand": format_hand(hand), "doubts": doubts}
-    click.echo(json.dumps(head | reply, ensure_ascii=False) if as_json else _text(hand, reply, question, doubts))
+    click.echo(json.dumps(head | reply, ensure_ascii=False) if as_json else _text(hand, reply, asked, doubts))
 
 
-def _needed(value: str | None, option: str, meaning: str) -> str:
-    if value is None:
-        raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
-    return value
+def _check_answers(asked: Question) -> None:
+    """What a photo cannot tell must have been said; each rule set needs its own."""
+    needed = [("--winner", asked.winner, "the winner's seat"), ("--win", asked.win, "how the hand was won")]
+    if asked.win != "self-draw":
+        needed.append(("--from", asked.source, "who discarded the winning tile"))
+    if asked.rules == "fimj":
+        needed.append(("--round-wind", asked.round_wind, "the wind of the round"))
+    for option, value, meaning in needed:
+        if not value:
+            raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
+
+
+def _hand(
+    photo: Path | None, text: str | None, asked: Question, weights: Path | None, overlay: Path | None
+) -> tuple[Hand, list[str]]:
+    """The hand as told or as read, and what is in doubt about it."""
+    reading = _read(photo, asked.rules, weights, overlay) if photo is not None else None
+    if text is not None or reading is None:
+        return parse_hand(text or ""), []
+    if not reading.hand.tiles:
+        raise PhotoError(f"{photo}: no hand found: {reading.doubts[0].why}")
+    return reading.hand, [doubt.why for doubt in reading.doubts]
 
 
 def _read(photo: Path, rules: Rules, weights: Path | None, overlay: Path | None) -> Any:
@@ -139,8 +145,8 @@ def _other_hands(others: tuple[str, ...], rules: Rules, weights: Path | None) ->
             )
         if seat in found:
             raise InputError(f"--other: {seat} is given twice")
-        path = Path(what)
-        found[seat] = format_hand(_read(path, rules, weights, None).hand) if path.suffix and path.is_file() else what
+        # No hand has a dot in it, and every photo's name has.
+        found[seat] = format_hand(_read(Path(what), rules, weights, None).hand) if "." in what else what
     return found
 
 
@@ -162,7 +168,7 @@ def _request(hand: Hand, question: Question, others: Mapping[str, str]) -> dict[
             "rules": "fimj",
             "round_wind": question.round_wind,
             "winners": {question.winner: {"hand": format_hand(hand), **win}},
-            "others": {seat: {"hand": text} for seat, text in others.items()},
+            "others": _others(others, question.statuses),
         }
     return {
         "rules": question.rules,
@@ -174,7 +180,17 @@ def _request(hand: Hand, question: Question, others: Mapping[str, str]) -> dict[
     }
 
 
-def _print_problem(hand: Hand, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
+def _others(hands: Mapping[str, str], statuses: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    found = {seat: {"hand": text} for seat, text in hands.items()}
+    for entry in statuses:
+        seat, mark, status = entry.partition("=")
+        if seat not in SEATS or not mark:
+            raise InputError(f"--status {entry}: expected a seat and an irregularity, such as N=false-win")
+        found.setdefault(seat, {})["status"] = status
+    return found
+
+
+def _print_problems(hand: Hand, asked: Question, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
     wins = not problems(_with_any_winning(hand))
     near = [] if wins or len(hand.tiles) > 24 else [format_hand(one.hand) for one in nearest(hand)[:3]]
     if as_json:
@@ -188,7 +204,9 @@ def _print_problem(hand: Hand, error: InvalidHandError, doubts: list[str], as_js
         }
         click.echo(json.dumps(found, ensure_ascii=False))
         return
-    verdict = "This win contradicts itself:" if wins else "This hand does not win:"
+    verdict = "This hand does not win:"
+    if wins:
+        verdict = "This table cannot be scored:" if asked.rules == "fimj" else "This win contradicts itself:"
     lines = [f"Hand      {format_hand(hand)}", verdict]
     lines += [f"  - {one.text}" for one in error.problems]
     lines += [f"  one tile away: {text}" for text in near]

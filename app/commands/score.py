@@ -97,7 +97,10 @@ def command(
 
 def _check_answers(asked: Question) -> None:
     """What a photo cannot tell must have been said; each rule set needs its own."""
-    needed = [("--winner", asked.winner, "the winner's seat"), ("--win", asked.win, "how the hand was won")]
+    needed: list[tuple[str, str | None, str]] = [
+        ("--winner", asked.winner, "the winner's seat"),
+        ("--win", asked.win, "how the hand was won"),
+    ]
     if asked.win != "self-draw":
         needed.append(("--from", asked.source, "who discarded the winning tile"))
     if asked.rules == "fimj":

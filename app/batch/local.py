@@ -46,9 +46,9 @@ def read_locally(
     Raises:
         HuError: the processes cannot work at all, or cannot write.
     """
-    pool = _Pool(tasks, settings, workers)
+    pool = Pool(settings, workers)
     try:
-        yield from pool.run(stopped)
+        yield from pool.run(tasks, stopped)
     finally:
         pool.close()
 
@@ -63,20 +63,30 @@ class _Process:
     tasks: dict[int, Task] = field(default_factory=dict)
 
 
-class _Pool:
-    def __init__(self, tasks: Sequence[Task], settings: Settings, workers: int) -> None:
+class Pool:
+    """Reading processes that are started when there is work for them, and again when they die.
+
+    Args:
+        settings: what they need to know.
+        workers: how many there are at most.
+    """
+
+    def __init__(self, settings: Settings, workers: int) -> None:
         # Forked processes would share locks and connections with this one; spawned ones start clean.
         self._context = multiprocessing.get_context("spawn")
         self._settings, self._workers = settings, workers
-        self._waiting = deque(tasks)
-        self._chunk = max(1, min(CHUNK, len(tasks) // (workers * _AHEAD)))
+        self._waiting: deque[Task] = deque()
+        self._chunk = CHUNK
         self._processes: list[_Process] = []
         #: Photos whose process died: they are tried alone. Their deaths since, by place.
         self._suspects: deque[Task] = deque()
         self._deaths: dict[int, int] = {}
         self._stillborn = 0
 
-    def run(self, stopped: Callable[[], bool]) -> Iterator[Outcome]:
+    def run(self, tasks: Sequence[Task], stopped: Callable[[], bool]) -> Iterator[Outcome]:
+        """Read photos, see ``read_locally``; the processes then wait for more."""
+        self._waiting.extend(tasks)
+        self._chunk = max(1, min(CHUNK, len(tasks) // (self._workers * _AHEAD)))
         while not stopped():
             self._hand_out()
             if not any(one.tasks for one in self._processes):
@@ -87,6 +97,7 @@ class _Pool:
                 yield from self._receive(one)
 
     def close(self) -> None:
+        """End the processes, whatever they are at."""
         for one in self._processes:
             one.connection.close()
             one.process.terminate()

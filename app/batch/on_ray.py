@@ -1,19 +1,22 @@
 """Reading on a Ray cluster, or on a Ray of this machine: the same tasks, rows and resuming, other processes."""
 
 import json
+import logging
 import os
 import pickle
+import socket
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from typing import Any, Final
 
-from app.batch.local import CHUNK, read_locally
+from app.batch.local import CHUNK, Pool, read_locally
 from app.batch.model import Outcome, Settings, Task
+from app.batch.names import shown
 from scoring.errors import HuError
 
-#: How often Ray tries a chunk again whose actor died, before its photos are tried one by one.
-_RETRIES: Final = 3
+#: Photos that go to an actor at once, at most.
+_BLOCK: Final = 4 * CHUNK
 
 
 def read_on_ray(
@@ -25,8 +28,8 @@ def read_on_ray(
 ) -> Generator[Outcome, None, None]:
     """Read photos with actors of Ray Data, each of which holds the networks.
 
-    Photos, weights and the results' folder must have the same paths on every machine. Photos whose chunk failed
-    there again and again are read one by one on this machine, as ``read_locally`` does.
+    Photos, weights and the results' folder must have the same paths on every machine. Photos that the
+    cluster gives no answer about are read on this machine.
 
     Args:
         tasks: photos in the order of their places.
@@ -58,22 +61,28 @@ def read_on_ray(
 def _rows(
     tasks: Sequence[Task], settings: Settings, workers: int, address: str | None
 ) -> Generator[dict[str, Any], None, None]:
-    # Ray would otherwise tell its makers how it is used.
+    # Ray would otherwise tell its makers how it is used, and the user how it gets on.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     import ray  # noqa: PLC0415  # an extra, and slow to import
     import ray.data  # noqa: PLC0415
 
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
     started = not ray.is_initialized()
     if started:
         _connect(ray, address, workers)
     try:
         yield from _dataset(ray, tasks, settings, workers).iter_rows()
+    except Exception as error:
+        raise HuError(f"--engine ray: {_first_line(error)}; go on with --resume") from error
     finally:
         if started:
             ray.shutdown()
 
 
 def _connect(ray: Any, address: str | None, workers: int) -> None:
+    if address is not None:
+        _reach(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address is None:
@@ -81,41 +90,53 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
         else:
             ray.init(address=address, **quiet)
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {first}") from None
+        raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}") from None
+
+
+def _reach(address: str) -> None:
+    """Knock before Ray does: it would knock for minutes."""
+    host, mark, port = address.removeprefix("ray://").rpartition(":")
+    if not mark or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as error:
+        raise HuError(f"--engine ray: no Ray at {address}: {error.strerror or error}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return shown((str(error).strip().splitlines() or [type(error).__name__])[0])
 
 
 def _dataset(ray: Any, tasks: Sequence[Task], settings: Settings, workers: int) -> Any:
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True
-    # A chunk that cannot be finished is left out, and its photos are then read here.
+    # A block that cannot be finished is left out, and its photos are then read here.
     context.max_errored_blocks = -1
-    chunk = max(1, min(CHUNK, len(tasks) // (2 * workers)))
+    block = max(1, min(_BLOCK, len(tasks) // (2 * workers)))
     # As JSON, since names of files need not be text, and Ray's tables hold nothing else.
     items = [{"task": json.dumps(asdict(task))} for task in tasks]
-    return ray.data.from_items(items, override_num_blocks=-(-len(items) // chunk)).map_batches(
+    return ray.data.from_items(items, override_num_blocks=-(-len(items) // block)).map_batches(
         Actor,
         fn_constructor_args=(settings,),
-        batch_size=chunk,
+        batch_size=block,
         compute=ray.data.ActorPoolStrategy(size=workers),
         num_cpus=1,
-        max_restarts=-1,
-        max_task_retries=_RETRIES,
     )
 
 
 class Actor:
-    """What runs in each of Ray's processes.
+    """What runs in each of Ray's processes: a pool of one reading process that keeps the networks loaded.
+
+    Ray tries what killed an actor for ever; the pool outlives a photo that kills its reader, and says which it was.
 
     Args:
         settings: of the batch.
     """
 
     def __init__(self, settings: Settings) -> None:
-        from app.batch.reading import Worker  # noqa: PLC0415  # only the actors need the networks
-
-        self._worker = Worker(settings)
+        self._pool = Pool(settings, 1)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
         """Read a chunk of tasks; an error that ends the batch travels as one of its messages."""
@@ -124,6 +145,6 @@ class Actor:
 
     def _messages(self, tasks: Sequence[Task]) -> Iterator[Outcome | HuError]:
         try:
-            yield from self._worker.read(tasks)
+            yield from self._pool.run(tasks, lambda: False)
         except HuError as error:
             yield error

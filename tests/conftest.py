@@ -2,6 +2,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no reason to fail: how long an example takes says nothing about whether it is right.
+settings.register_profile("hu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("hu")
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ a bit for each kind's pair, and three bits for each kind to count the sequences 
 occur in two triplets or pairs, nor in more than four sequences, so blocks are joined by adding them.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final
@@ -20,24 +20,22 @@ class Tally:
     """What can be counted set by set. 'Triplets' include quads. Equal tallies are one object, for quick look-ups.
 
     Attributes:
-        sets: how many sets.
         chows: how many sequences.
         triplets: how many triplets.
         kongs: how many quads.
         concealed_triplets: how many triplets were wholly drawn.
-        inner: how many sets and pairs hold neither terminal nor honor.
+        outside: whether every set and pair holds a terminal or an honor.
         dragons: how many triplets of dragons.
         dragon_pairs: 1 if the pair is of dragons.
         winds: how many triplets of winds.
         wind_pairs: 1 if the pair is of winds.
     """
 
-    sets: int
     chows: int
     triplets: int
     kongs: int
     concealed_triplets: int
-    inner: int
+    outside: bool
     dragons: int
     dragon_pairs: int
     winds: int
@@ -78,7 +76,11 @@ class Triplets:
     row: int
 
 
-_COUNTS: Final = tuple(field.name for field in fields(Tally))
+# "inner" counts the sets and pairs that hold neither terminal nor honor.
+_COUNTS: Final = (
+    "sets", "inner", "chows", "triplets", "kongs", "concealed_triplets",
+    "dragons", "dragon_pairs", "winds", "wind_pairs",
+)  # fmt: skip
 _COUNT_BITS: Final = 4
 #: What one of each count adds to a block.
 ONE: Final = {name: 1 << _COUNT_BITS * index for index, name in enumerate(_COUNTS)}
@@ -129,7 +131,12 @@ def _pack(**counts: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def tally_of(packed: int) -> Tally:
     """Take the counts apart, given the field ``TALLY`` of a block."""
-    return Tally(*(packed >> _COUNT_BITS * index & SETS for index in range(len(_COUNTS))))
+    counts = {name: packed >> _COUNT_BITS * index & SETS for index, name in enumerate(_COUNTS)}
+    del counts["sets"]
+    return _same_tally(outside=not counts.pop("inner"), **counts)
+
+
+_same_tally = cache(Tally)
 
 
 def has_triplet(block: int, tile: str) -> bool:

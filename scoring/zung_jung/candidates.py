@@ -32,6 +32,7 @@ from scoring.zung_jung.features import Features, luck_of
 from scoring.zung_jung.parts import Part, Table, suits_of, table_of
 
 _WINDS: Final = {seat: f"{number}z" for number, seat in enumerate(SEATS, start=1)}
+_unit: Final = UNIT.__getitem__
 _ORPHANS: Final = frozenset(ORPHANS)
 _NO_SETS: Final = tally_of(0), compare_sequences(0), NO_TRIPLETS
 
@@ -71,7 +72,7 @@ def candidates(hand: Hand, win: Win) -> list[Candidate]:
     winning, table = hand.winning, table_of(hand.melds)
     if winning not in UNIT or table is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return []
-    standing = sum([UNIT[tile] for tile in hand.concealed]) + UNIT[winning]
+    standing = sum(map(_unit, hand.concealed), UNIT[winning])
     if has_fifth_copy(standing + table.counts):
         return []
     found = _regular(hand, win, standing, table)

@@ -101,9 +101,9 @@ PATTERNS: Final = (
             lambda r: r.triplets.row == 4),
     # Ruling 3: seven pairs have no sets, so 8.1.1 and 8.1.2 are not for them.
     Pattern("8.1.1", 40, "Tutte teste minore", "Half Outside Hand", "混全帶么",
-            lambda r: _is_regular(r) and not r.tally.inner),
+            lambda r: _is_regular(r) and r.tally.outside),
     Pattern("8.1.2", 50, "Tutti estremi minore", "Full Outside Hand", "純全帶么",
-            lambda r: _is_regular(r) and not r.tally.inner and not r.kinds.honors),
+            lambda r: _is_regular(r) and r.tally.outside and not r.kinds.honors),
     Pattern("8.1.3", 100, "Tutte teste maggiore", "All Terminals and Honors", "混么九",
             lambda r: not r.kinds.simples and r.form != "thirteen-orphans"),
     Pattern("8.1.4", 400, "Tutti estremi maggiore", "All Terminals", "清么九",

@@ -1,10 +1,10 @@
 """The value of a winning hand in Zung Jung 3.3: its best reading, its patterns, its limit."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from scoring.errors import InputError
 from scoring.hand import SEATS, Hand, Win
@@ -60,8 +60,8 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """A hand's value and where it comes from.
+class Value:
+    """What a reading is worth; readings with the same features share one.
 
     Attributes:
         points: the value.
@@ -70,23 +70,53 @@ class Score:
         patterns: every pattern that the reading holds, one of each series, in the rules' order; those that a listed
             limit drops included.
         total: their sum.
-        reading: the arrangement chosen.
     """
 
     points: int
     limit: Limit | None
     patterns: tuple[Counted, ...]
     total: int
-    reading: Reading
 
 
-class _Value(NamedTuple):
-    """A reading's value. Readings compare by their values, then by the sums before the limits (ruling 8)."""
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A hand's value and where it comes from.
 
-    points: int
-    total: int
-    limit: Limit | None
-    patterns: tuple[Counted, ...]
+    Attributes:
+        value: what its best reading is worth; also found under the score's own ``points``, ``limit``, ``patterns``
+            and ``total``.
+        hand: the hand.
+        candidate: its best reading as it was found; ``reading`` writes it out.
+    """
+
+    value: Value
+    hand: Hand = field(repr=False)
+    candidate: Candidate = field(repr=False)
+
+    @property
+    def points(self) -> int:
+        """The value."""
+        return self.value.points
+
+    @property
+    def limit(self) -> Limit | None:
+        """What held the value where it is."""
+        return self.value.limit
+
+    @property
+    def patterns(self) -> tuple[Counted, ...]:
+        """Every pattern that the reading holds, those dropped by a listed limit included."""
+        return self.value.patterns
+
+    @property
+    def total(self) -> int:
+        """The sum of the patterns before the limits."""
+        return self.value.total
+
+    @property
+    def reading(self) -> Reading:
+        """The arrangement chosen."""
+        return self.candidate.reading(self.hand)
 
 
 _STANDARD: Final = Options()
@@ -102,10 +132,15 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
     found = candidates(hand, win) if _is_faultless(hand, win) else []
     if not found:
         raise InvalidHandError(problems(hand, win))
-    best, value = _best(found, options.half_flowers)
+    best = found[0]
+    value = _value(best.features, options.half_flowers)
+    for other in found[1:]:
+        rival = _value(other.features, options.half_flowers)
+        if (rival.points, rival.total) > (value.points, value.total):
+            best, value = other, rival
     if value.points < options.minimum:
         raise InputError(f"worth {value.points} points; this table's minimum to win is {options.minimum}")
-    return Score(value.points, value.limit, value.patterns, value.total, best.reading(hand))
+    return Score(value, hand, best)
 
 
 def _is_faultless(hand: Hand, win: Win) -> bool:
@@ -122,28 +157,19 @@ def _is_plain(winner: str, win: str, source: str | None, circumstances: frozense
     return fits and winner in SEATS and circumstances <= {"last-tile"}
 
 
-def _best(found: list[Candidate], half_flowers: bool) -> tuple[Candidate, _Value]:
-    best, value = found[0], _value(found[0].features, half_flowers)
-    for other in found[1:]:
-        rival = _value(other.features, half_flowers)
-        if rival[:2] > value[:2]:
-            best, value = other, rival
-    return best, value
-
-
 @lru_cache(maxsize=1 << 15)
-def _value(features: Features, half_flowers: bool) -> _Value:
+def _value(features: Features, half_flowers: bool) -> Value:
     """Find the patterns and add them up; readings with the same features have the same value."""
     patterns = tuple(_counted(features, half_flowers))
     total = sum(each.points * each.count for each in patterns)
     highest = max((each.points for each in patterns), default=0)
     if not patterns:
-        return _Value(CHICKEN, 0, "chicken", ())
+        return Value(CHICKEN, "chicken", (), 0)
     if highest >= LIMIT:
-        return _Value(highest, total, "listed", patterns)
+        return Value(highest, "listed", patterns, total)
     if total >= LIMIT:
-        return _Value(LIMIT, total, "compound", patterns)
-    return _Value(total, total, None, patterns)
+        return Value(LIMIT, "compound", patterns, total)
+    return Value(total, None, patterns, total)
 
 
 def _counted(features: Features, half_flowers: bool) -> Iterator[Counted]:

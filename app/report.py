@@ -27,7 +27,7 @@ def zung_jung_report(answer: Mapping[str, Any], winner: str) -> str:
 def _pattern_line(pattern: Mapping[str, Any], *, counts: bool) -> str:
     names = pattern["names"]
     times = f" x {pattern['count']}" if pattern["count"] > 1 else ""
-    why = f"  ({' '.join(pattern['why'])})" if pattern.get("why") else ""
+    why = f"  ({' '.join(pattern['why']) or pattern['condition']})"
     points = f"{pattern['points']}" if counts else "-"
     return f"{points:>7}   {pattern['id']:6} {names['en']} / {names['it']} / {names['zh']}{times}{why}"
 
@@ -48,7 +48,7 @@ def _player_lines(seat: str, player: Mapping[str, Any]) -> list[str]:
     if player["massimo"]:
         return [f"{head}: {player['massimo']} (massimo), {player['reading']}", ""]
     status = f", {player['status']['names']['en']}" if player.get("status") else ""
-    lines = [f"{head}{status}: {player["reading"] or "hand not counted"}"]
+    lines = [f"{head}{status}: {player['reading'] or 'hand not counted'}"]
     lines += [_entry_line(f"{item['points'] * item['count']:>7}", item) for item in player["items"]]
     lines += [_entry_line(f"{'x ' + str(2 ** entry['count']):>7}", entry) for entry in player["doublings"]]
     return [*lines, "          cut to the limit", ""] if player["limited"] else [*lines, ""]

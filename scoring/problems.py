@@ -32,7 +32,6 @@ SENTENCES: Final = {
     "source-missing": "a win by {win} needs the seat it came from ('from')",
     "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
     "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
-    "robbed-with-draw": "a robbed quad is no self-draw",
     "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
     "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
 }

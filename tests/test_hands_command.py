@@ -150,7 +150,8 @@ def test_reasons_come_on_request() -> None:
     assert by_option == by_request
     assert by_option["patterns"][0] == {
         "id": "3.1", "points": 10, "count": 1,
-        "names": {"it": "Onori con valore", "en": "Value Honor", "zh": "番牌"}, "why": ["777z"],
+        "names": {"it": "Onori con valore", "en": "Value Honor", "zh": "番牌"},
+        "condition": "triplet of dragons or of the own wind", "why": ["777z"],
     }  # fmt: skip
     assert by_option["total"] == 20
 

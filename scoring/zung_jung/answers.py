@@ -21,7 +21,7 @@ def answer(request: Fields, *, explain: bool) -> dict[str, object]:
     Args:
         request: ``hand``, ``winner``, ``win`` and, where they apply, ``from``, ``circumstances``,
             ``recent_discards`` and ``options`` (``half_flowers``, ``minimum``).
-        explain: whether to add each pattern's names and tiles, and the sum before the limits.
+        explain: whether to add each pattern's names, condition and tiles (``why``), and the sum before the limits.
 
     Raises:
         InputError: what is wrong with the request, and where.
@@ -62,4 +62,5 @@ def _plain(each: Counted) -> dict[str, object]:
 def _explained(each: Counted, found: Score, hand: Hand, win: Win) -> dict[str, object]:
     pattern = each.pattern
     names = {"it": pattern.italian, "en": pattern.english, "zh": pattern.chinese}
-    return {**_plain(each), "names": names, "why": list(evidence(each.pattern, found.reading, hand, win))}
+    tiles = list(evidence(pattern, found.reading, hand, win))
+    return {**_plain(each), "names": names, "condition": pattern.condition, "why": tiles}

@@ -30,7 +30,8 @@ def next_draft(ledger: Ledger, game: Game | None, rules: Rules) -> Draft:
     """Begin the next hand of a game, or a hand without a game by the given rules."""
     if game is None:
         return Draft(rules)
-    place = place_of(game, ledger.entries(game.code))
+    entries = ledger.entries(game.code)
+    place = place_of(game, entries)
     seats = tuple(seat for seat in SEATS if seat in place.seats)
     known: Rules = "fimj" if game.rules == "fimj" else "zung-jung"
-    return Draft(known, dict(game.options), round_wind=place.round_wind, seats=seats)
+    return Draft(known, dict(game.options), round_wind=place.round_wind, seats=seats, known=len(entries))

@@ -142,4 +142,4 @@ def _reason(t: Texts, each: Mapping[str, Any], worth: str) -> str:
 def _others_html(t: Texts, answer: Mapping[str, Any], winners: list[str], who: Mapping[str, str]) -> str:
     rest = [seat for seat in answer["players"] if seat not in winners]
     lines = [amount_line(who[seat], answer["players"][seat]["points"]) for seat in rest]
-    return tag("section", "hu-payments", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))
+    return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))

@@ -128,6 +128,7 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         number = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         state.save_problem = t(f"problem.{error.key}", **error.values)
+        save_draft(visit, replace(draft, known=len(entries)))
         return
     state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
     begin_next(visit)
@@ -142,7 +143,7 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
         visit.ledger.change(game.code, finish(before))
         return 0
     place = place_of(game, entries)
-    visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), len(entries))
+    visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), draft.known)
     return place.number
 
 

@@ -90,26 +90,28 @@ def _set_way(draft: Draft, way: str | None) -> Draft:
 
 def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     t, key = visit.t, "ask-special"
-    names = {name: t(f"circumstance.{name}") for name in outcome.circumstances}
-    if "last-tile" in names and draft.claim.win != "self-draw":
-        names["last-tile"] = t("circumstance.last-tile-discard")
-    if outcome.robbable:
-        names["robbed"] = t("ask.robbed")
     told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
+    offered = [*outcome.circumstances, *(["robbed"] if outcome.robbable else [])]
     # What was told and no longer fits must stay visible, so that it can be taken back.
-    names |= {name: t(f"circumstance.{name}") for name in told - names.keys() if name != "robbed"}
-    if "robbed" in told:
-        names["robbed"] = t("ask.robbed")
-    st.session_state[key] = [name for name in names if name in told]
+    options = list(dict.fromkeys([*offered, *sorted(told)]))
+    st.session_state[key] = [name for name in options if name in told]
     st.pills(
         t("ask.special"),
-        list(names),
+        options,
         selection_mode="multi",
-        format_func=lambda name: names.get(name, name),
+        format_func=partial(_special_name, visit, draft),
         key=key,
         on_change=partial(_special, visit, key),
         width="stretch",
     )
+
+
+def _special_name(visit: Visit, draft: Draft, name: str) -> str:
+    if name == "robbed":
+        return visit.t("ask.robbed")
+    if name == "last-tile" and draft.claim.win != "self-draw":
+        return visit.t("circumstance.last-tile-discard")
+    return visit.t(f"circumstance.{name}")
 
 
 def _special(visit: Visit, key: str) -> None:

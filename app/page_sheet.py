@@ -92,10 +92,13 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
         if entry is None:
             return
         html(entry_html(game, entry, t))
-        if entry.kind != "payment":
-            change = partial(_change, visit, entry)
-            st.button(t("sheet.change"), key="change", type="primary", width="stretch", on_click=change)
-        st.button(t("sheet.delete"), key="delete", width="stretch", on_click=partial(_delete, visit, game, entry))
+        # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
+        if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
+            _change(visit, entry)
+            st.rerun()
+        if st.button(t("sheet.delete"), key="delete", width="stretch"):
+            visit.ledger.remove(game.code, entry.id)
+            st.rerun()
 
     dialog()
 
@@ -129,10 +132,6 @@ def _change(visit: Visit, entry: Entry) -> None:
     save_draft(visit, replace(draft, entry=entry.id))
     state.view = "hand"
     state.rack = None
-
-
-def _delete(visit: Visit, game: Game, entry: Entry) -> None:
-    visit.ledger.remove(game.code, entry.id)
 
 
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:

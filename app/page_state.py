@@ -64,6 +64,7 @@ class Draft:
         claims: FIMJ: how other players won with the same discard, by seat.
         seats: the seats that play.
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
+        known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
     """
 
     rules: Rules = "zung-jung"
@@ -77,6 +78,7 @@ class Draft:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     seats: tuple[str, ...] = SEATS
     entry: int = 0
+    known: int = 0
 
     @property
     def empty(self) -> bool:
@@ -123,6 +125,7 @@ def draft_to_json(draft: Draft) -> str:
             "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
             "seats": draft.seats,
             "entry": draft.entry,
+            "known": draft.known,
         }
     )
 
@@ -147,6 +150,7 @@ def draft_from_json(content: str) -> Draft:
             {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
             tuple(data["seats"]),
             data["entry"],
+            data["known"],
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error

@@ -99,7 +99,7 @@ def enter(reader: TileReader) -> Visit:
 
 def _cookie(name: str) -> str | None:
     value = st.context.cookies.get(name)
-    return value if value and len(value) <= 64 else None
+    return value if isinstance(value, str) and 0 < len(value) <= 64 else None
 
 
 def draft_of(visit: Visit) -> Draft:

@@ -130,7 +130,7 @@ def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     with ExitStack() as stack:
 
         def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
-            context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE), locale=locale, **options))
+            context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
             page = context.new_page()
             page.set_default_timeout(15_000)
             page.on("pageerror", lambda error: errors.append(str(error)))

@@ -7,7 +7,8 @@ disagree or are silent.
 
 from scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
 from scoring.zung_jung.patterns import PATTERNS, Pattern
-from scoring.zung_jung.scores import CHICKEN, LIMIT, Counted, Options, Score, score
+from scoring.zung_jung.scores import Options, Score, score
+from scoring.zung_jung.values import CHICKEN, LIMIT, Counted, Value
 
 __all__ = [
     "CHICKEN",
@@ -18,6 +19,7 @@ __all__ = [
     "Options",
     "Pattern",
     "Score",
+    "Value",
     "problems",
     "score",
 ]

@@ -8,7 +8,8 @@ from scoring.notation import parse_hand
 from scoring.payments import payments
 from scoring.readings import text
 from scoring.zung_jung.evidence import evidence
-from scoring.zung_jung.scores import Counted, Options, Score, score
+from scoring.zung_jung.scores import Options, Score, score
+from scoring.zung_jung.values import Counted
 
 _KEYS: Final = (
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "options", "explain",

@@ -150,8 +150,10 @@ def compare_sequences(chows: int) -> Sequences:
     once = (chows | chows >> 1 | chows >> 2) & _ONE_CHOW
     suit = 9 * _CHOW_BITS
     straight = once & once >> 3 * _CHOW_BITS & once >> 6 * _CHOW_BITS & _FIRST_CHOWS
-    counts = [chows >> _CHOW_BITS * index & 7 for index in range(27)] if chows != once else []
     mixed = once & once >> suit & once >> 2 * suit
+    if chows == once:
+        return _same_sequences(0, 0, 0, mixed > 0, straight > 0)
+    counts = [chows >> _CHOW_BITS * index & 7 for index in range(27)]
     return _same_sequences(counts.count(2), counts.count(3), counts.count(4), mixed > 0, straight > 0)
 
 

@@ -1,4 +1,4 @@
-"""Every reading of a hand with its features; ``scoring.zung_jung.scores`` takes the best.
+"""Every reading of a hand with its value; ``scoring.zung_jung.scores`` takes the best.
 
 The same arrangements as ``scoring.readings`` finds, put together from remembered suits. Of the places that the winning
 tile may take in an arrangement only the best is looked at (ruling 2).
@@ -28,8 +28,9 @@ from scoring.zung_jung.counts import (
     kinds_of,
     leaves_nine_gates,
 )
-from scoring.zung_jung.features import Features, luck_of
-from scoring.zung_jung.parts import Part, Table, suits_of, table_of
+from scoring.zung_jung.features import Luck, luck_of
+from scoring.zung_jung.parts import Group, Part, suits_of, table_of
+from scoring.zung_jung.values import Value, value_of
 
 _WINDS: Final = {seat: f"{number}z" for number, seat in enumerate(SEATS, start=1)}
 _unit: Final = UNIT.__getitem__
@@ -41,12 +42,12 @@ class Candidate(NamedTuple):
     """A reading that may be the best.
 
     Attributes:
-        features: what the patterns look at.
+        value: what it is worth.
         parts: its division of the four suits; None for an irregular reading.
         completed: the set or pair that the winning tile completes.
     """
 
-    features: Features
+    value: Value
     parts: tuple[Part, Part, Part, Part] | None
     completed: tuple[str, ...]
 
@@ -59,12 +60,13 @@ class Candidate(NamedTuple):
         return Reading("regular", sets, hand.melds, pair, self.completed)
 
 
-def candidates(hand: Hand, win: Win) -> list[Candidate]:
-    """Find every reading of a hand.
+def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
+    """Find and value every reading of a hand.
 
     Args:
         hand: any hand.
         win: a win with a seat for its winner.
+        half_flowers: whether category 11 counts half.
 
     Returns:
         In a fixed order; none if the hand breaks a rule or does not win.
@@ -75,15 +77,15 @@ def candidates(hand: Hand, win: Win) -> list[Candidate]:
     standing = sum(map(_unit, hand.concealed), UNIT[winning])
     if has_fifth_copy(standing + table.counts):
         return []
-    found = _regular(hand, win, standing, table)
-    return found if hand.melds else found + _irregular(hand, win, standing)
+    luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
+    found = _regular(hand, win, standing, table, luck, half_flowers)
+    return found if hand.melds else found + _irregular(hand, standing, luck, half_flowers)
 
 
-def _regular(hand: Hand, win: Win, standing: int, table: Table) -> list[Candidate]:
+def _regular(hand: Hand, win: Win, standing: int, table: Group, luck: Luck, half_flowers: bool) -> list[Candidate]:
     """Join the divisions of the suits with the melds."""
     m_suit, p_suit, s_suit, z_suit = suits_of(standing)
     kinds = kinds_of(table.flags | m_suit.flags | p_suit.flags | s_suit.flags | z_suit.flags)
-    luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
     winning, own_wind, drawn = hand.winning or "", _WINDS[win.winner], win.drawn
     nine_gates = not hand.melds and _is_nine_gates(standing, winning, luck.heaven)
     suit = "mpsz".index(winning[1])
@@ -97,7 +99,7 @@ def _regular(hand: Hand, win: Win, standing: int, table: Table) -> list[Candidat
         if not drawn:
             block -= exposed
         tally = tally_of(block & TALLY)
-        features = Features(
+        value = value_of(
             "regular",
             kinds,
             tally,
@@ -107,19 +109,19 @@ def _regular(hand: Hand, win: Win, standing: int, table: Table) -> list[Candidat
             table.exposed,
             nine_gates,
             luck,
+            half_flowers,
         )
-        found.append(Candidate(features, parts, completed))
+        found.append(Candidate(value, parts, completed))
     return found
 
 
-def _irregular(hand: Hand, win: Win, standing: int) -> list[Candidate]:
+def _irregular(hand: Hand, standing: int, luck: Luck, half_flowers: bool) -> list[Candidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
     form = _form(hand, standing)
     if form is None:
         return []
     kinds = kinds_of(flags_of(hand.standing))
-    luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
-    return [Candidate(Features(form, kinds, *_NO_SETS, False, False, False, luck), None, ())]
+    return [Candidate(value_of(form, kinds, *_NO_SETS, False, False, False, luck, half_flowers), None, ())]
 
 
 def _form(hand: Hand, standing: int) -> Form | None:

@@ -1,7 +1,8 @@
 """Every way to divide the standing tiles of a suit, remembered: nearly every hand consists of suits met before."""
 
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from scoring.hand import Meld
 from scoring.readings import SUITS, divide
@@ -10,7 +11,8 @@ from scoring.zung_jung.blocks import ONE, block_of, pair_block
 from scoring.zung_jung.counts import UNIT, by_suit, flags_of, of_suit
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """One way to divide the standing tiles of a suit.
 
     Attributes:
@@ -27,15 +29,24 @@ class Part(NamedTuple):
     block: int
 
 
-class Suit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Suit:
     """The standing tiles of a suit: every way to divide them, and the flags of their kinds."""
 
     parts: tuple[Part, ...]
     flags: int
 
 
-class Table(NamedTuple):
-    """The melds of a hand: their tiles, counted, their block, the flags of their kinds, and whether one is exposed."""
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One set, a pair, or all the melds of a hand.
+
+    Attributes:
+        counts: the tiles.
+        block: what the sets and the pair contribute.
+        flags: the kinds of tiles.
+        exposed: whether a set is exposed.
+    """
 
     counts: int
     block: int
@@ -50,8 +61,14 @@ def suits_of(counts: int) -> tuple[Suit, Suit, Suit, Suit]:
 
 
 def _suit(suit: str, counts: int) -> Suit:
-    parts = tuple([_part(sets, pair) for sets, pair in divide(suit, of_suit(counts, len(SUITS[suit])))])
-    return Suit(parts, _flags(parts[0]) if parts else 0)
+    found = divide(suit, of_suit(counts, len(SUITS[suit])))
+    if not found:
+        return Suit((), 0)
+    sets, pair = found[0]
+    flags = 0 if pair is None else _PAIRS[pair].flags
+    for part in sets:
+        flags |= _STANDING[part.tiles].flags
+    return Suit(tuple([_part(*division) for division in found]), flags)
 
 
 _characters, _dots, _bamboo, _honors = (lru_cache(maxsize=1 << 14)(partial(_suit, suit)) for suit in "mpsz")
@@ -61,10 +78,10 @@ def _part(sets: tuple[Meld, ...], pair: str | None) -> Part:
     block = 0
     places: dict[str, tuple[tuple[str, ...], int]] = {}
     if pair is not None:
-        block += _PAIRS[pair]
+        block += _PAIRS[pair].block
         places[pair] = (pair, pair), 0
     for part in sets:
-        block += _STANDING[part.tiles]
+        block += _STANDING[part.tiles].block
         if part.kind == "chow":
             places |= dict.fromkeys(part.tiles, (part.tiles, 0))
         else:
@@ -72,11 +89,7 @@ def _part(sets: tuple[Meld, ...], pair: str | None) -> Part:
     return Part(sets, () if pair is None else (pair,), places, block)
 
 
-def _flags(part: Part) -> int:
-    return flags_of([*part.pair, *(tile for each in part.sets for tile in each.tiles)])
-
-
-_NO_MELDS: Final = Table(0, 0, 0, exposed=False)
+_NO_MELDS: Final = Group(0, 0, 0, exposed=False)
 _SETS: Final = (
     *(
         Meld(SUITS[suit][first : first + 3], concealed)
@@ -86,22 +99,23 @@ _SETS: Final = (
     ),
     *(Meld((tile,) * size, concealed) for tile in KINDS for size in (3, 4) for concealed in (False, True)),
 )
-_PAIRS: Final = {tile: pair_block(tile) for tile in KINDS}
-_STANDING: Final = {part.tiles: block_of(part) for part in _SETS if part.concealed}
+_GROUPS: Final = [
+    (part, Group(sum(UNIT[tile] for tile in part.tiles), block_of(part), flags_of(part.tiles), not part.concealed))
+    for part in _SETS
+]
+_PAIRS: Final = {tile: Group(2 * UNIT[tile], pair_block(tile), flags_of([tile]), exposed=False) for tile in KINDS}
+_STANDING: Final = {part.tiles: group for part, group in _GROUPS if part.concealed}
 _MELDS: Final = {
-    (meld.tiles, meld.concealed): Table(
-        sum(UNIT[tile] for tile in meld.tiles), block_of(meld), flags_of(meld.tiles), not meld.concealed
-    )
-    for meld in _SETS
-    if meld.kind == "kong" or not meld.concealed
+    (part.tiles, part.concealed): group for part, group in _GROUPS if part.kind == "kong" or not part.concealed
 }
 
 
-def table_of(melds: tuple[Meld, ...]) -> Table | None:
+def table_of(melds: tuple[Meld, ...]) -> Group | None:
     """Join melds; None if one of them is none that a table allows."""
     if not melds:
         return _NO_MELDS
-    counts, block, flags, exposed = _NO_MELDS
+    counts = block = flags = 0
+    exposed = False
     for meld in melds:
         found = _MELDS.get((meld.tiles, meld.concealed))
         if found is None:
@@ -109,5 +123,5 @@ def table_of(melds: tuple[Meld, ...]) -> Table | None:
         counts += found.counts
         block += found.block
         flags |= found.flags
-        exposed |= found.exposed
-    return Table(counts, block, flags, exposed)
+        exposed = exposed or found.exposed
+    return found if len(melds) == 1 else Group(counts, block, flags, exposed)

@@ -1,0 +1,98 @@
+"""What a reading is worth: its patterns, their sum, its limit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Final, Literal
+
+from scoring.readings import Form
+from scoring.zung_jung.blocks import Sequences, Tally, Triplets
+from scoring.zung_jung.counts import Kinds
+from scoring.zung_jung.features import Features, Luck
+from scoring.zung_jung.patterns import PATTERNS, Pattern
+
+Limit = Literal["chicken", "compound", "listed"]
+#: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).
+LIMIT: Final = 320
+#: The value of a hand without any pattern ("Regole di base", 5).
+CHICKEN: Final = 1
+
+#: The patterns by series, the highest of each first.
+_SERIES: Final = tuple(
+    tuple(sorted(rows, key=lambda row: -row.points)) for _, rows in groupby(PATTERNS, key=lambda row: row.series)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A pattern that a reading holds.
+
+    Attributes:
+        pattern: the row of the table.
+        points: what it is worth each time.
+        count: how often it counts.
+    """
+
+    pattern: Pattern
+    points: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a reading is worth; readings with the same features share one.
+
+    Attributes:
+        points: the value.
+        limit: what held it there: ``chicken`` (no pattern), ``compound`` (the sum reached 320), ``listed`` (a
+            pattern of 320 or more counts alone), or None.
+        patterns: every pattern that the reading holds, one of each series, in the rules' order; those that a listed
+            limit drops included.
+        total: their sum.
+    """
+
+    points: int
+    limit: Limit | None
+    patterns: tuple[Counted, ...]
+    total: int
+
+
+@lru_cache(maxsize=1 << 15)
+def value_of(
+    form: Form,
+    kinds: Kinds,
+    tally: Tally,
+    sequences: Sequences,
+    triplets: Triplets,
+    own_wind: bool,
+    exposed: bool,
+    nine_gates: bool,
+    luck: Luck,
+    half_flowers: bool,
+) -> Value:
+    """Find the patterns of a reading, given its features one by one, and add them up; category 11 may count half."""
+    features = Features(form, kinds, tally, sequences, triplets, own_wind, exposed, nine_gates, luck)
+    patterns = tuple(_counted(features, half_flowers))
+    total = sum(each.points * each.count for each in patterns)
+    highest = max((each.points for each in patterns), default=0)
+    if not patterns:
+        return Value(CHICKEN, "chicken", (), 0)
+    if highest >= LIMIT:
+        return Value(highest, "listed", patterns, total)
+    if total >= LIMIT:
+        return Value(LIMIT, "compound", patterns, total)
+    return Value(total, None, patterns, total)
+
+
+def _counted(features: Features, half_flowers: bool) -> Iterator[Counted]:
+    for series in _SERIES:
+        for pattern in series:
+            count = pattern.holds(features)
+            if count:
+                halved = half_flowers and pattern.id.startswith("11.")
+                yield _same_counted(pattern, pattern.points // (2 if halved else 1), int(count))
+                break
+
+
+_same_counted = cache(Counted)

@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import hull, overlaps
+from vision.detector import FINDER_CLASSES, find
+from vision.onnx import Network
 from vision.training.crops import label_boxes, read_rgb
 
 Box = NDArray[np.float32]
@@ -19,6 +22,10 @@ Box = NDArray[np.float32]
 _MISFIT = 0.2
 #: Photos with a larger share of tiles lying no one knows how are left out: they would teach wrong angles.
 _UNKNOWN = 0.3
+#: An earlier finder's outline is the labelled tile when their hulls share this much.
+_SAME = 0.65
+#: Outlines surer than this are tiles even where no label says so.
+_SURE = 0.6
 
 
 def oriented(boxes: Sequence[Box]) -> tuple[list[Box], float]:
@@ -77,17 +84,42 @@ def _rectangle(center: NDArray[np.float64], slope: float, width: float, height: 
     return np.array([center + s * x + t * y for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], dtype=np.float32)
 
 
-def write_photo_labels(folder: Path, out: Path, prefix: str) -> tuple[int, int]:
-    """Link a folder of real photos into ``out`` with oriented labels.
+def refined(boxes: Sequence[Box], image: NDArray[np.uint8], network: Network) -> tuple[list[Box], float]:
+    """Turn the boxes of a photo's tiles as an earlier finder saw them, and add the tiles that have no label.
+
+    Args:
+        boxes: ``(4, 2)`` labelled upright boxes in pixels.
+        image: ``(h, w, 3)`` uint8 RGB.
+        network: the earlier finder.
+
+    Returns:
+        Outlines for the labels, then for what was found surely elsewhere (discards in the background: unlabelled,
+        they would teach the finder not to see tiles); and the share of labels that nothing found explains.
+    """
+    found = find(network, image)
+    kept, unknown = oriented(boxes)
+    if not boxes or not found:
+        return kept, unknown
+    shared = overlaps(np.stack([hull(one.box) for one in found]), np.stack([hull(box) for box in boxes]))
+    best = shared.argmax(axis=0)
+    explained = shared.max(axis=0) > _SAME
+    turned = [found[best[k]].box if explained[k] else kept[k] for k in range(len(boxes))]
+    others = [one.box for k, one in enumerate(found) if one.score > _SURE and shared[k].max() < 0.1 and one.back < 0.5]
+    return [*turned, *others], float((~explained).mean())
+
+
+def write_photo_labels(folder: Path, out: Path, prefix: str, network: Network | None = None) -> tuple[int, int]:
+    """Link a folder of real photos into ``out`` with oriented labels, by an earlier finder where one is given.
 
     Returns:
         How many were linked, and how many were left out because the direction of too many tiles is unknown.
     """
     linked = skipped = 0
     for path in sorted((folder / "images").iterdir()):
-        height, width = read_rgb(path).shape[:2]
-        found = label_boxes(folder / "labels" / f"{path.stem}.txt", width, height)
-        boxes, unknown = oriented([box for _, _, box in found])
+        image = read_rgb(path)
+        height, width = image.shape[:2]
+        labelled = [box for _, _, box in label_boxes(folder / "labels" / f"{path.stem}.txt", width, height)]
+        boxes, unknown = refined(labelled, image, network) if network else oriented(labelled)
         if unknown > _UNKNOWN:
             skipped += 1
             continue
@@ -98,9 +130,9 @@ def write_photo_labels(folder: Path, out: Path, prefix: str) -> tuple[int, int]:
     return linked, skipped
 
 
-def link_scenes(folder: Path, out: Path, prefix: str) -> int:
-    """Link a folder of rendered scenes (``images/``, oriented ``labels/``) into ``out``; returns how many."""
-    paths = sorted((folder / "images").iterdir())
+def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
+    """Link rendered scenes (``images/``, oriented ``labels/``) into ``out``, at most ``most``; returns how many."""
+    paths = sorted((folder / "images").iterdir())[:most]
     for path in paths:
         lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
         _place(path, lines, out, f"{prefix}{path.stem}")
@@ -121,13 +153,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--scenes", type=Path, action="append", default=[])
+    parser.add_argument("--refine", type=Path, help="an earlier finder.onnx that says how the photos' tiles lie")
+    parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    network = Network(args.refine, FINDER_CLASSES) if args.refine else None
     linked = skipped = 0
     for turn in range(args.repeat_photos):
-        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-")
-    scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
+        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-", network)
+    scenes = sum(
+        link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
+    )
     names = "names: {0: face, 1: back}"
     # Ultralytics checks the last epoch whatever it is told; a few pictures keep that short and choose nothing.
     few = sorted((args.out / "images" / "train").iterdir())[:16]

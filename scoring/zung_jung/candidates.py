@@ -75,7 +75,7 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
     if winning not in UNIT or table is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return []
     standing = sum(map(_unit, hand.concealed), UNIT[winning])
-    if has_fifth_copy(standing + table.counts):
+    if has_fifth_copy(standing + table.counts) or len(set(hand.bonus)) < len(hand.bonus):
         return []
     luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
     found = _regular(hand, win, standing, table, luck, half_flowers)

@@ -89,6 +89,39 @@ def test_a_hand_with_a_problem_is_never_scored(hand: Hand, how: str, winner: str
         assert score(hand, win).points > 0
 
 
+def _broken(hand: Hand) -> list[Hand]:
+    """Winning hands with one thing wrong, wherever they have it to break."""
+    held = max(hand.concealed, key=hand.tiles.count)
+    broken = [
+        replace(hand, concealed=(*hand.concealed, held)),
+        replace(hand, concealed=hand.concealed[1:]),
+        replace(hand, winning=None),
+        replace(hand, winning="1f"),
+        replace(hand, bonus=("1f", "1f")),
+        replace(hand, melds=(*hand.melds, Meld(("1m", "2m", "3m")))),
+        replace(hand, melds=(*hand.melds, Meld(("1m",) * 4)), concealed=("1m", *hand.concealed[4:])),
+    ]
+    for index, meld in enumerate(hand.melds):
+        rest = hand.melds[:index] + hand.melds[index + 1 :]
+        tiles = meld.tiles[:3]
+        broken.append(replace(hand, melds=(*rest, Meld(tiles, concealed=True))))
+        broken.append(replace(hand, melds=(*rest, Meld((*tiles[:2], "1z" if tiles[2] != "1z" else "2z")))))
+    return broken
+
+
+@given(won())
+def test_a_hand_that_is_broken_in_one_way_is_never_scored(case: tuple[Hand, Win]) -> None:
+    hand, win = case
+    for broken in _broken(hand):
+        found = problems(broken, win)
+        if found:
+            with pytest.raises(InvalidHandError) as caught:
+                score(broken, win)
+            assert caught.value.problems == found
+        else:
+            assert score(broken, win).points > 0
+
+
 def test_all_contradictions_are_told_at_once() -> None:
     hand = parse_hand("[123m] 567p 222s 44z 79s +8s")
     win = Win("S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"}))

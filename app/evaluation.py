@@ -5,7 +5,7 @@ Labelled sets leave most tiles in the background without a label, so only detect
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -72,8 +72,12 @@ class Judgement:
     seconds: float
 
 
-def load_labelled(folder: Path) -> list[Labelled]:
+def load_labelled(folder: Path, corrections: Mapping[tuple[str, int], str] | None = None) -> list[Labelled]:
     """Photos of a folder with ``images/`` and either ``labels/*.txt`` (YOLO) or ``hands.jsonl``.
+
+    Args:
+        folder: the folder.
+        corrections: right tiles by picture and line of its label file, for labels known to be wrong.
 
     Raises:
         InputError: the folder, a label file or a line of one is missing or malformed; the message names it.
@@ -85,7 +89,7 @@ def load_labelled(folder: Path) -> list[Labelled]:
     photos = sorted(path for path in (folder / "images").iterdir() if path.suffix.lower() in _FILES)
     if not photos:
         raise InputError(f"{folder}: no photos in images/")
-    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt") for path in photos]
+    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections or {}) for path in photos]
 
 
 def _from_hands(folder: Path) -> Iterable[Labelled]:
@@ -102,7 +106,7 @@ def _from_hands(folder: Path) -> Iterable[Labelled]:
         yield Labelled(photo, tuple(str(tile) for tile in tiles), None)
 
 
-def _from_yolo(path: Path, labels: Path) -> Labelled:
+def _from_yolo(path: Path, labels: Path, corrections: Mapping[tuple[str, int], str]) -> Labelled:
     if not labels.is_file():
         raise InputError(f"{labels}: no label file for {path.name}")
     tiles, boxes = [], []
@@ -111,7 +115,7 @@ def _from_yolo(path: Path, labels: Path) -> Labelled:
             continue
         try:
             label, x, y, w, h = line.split()
-            tiles.append(CLASSES[int(label)])
+            tiles.append(corrections.get((path.name, number - 1)) or CLASSES[int(label)])
             boxes.append(
                 [float(x) - float(w) / 2, float(y) - float(h) / 2, float(x) + float(w) / 2, float(y) + float(h) / 2]
             )

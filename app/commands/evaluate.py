@@ -12,6 +12,7 @@ from app.photos import read_one
 from scoring.errors import HuError
 from vision.onnx import WeightsError
 from vision.reader import MODELS, Reader
+from vision.training.crops import load_corrections
 
 
 @click.command("evaluate")
@@ -19,15 +20,16 @@ from vision.reader import MODELS, Reader
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @click.option("--rules", type=click.Choice(["zung-jung", "fimj"]), default="zung-jung", show_default=True)
+@click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
-def command(folder: Path, as_json: bool, weights: Path, rules: Any, worst: int) -> None:
+def command(folder: Path, as_json: bool, weights: Path, rules: Any, corrections: Path | None, worst: int) -> None:
     """Measure the reading of FOLDER (images/ with YOLO labels/ or hands.jsonl).
 
     Only detections near labelled tiles count. Exit status 1 when a photo could not be read.
     """
     reader = Reader(weights)
     judgements, failed = [], 0
-    for labelled in load_labelled(folder):
+    for labelled in load_labelled(folder, load_corrections(corrections) if corrections else None):
         try:
             result = read_one(labelled.path, reader, rules)
         except WeightsError:

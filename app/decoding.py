@@ -86,7 +86,9 @@ class _Searcher:
         """Search until enough hands are found, nothing within the budget is left, or the bound is reached."""
         found: list[Found] = []
         known: set[tuple[str, ...]] = set()
-        heap = [(self._rest(0, 0), 0.0, ())] if self._lacking < FAR else []
+        heap: list[tuple[float, float, tuple[tuple[int, str], ...]]] = []
+        if self._lacking < FAR:
+            heap.append((self._rest(0, 0), 0.0, ()))
         tried = 0
         while heap and len(found) < most and tried < steps:
             _, cost, changes = heapq.heappop(heap)

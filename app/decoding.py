@@ -1,48 +1,82 @@
-"""The most likely legal hand: an exact search from what was read, the cheapest changes first."""
+"""The most likely legal hand: which tiles are flowers, which are none of the hand, and what the rest must be.
+
+Costs are in nats: how much less likely something is than what was read. The search is exact within its budget: every
+division of the standing tiles into tiles of the hand, flowers and strays is tried, the cheapest first, and each with
+the cheapest covers of ``app.covers``. Bounds keep it short where next to nothing could be read; reaching one is told.
+"""
 
 import heapq
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import permutations
 from typing import Final
 
-from app.shapes import FAR, lacking
-from scoring.hand import Meld
-from scoring.tiles import BACK, BONUS
+import numpy as np
 
-_BONUS: Final = frozenset(BONUS)
+from app.covers import CLOSE, Cover, Coverer, Effort, Floats, kinds_of, matched, parts_of
+from scoring.readings import ORPHANS
+from scoring.tiles import BONUS, FACES, KINDS
+
+#: At most so many divisions of the tiles are tried.
+MOST_DIVISIONS: Final = 60
+#: At most so many tiles are taken for something else than they seem to be: a flower, no flower, none of the hand.
+MOST_RECAST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
+class SetPuzzle:
+    """A set that lies apart.
+
+    Attributes:
+        tiles: positions of its tiles that lie face up.
+        size: how many tiles it has, face-down ones counted.
+        sequence: what it costs to take it for a sequence, beside its faces; infinite for quads.
+    """
+
+    tiles: tuple[int, ...]
+    size: int
+    sequence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Puzzle:
     """What was read, as the search sees it.
 
     Attributes:
-        choices: for each tile the faces it may be, as (cost, code), the cheapest first and free.
+        faces: ``(n, 42)`` float64 nats: what each tile costs as each face of ``scoring.tiles.FACES``; 0 at the best.
+        strays: ``(n,)`` float64 nats: what it costs to take each tile for none of the hand.
         standing: positions of the tiles that stand, the winning one and flowers among them.
-        melds: positions of each set that lies apart.
+        sets: the sets that lie apart.
         fimj: whether the Italian rules' irregular hands win as well.
     """
 
-    choices: tuple[tuple[tuple[float, str], ...], ...]
+    faces: Floats
+    strays: Floats
     standing: tuple[int, ...]
-    melds: tuple[tuple[int, ...], ...] = ()
+    sets: tuple[SetPuzzle, ...] = ()
     fimj: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A legal hand that the search found.
+    """A legal hand.
 
     Attributes:
-        codes: the face of every tile.
         cost: how much less likely it is than what was read, in nats.
-        changed: which tiles differ from what was read.
+        codes: the face of each tile that lies face up, by position; a position without one is a stray.
+        quads: faces of which four standing tiles make a quad.
     """
 
-    codes: tuple[str, ...]
     cost: float
-    changed: tuple[int, ...]
+    codes: dict[int, str]
+    quads: tuple[str, ...] = ()
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """All faces, in a fixed order: hands with the same are the same hand."""
+        return tuple(sorted(self.codes.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,109 +84,198 @@ class Search:
     """What came of a search.
 
     Attributes:
-        found: legal hands, the most likely first; no two with the same tiles.
-        steps: how many hands were tried.
-        exhausted: False when the search stopped at its bound, so that a likelier hand may have been missed.
+        found: the best legal hand and the runner-up, as far as there are any.
+        exhausted: False when a bound was reached, so that a likelier hand may have been missed.
     """
 
     found: tuple[Found, ...]
-    steps: int
     exhausted: bool
 
 
-def search(puzzle: Puzzle, budget: float, most: int = 2, steps: int = 20_000) -> Search:
-    """Find the cheapest legal hands that cost at most ``budget`` nats more than what was read.
+def decode(puzzle: Puzzle, budget: float, effort: Effort | None = None) -> Search:
+    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``budget`` nats.
 
     Args:
-        puzzle: the tiles.
+        puzzle: what was read.
         budget: in nats.
-        most: how many different hands to find.
-        steps: how many hands to try at most.
+        effort: what may be spent, shared with other searches; a fresh allowance when None.
     """
-    return _Searcher(puzzle, budget).run(most, steps)
+    effort = effort or Effort()
+    coverer = Coverer(puzzle.faces[:, : len(KINDS)], budget, effort)
+    return _Decoder(puzzle, budget, effort, coverer).run()
 
 
-class _Searcher:
-    """Tries sets of changes in the order of their cost plus what the missing tiles must still cost."""
+@dataclass(slots=True)
+class _Decoder:
+    """One search."""
 
-    def __init__(self, puzzle: Puzzle, budget: float) -> None:
-        self._puzzle = puzzle
-        self._budget = budget
-        self._codes = [choices[0][1] for choices in puzzle.choices]
-        self._least = [choices[1][0] if len(choices) > 1 else float("inf") for choices in puzzle.choices]
-        self._lacking = lacks(puzzle, self._codes)
+    puzzle: Puzzle
+    budget: float
+    effort: Effort
+    coverer: Coverer
+    found: list[Found] = field(default_factory=list)
 
-    def run(self, most: int, steps: int) -> Search:
-        """Search until enough hands are found, nothing within the budget is left, or the bound is reached."""
-        found: list[Found] = []
-        known: set[tuple[str, ...]] = set()
-        heap: list[tuple[float, float, tuple[tuple[int, str], ...]]] = []
-        if self._lacking < FAR:
-            heap.append((self._rest(0, 0), 0.0, ()))
-        tried = 0
-        while heap and len(found) < most and tried < steps:
-            _, cost, changes = heapq.heappop(heap)
-            tried += 1
-            codes = self._with(changes)
-            key = tuple(sorted(codes))
-            if len(changes) >= self._lacking and key not in known and lacks(self._puzzle, codes) == 0:
-                known.add(key)
-                found.append(Found(tuple(codes), cost, tuple(place for place, _ in changes)))
-            for follower in self._followers(cost, changes):
-                heapq.heappush(heap, follower)
-        return Search(tuple(found), tried, exhausted=not heap or len(found) == most)
-
-    def _with(self, changes: tuple[tuple[int, str], ...]) -> list[str]:
-        codes = list(self._codes)
-        for place, code in changes:
-            codes[place] = code
-        return codes
-
-    def _rest(self, first: int, made: int) -> float:
-        """The least that the changes still missing can cost; each mends one lacking tile at most."""
-        missing = self._lacking - made
-        return sum(sorted(self._least[first:])[:missing]) if missing > 0 else 0.0
-
-    def _followers(
-        self, cost: float, changes: tuple[tuple[int, str], ...]
-    ) -> list[tuple[float, float, tuple[tuple[int, str], ...]]]:
-        """Every way to change one tile more, further along."""
-        first = changes[-1][0] + 1 if changes else 0
-        found = []
-        for place in range(first, len(self._codes)):
-            if len(self._codes) - place < self._lacking - len(changes):
-                break
-            rest = self._rest(place + 1, len(changes) + 1)
-            for extra, code in self._puzzle.choices[place][1:]:
-                if cost + extra + rest > self._budget:
+    def run(self) -> Search:
+        sets = [_set_covers(one, self.puzzle.faces, self.budget) for one in self.puzzle.sets]
+        if all(sets) and len(sets) <= 4:
+            for number, (least, roles) in enumerate(divisions(self.puzzle, self.budget)):
+                if self.found and least >= self._enough():
                     break
-                found.append((cost + extra + rest, cost + extra, (*changes, (place, code))))
-        return found
+                if self.effort.spent or number == MOST_DIVISIONS:
+                    return Search(tuple(self.found), exhausted=False)
+                self._try(roles, sets)
+        return Search(tuple(self.found), exhausted=not self.effort.spent)
+
+    def _enough(self) -> float:
+        """Hands that cost more are neither the best nor a runner-up worth telling."""
+        return min(self.budget, self.found[0].cost + CLOSE, self.found[-1].cost if len(self.found) == 2 else np.inf)
+
+    def _try(self, roles: dict[int, str], sets: list[list["_Piece"]]) -> None:
+        """Find the best hands of one division and keep the best two of all."""
+        puzzle = self.puzzle
+        strays = sum(float(puzzle.strays[place]) for place, role in roles.items() if role == "stray")
+        bonus = _bonus(tuple(place for place, role in roles.items() if role == "bonus"), puzzle.faces)
+        spent = strays + (bonus.cost if bonus else 0.0)
+        if bonus is None or spent > self.budget:
+            return
+        standing = self._standing(tuple(place for place, role in roles.items() if role == "hand"))
+        for piece in _together([standing, *sets]):
+            if spent + piece.cost > (self._enough() if self.found else self.budget):
+                break
+            codes = piece.codes | bonus.codes
+            self._keep(Found(spent + piece.cost, codes, piece.quads))
+
+    def _keep(self, hand: Found) -> None:
+        best: dict[tuple[str, ...], Found] = {}
+        for one in sorted([*self.found, hand], key=lambda one: one.cost):
+            best.setdefault(one.tiles, one)
+        self.found = list(best.values())[:2]
+
+    def _standing(self, places: tuple[int, ...]) -> list["_Piece"]:
+        """The best ways to see the standing tiles."""
+        sets = 4 - len(self.puzzle.sets)
+        covers = self.coverer.regular(places, sets, len(places) - 3 * sets - 2)
+        if sets == 4 and len(places) == 14:
+            covers += self.coverer.pairs(places)
+            covers += [
+                cover for target in _targets(self.puzzle.fimj) for cover in self.coverer.assigned(places, target)
+            ]
+        return [_piece(cover, places) for cover in sorted(covers, key=lambda cover: cover.cost)]
 
 
-def lacks(puzzle: Puzzle, codes: Sequence[str]) -> int:
-    """How many tiles at least must change to make these a legal winning hand; 0 when they are one."""
-    standing = [codes[place] for place in puzzle.standing]
-    tiles = [code for code in standing if code not in _BONUS]
-    melds = [[codes[place] for place in meld] for meld in puzzle.melds]
-    doubled = len(standing) - len(tiles) - len(_BONUS.intersection(standing))
-    away = max(doubled, lacking(tiles, len(melds), fimj=puzzle.fimj))
-    away = min(FAR, away + sum(map(_set_lacks, melds)))
-    return 1 if away == 0 and _too_many(tiles, melds) else away
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Some of the hand's tiles, seen as something legal."""
+
+    cost: float
+    codes: dict[int, str]
+    quads: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
-def _set_lacks(tiles: Sequence[str]) -> int:
-    """How many tiles of a set must change; face-down tiles are whatever they must be."""
-    faces = [tile for tile in tiles if tile != BACK]
-    same = len(faces) - max(Counter(faces).values(), default=0)
-    if len(tiles) != 3 or len(faces) < 3:
-        return same if len(tiles) in (3, 4) and not _BONUS.intersection(faces) else max(1, same)
-    return 0 if Meld(tuple(tiles)).kind in ("chow", "pung") else 1
+def _piece(cover: Cover, places: Sequence[int]) -> _Piece:
+    codes = {place: KINDS[kind] for place, kind in zip(places, cover.kinds, strict=True)}
+    return _Piece(cover.cost, codes, tuple(KINDS[kind] for kind in cover.quads))
 
 
-def _too_many(standing: Sequence[str], melds: Sequence[Sequence[str]]) -> bool:
-    counts = Counter(standing)
-    for meld in melds:
-        faces = [tile for tile in meld if tile != BACK]
-        counts.update([faces[0]] * len(meld) if BACK in meld and faces else faces)
-    return any(count > 4 for count in counts.values())
+def divisions(puzzle: Puzzle, budget: float) -> Iterator[tuple[float, dict[int, str]]]:
+    """Divide the standing tiles into those of the hand, flowers and strays: the likeliest division first.
+
+    Yields:
+        The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
+    """
+    kinds, bonus = puzzle.faces[:, : len(KINDS)].min(axis=1), puzzle.faces[:, len(KINDS) :].min(axis=1)
+    roles = {place: "hand" if kinds[place] <= bonus[place] else "bonus" for place in puzzle.standing}
+    recasts = sorted(
+        (float(cost), place, role)
+        for place, now in roles.items()
+        for cost, role in ((kinds[place], "hand"), (bonus[place], "bonus"), (puzzle.strays[place], "stray"))
+        if role != now and cost <= budget
+    )
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    standing = list(roles.values()).count("hand")
+    if not any(
+        _possible(count, len(puzzle.sets)) for count in range(standing - MOST_RECAST, standing + MOST_RECAST + 1)
+    ):
+        return
+    while heap:
+        cost, chosen = heapq.heappop(heap)
+        changed = {recasts[k][1]: recasts[k][2] for k in chosen}
+        if len(changed) == len(chosen):
+            now = roles | changed
+            if _possible(list(now.values()).count("hand"), len(puzzle.sets)):
+                yield cost, now
+        if len(chosen) < MOST_RECAST:
+            for k in range(chosen[-1] + 1 if chosen else 0, len(recasts)):
+                if cost + recasts[k][0] > budget:
+                    break
+                heapq.heappush(heap, (cost + recasts[k][0], (*chosen, k)))
+
+
+def _possible(standing: int, sets: int) -> bool:
+    """Whether so many tiles stand beside so many sets in a winning hand, quads among them perhaps."""
+    return 0 <= standing - 3 * (4 - sets) - 2 <= 4 - sets
+
+
+def _bonus(places: tuple[int, ...], faces: Floats) -> _Piece | None:
+    """The likeliest different flowers and seasons that tiles can be."""
+    if len(places) > len(BONUS):
+        return None
+    square = np.zeros((len(BONUS), len(BONUS)))
+    square[: len(places)] = faces[list(places), len(KINDS) :]
+    order = matched(square) if places else []
+    cost = float(sum(square[row, order[row]] for row in range(len(places))))
+    return _Piece(cost, {place: BONUS[order[row]] for row, place in enumerate(places)})
+
+
+def _set_covers(one: SetPuzzle, faces: Floats, budget: float) -> list[_Piece]:
+    """The ways to see a set that lies apart, the cheapest first; face-down tiles are as the others."""
+    costs = faces[list(one.tiles), : len(KINDS)]
+    found = []
+    for part in parts_of(costs, len(one.tiles), budget):
+        alike = len(set(part.kinds)) == 1
+        if alike or one.size == len(one.tiles):
+            cost = part.cost + (0.0 if alike else one.sequence)
+            codes = {place: KINDS[kind] for place, kind in zip(one.tiles, part.kinds, strict=True)}
+            found.append(_Piece(cost, codes, (), (KINDS[part.kinds[0]],) * (one.size - len(one.tiles))))
+    return sorted((piece for piece in found if piece.cost <= budget), key=lambda piece: piece.cost)[:3]
+
+
+def _together(choices: list[list[_Piece]]) -> Iterator[_Piece]:
+    """Put one piece of each kind together, the cheapest first, as long as no tile comes five times."""
+    if not all(choices):
+        return
+    heap = [(sum(choice[0].cost for choice in choices), (0,) * len(choices))]
+    seen = {heap[0][1]}
+    while heap:
+        cost, picked = heapq.heappop(heap)
+        pieces = [choice[k] for choice, k in zip(choices, picked, strict=True)]
+        counts = Counter(code for piece in pieces for code in (*piece.codes.values(), *piece.hidden))
+        if max(counts.values(), default=0) <= 4:
+            codes = {place: code for piece in pieces for place, code in piece.codes.items()}
+            yield _Piece(cost, codes, pieces[0].quads)
+        for which, choice in enumerate(choices):
+            after = (*picked[:which], picked[which] + 1, *picked[which + 1 :])
+            if after[which] < len(choice) and after not in seen:
+                seen.add(after)
+                heapq.heappush(heap, (cost - choice[after[which] - 1].cost + choice[after[which]].cost, after))
+
+
+@lru_cache(maxsize=2)
+def _targets(fimj: bool) -> tuple[tuple[int, ...], ...]:
+    """The irregular hands that are given tiles: thirteen orphans, and in FIMJ the serpents."""
+    orphans = [(*ORPHANS, tile) for tile in ORPHANS]
+    return tuple(kinds_of(target) for target in (*orphans, *(_serpents() if fimj else ())))
+
+
+def _serpents() -> Iterator[tuple[str, ...]]:
+    """FIMJ's serpent of dragons, little serpent and siamese serpents (shared/rules/fimj.md, 'Massimi')."""
+    winds, dragons = FACES[27:31], FACES[31:34]
+    for order in permutations("mps"):
+        for wind in winds:
+            yield (*(f"{n}{order[(n - 1) % 3]}" for n in range(1, 10)), *dragons, wind, wind)
+    for suit in "mps":
+        for dragon in dragons:
+            yield (*(f"{n}{suit}" for n in range(1, 10)), *winds, dragon)
+    for one, other in ("mp", "ms", "ps"):
+        yield tuple(f"{n}{suit}" for suit in (one, other) for n in range(1, 8))

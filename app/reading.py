@@ -1,17 +1,16 @@
 """From a layout to a hand: its text, every tile with what it may be, and what to ask."""
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import numpy as np
 
-from app.decoding import Puzzle, Search, search
-from app.shapes import lacking
+from app.covers import Effort, Floats
+from app.decoding import Found, Puzzle, Search, SetPuzzle, decode
 from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
-from scoring.tiles import BACK, BONUS, CLASSES
+from scoring.tiles import BACK, BONUS, CLASSES, FACES
 from vision.detection import Detection
 from vision.layout import Group, LaidTile, Layout
 from vision.training.placing import Role
@@ -27,16 +26,17 @@ class Belief:
     Attributes:
         doubt: the share of all readings where the probabilities are believed to say nothing at all.
         budget: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
+        stretch: other layouts are looked at when the first one's legal hand costs more nats than this, and taken
+            when theirs costs that much less.
+        alternatives: at most this many other layouts are looked at.
         ask: a tile is asked about when its face is less likely than this.
-        steps: how many hands the search tries at most.
-        alternatives: how many other layouts are tried where the first makes no legal hand.
     """
 
     doubt: float = 0.01
     budget: float = 7.0
+    stretch: float = 1.0
+    alternatives: int = 12
     ask: float = 0.8
-    steps: int = 20_000
-    alternatives: int = 24
 
 
 DEFAULT: Final = Belief()
@@ -137,124 +137,142 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
     """Find the most likely hand: a legal one if that is no great stretch, else what was read.
 
     Args:
-        layout: where the tiles lie and what the networks saw. Where its hand is not legal but one of its alternatives
-            is, that one is taken; the reading's ``layout`` says which it was.
+        layout: where the tiles lie and what the networks saw. Where its hand is legal at a stretch only and that of
+            one of its alternatives is likelier, that one is taken; the reading's ``layout`` says which it was.
         rules: the rule set in force.
         belief: how far the probabilities are believed.
     """
-    first = _decoded(layout, rules, belief)
-    if first.result.found:
-        return _reading(first, rules, belief)
-    for alternative in layout.alternatives[: belief.alternatives]:
-        if _may_win(alternative.detections, rules):
-            other = _decoded(alternative.lay_out(), rules, belief)
-            if other.result.found:
-                return _reading(other, rules, belief)
-    return _reading(first, rules, belief)
+    effort = Effort()
+    best = first = _decoded(layout, rules, belief, effort)
+    others = [one for one in layout.alternatives if _may_win(one.detections)] if first.cost > belief.stretch else []
+    for alternative in others[: belief.alternatives]:
+        other = _decoded(alternative.lay_out(), rules, belief, effort)
+        if other.cost + belief.stretch < best.cost:
+            best = other
+    return _reading(best, belief)
 
 
-def _may_win(detections: Sequence[Detection], rules: Rules) -> bool:
-    """Whether tiles are near enough to a winning hand, however they lie, for their layout to be worth a look."""
-    faces = [tile for tile in (detection.tile for detection in detections) if tile not in _BONUS]
-    if BACK in faces:
-        return 14 <= len(faces) <= 18
-    return lacking(faces, 0, fimj=rules == "fimj") <= 2
+def _may_win(detections: Sequence[Detection]) -> bool:
+    """Whether tiles are about as many as a winning hand has."""
+    return sum(detection.tile not in _BONUS for detection in detections) in range(14, 20)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Decoded:
     """A layout with what the search made of it."""
 
     layout: Layout
-    melds: tuple[Group, ...]
+    puzzle: Puzzle
     result: Search
-    read: tuple[str, ...]
+
+    @property
+    def cost(self) -> float:
+        """How much less likely than what was read its legal hand is, in nats."""
+        return self.result.found[0].cost if self.result.found else np.inf
 
 
-def _decoded(layout: Layout, rules: Rules, belief: Belief) -> _Decoded:
+def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _Decoded:
     laid = layout.hand
-    melds = tuple(group for group in layout.groups if group.kind in ("claimed", "concealed-quad"))
-    melded = {place for group in melds for place in group.tiles}
-    standing = tuple(place for place in range(len(laid)) if place not in melded)
-    choices = tuple(_choices(tile, belief) for tile in laid)
-    puzzle = Puzzle(choices, standing, tuple(group.tiles for group in melds), rules == "fimj")
-    result = search(puzzle, belief.budget, steps=belief.steps)
-    return _Decoded(layout, melds, result, tuple(choice[0][1] for choice in choices))
+    sets = tuple(_set_puzzle(group, laid) for group in layout.groups if group.kind in ("claimed", "concealed-quad"))
+    melded = {place for group in layout.groups if group.kind in ("claimed", "concealed-quad") for place in group.tiles}
+    standing = tuple(place for place, tile in enumerate(laid) if place not in melded and tile.detection.tile != BACK)
+    faces, strays = np.array([_faces(tile, belief) for tile in laid]).reshape(-1, len(FACES)), _strays(layout)
+    puzzle = Puzzle(faces, strays, standing, sets, rules == "fimj")
+    down = any(tile.detection.tile == BACK for place, tile in enumerate(laid) if place not in melded)
+    # What lies face down outside a set hides a tile: such a hand cannot be said to win.
+    result = Search((), exhausted=True) if down else decode(puzzle, belief.budget, effort)
+    return _Decoded(layout, puzzle, result)
 
 
-def _reading(decoded: _Decoded, rules: Rules, belief: Belief) -> PhotoReading:
+def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:
+    up = tuple(place for place in group.tiles if laid[place].detection.tile != BACK)
+    quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
+    # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
+    sequence = np.inf if quad else 0.0 if group.claimed_from in ("left", None) else 2.0
+    return SetPuzzle(up, len(group.tiles), sequence)
+
+
+def _faces(tile: LaidTile, belief: Belief) -> Floats:
+    """``(42,)`` nats: what each face costs."""
+    believed = tile.detection.probabilities[: len(FACES)].astype(np.float64)
+    believed = (1 - belief.doubt) * believed / max(float(believed.sum()), 1e-9) + belief.doubt / len(FACES)
+    costs: Floats = np.log(believed.max()) - np.log(believed)
+    return costs
+
+
+def _strays(layout: Layout) -> Floats:
+    """``(n,)`` nats: what it costs to take each tile of the hand for something else that lies there.
+
+    Much, for a box that the finder is sure of, with a face that was read, between two neighbours that touch it.
+    """
+    enclosed = {
+        place
+        for row in layout.rows
+        for place, before, after in zip(row.tiles[1:], row.gaps, row.gaps[1:], strict=False)
+        if max(before, after) < row.usual_gap + 0.2
+    }
+    scores = np.clip([tile.detection.score for tile in layout.hand], 0.02, 0.98)
+    sure = np.array([tile.detection.confidence for tile in layout.hand])
+    between = np.array([3.0 * (place in enclosed) for place in range(len(layout.hand))])
+    strays: Floats = np.maximum(0.5, 1.0 + np.log(scores / (1 - scores)) + 2.0 * sure) + between
+    return strays
+
+
+def _reading(decoded: _Decoded, belief: Belief) -> PhotoReading:
     layout, found = decoded.layout, decoded.result.found
-    laid = layout.hand
-    hands = [
-        tuple(_read(tile, code) for tile, code in zip(laid, codes, strict=True))
-        for codes in ([one.codes for one in found] or [decoded.read])
-    ]
-    others = tuple(_read(tile, tile.detection.tile) for tile in layout.tiles[len(laid) :])
-    hand = _hand(hands[0], decoded.melds, rules)
+    best = found[0] if found else Found(0.0, dict(enumerate(tile.detection.tile for tile in layout.hand)))
+    tiles = tuple(_read(tile, best.codes.get(place)) for place, tile in enumerate(layout.hand))
+    others = tuple(_read(tile, None) for tile in layout.tiles[len(layout.hand) :])
+    hand = _hand(layout, best)
     return PhotoReading(
         hand,
-        (*hands[0], *others),
-        _doubts(hands[0], hand, layout, belief, legal=bool(found)),
+        (*tiles, *others),
+        _doubts(tiles, hand, layout, belief, legal=bool(found)),
         layout,
         bool(found),
-        format_hand(_hand(hands[1], decoded.melds, rules)) if len(hands) > 1 else None,
+        format_hand(_hand(layout, found[1])) if len(found) > 1 else None,
         float(np.exp(found[1].cost - found[0].cost)) if len(found) > 1 else None,
         decoded.result.exhausted,
     )
 
 
-def _choices(tile: LaidTile, belief: Belief) -> tuple[tuple[float, str], ...]:
-    """The faces a tile may be, by what each costs; a tile that lies face down shows none."""
-    if tile.detection.tile == BACK:
-        return ((0.0, BACK),)
-    believed = (1 - belief.doubt) * tile.detection.probabilities[:-1].astype(np.float64) + belief.doubt / len(CLASSES)
-    costs = np.log(believed.max()) - np.log(believed)
-    return tuple((float(costs[code]), CLASSES[code]) for code in np.argsort(costs, kind="stable"))
-
-
-def _read(tile: LaidTile, code: str) -> ReadTile:
+def _read(tile: LaidTile, code: str | None) -> ReadTile:
+    """A tile as it was read; without a code it is none of the hand, or lies face down."""
     probabilities = tile.detection.probabilities
     ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
+    stray = code is None and tile.role != "other" and tile.detection.tile != BACK
+    read = code or tile.detection.tile
     return ReadTile(
-        tile,
-        code,
-        float(probabilities[CLASSES.index(code)]),
-        tuple((other, p) for other, p in ranked if other != code and p >= 0.001),
-        inferred=code != tile.detection.tile,
+        replace(tile, role="other", evidence="with it the tiles make no legal hand") if stray else tile,
+        read,
+        float(probabilities[CLASSES.index(read)]),
+        tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
+        inferred=read != tile.detection.tile,
     )
 
 
-def _hand(tiles: Sequence[ReadTile], groups: Sequence[Group], rules: Rules) -> Hand:
+def _hand(layout: Layout, found: Found) -> Hand:
+    groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melds = [
-        Meld(_shown([tiles[place].tile for place in group.tiles]), concealed=group.kind == "concealed-quad")
+        Meld(_shown([found.codes.get(place, BACK) for place in group.tiles]), concealed=group.kind == "concealed-quad")
         for group in groups
     ]
-    standing = [tile for tile in tiles if tile.laid.role != "meld" and tile.tile not in (*_BONUS, BACK)]
-    bonus = tuple(tile.tile for tile in tiles if tile.tile in _BONUS)
-    winning = next((tile.tile for tile in standing if tile.role == "winning"), None)
-    concealed = [tile.tile for tile in standing if tile.role != "winning"]
-    quads = _quads([tile.tile for tile in standing], len(melds), rules)
-    for quad in quads:
-        concealed = [tile for tile in concealed if tile != quad]
-    melds += [Meld((quad,) * 4, concealed=True) for quad in quads]
-    return Hand(tuple(concealed), tuple(melds), bonus, winning)
+    melded = {place for group in groups for place in group.tiles}
+    standing = {p: code for p, code in found.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
+    won = next((place for place in standing if layout.hand[place].role == "winning"), None)
+    concealed = [code for place, code in standing.items() if place != won and code not in found.quads]
+    return Hand(
+        tuple(concealed),
+        (*melds, *(Meld((quad,) * 4, concealed=True) for quad in found.quads)),
+        tuple(code for code in found.codes.values() if code in _BONUS),
+        None if won is None else standing[won],
+    )
 
 
 def _shown(tiles: list[str]) -> tuple[str, ...]:
     """A set's tiles; those face down are what the others are."""
     faces = [tile for tile in tiles if tile != BACK]
     return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()
-
-
-def _quads(standing: list[str], melds: int, rules: Rules) -> list[str]:
-    """Quads among tiles that stand in one row: as many as the number of tiles calls for."""
-    surplus = len(standing) + 3 * melds - 14
-    found: list[str] = []
-    for tile, count in Counter(standing).items():
-        rest = [other for other in standing if other != tile and other not in found]
-        if count == 4 and len(found) < surplus and lacking(rest, melds + len(found) + 1, fimj=rules == "fimj") == 0:
-            found.append(tile)
-    return found if len(found) == surplus else []
 
 
 def _doubts(tiles: Sequence[ReadTile], hand: Hand, layout: Layout, belief: Belief, *, legal: bool) -> tuple[Doubt, ...]:

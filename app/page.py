@@ -124,6 +124,8 @@ def _game(visit: Visit, game: Game) -> None:
         if draft.empty and _picking(draft):
             page_hand.show_picker(visit)
             page_game.show_drawn(visit, game)
+            if draft.entry:
+                _cancel(visit, draft)
             return
     _work(visit, draft)
 
@@ -164,13 +166,18 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     t = visit.t
     page_questions.show_questions(visit, draft, outcome, who)
     if draft.rules == "fimj" and draft.winner is not None and draft.claim.win is not None:
+        page_fimj.show_declaring(visit, draft, outcome)
         page_fimj.show_others(visit, draft, outcome, who)
     page_result.show_result(t, draft, outcome, who)
     if visit.game is not None:
         page_game.show_saving(visit, visit.game, draft, outcome)
     if outcome.final:
         _share(visit, draft, outcome, who)
-    label = t("result.cancel_changes" if draft.entry else "hand.start_over")
+    _cancel(visit, draft)
+
+
+def _cancel(visit: Visit, draft: Draft) -> None:
+    label = visit.t("result.cancel_changes" if draft.entry else "hand.start_over")
     st.button(label, key="over", type="tertiary", width="stretch", on_click=page_game.begin_next, args=(visit,))
 
 

@@ -13,7 +13,7 @@ from app.page_result import amount_line, payments_html
 from app.page_scoring import Outcome
 from app.page_state import Claim, Draft, Rack, with_rack
 from app.page_visit import Visit, draft_of, save_draft
-from scoring.fimj import STATUSES
+from scoring.fimj import BY_ID, STATUSES
 
 
 def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -25,6 +25,32 @@ def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             continue
         label = f"{who[seat]} · {_state(t, draft, outcome, seat)}"
         st.button(as_label(label), key=f"rack-{seat}", width="stretch", on_click=_open_rack, args=(seat,))
+
+
+def show_declaring(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    """In a tournament: with more than four doublings, ask which of them were not declared."""
+    found = outcome.answer["players"][draft.winner]["doublings"] if outcome.answer else ()
+    if not draft.options.get("tournament") or (sum(each["count"] for each in found) <= 4 and not draft.waived):
+        return
+    names = [*(each["id"] for each in found), *sorted(draft.waived)]
+    st.session_state["ask-waived"] = sorted(draft.waived)
+    st.pills(
+        visit.t("others.waived"),
+        names,
+        selection_mode="multi",
+        format_func=partial(_doubling, visit.t),
+        key="ask-waived",
+        on_change=partial(_set_waived, visit),
+        width="stretch",
+    )
+
+
+def _doubling(t: Texts, name: str) -> str:
+    return BY_ID[name].italian if t.language == "it" else BY_ID[name].english
+
+
+def _set_waived(visit: Visit) -> None:
+    save_draft(visit, replace(draft_of(visit), waived=frozenset(st.session_state["ask-waived"] or ())))
 
 
 def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:

@@ -22,20 +22,18 @@ def _asset(name: str) -> str:
     return _ASSETS.joinpath(name).read_text(encoding="utf-8")
 
 
-# The styles are the page's own, shared by all parts: no shadow roots.
-_hand = st.components.v2.component(
-    "hu_hand", html='<div class="hu-hand"></div>', js=_asset("hand.js"), isolate_styles=False
-)
-_snap = st.components.v2.component(
-    "hu_snap", html='<div class="hu-snap"></div>', js=_asset("snap.js"), isolate_styles=False
-)
-_share = st.components.v2.component(
-    "hu_share", html='<div class="hu-share"></div>', js=_asset("share.js"), isolate_styles=False
-)
-_sheet = st.components.v2.component(
-    "hu_table", html='<div class="hu-table"></div>', js=_asset("table.js"), isolate_styles=False
-)
-_frame = st.components.v2.component("hu_frame", html="<span></span>", js=_asset("frame.js"), isolate_styles=False)
+def _component(name: str, *scripts: str) -> Any:
+    # The styles are the page's own, shared by all parts: no shadow roots.
+    script = "\n".join(map(_asset, ("dom.js", *scripts)))
+    place = f'<div class="hu-{name}"></div>'
+    return st.components.v2.component(f"hu_{name}", html=place, js=script, isolate_styles=False)
+
+
+_hand = _component("hand", "hand_photo.js", "hand_sheet.js", "hand.js")
+_snap = _component("snap", "snap.js")
+_share = _component("share", "share.js")
+_table = _component("table", "table.js")
+_frame = _component("frame", "frame.js")
 
 
 def style(language: str) -> None:
@@ -70,7 +68,7 @@ def sharer(key: str, data: Mapping[str, Any]) -> None:
 
 def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -> None:
     """Show the score sheet; ``opened`` finds the entry that was tapped in ``st.session_state[key].open``."""
-    _sheet(key=key, data=dict(data), on_open_change=opened)
+    _table(key=key, data=dict(data), on_open_change=opened)
 
 
 def html(content: str) -> None:

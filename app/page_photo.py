@@ -24,6 +24,7 @@ from vision.photo import Photo, PhotoError, read_photo
 LIMIT_MB: Final = 40
 _PREVIEW: Final = 1600
 _PHOTOS_KEPT: Final = 64
+_BYTES_KEPT: Final = 400_000_000
 _SECONDS_KEPT: Final = 2 * 3600
 
 
@@ -202,8 +203,12 @@ class PhotoStore:
             self._photos.pop((browser, key or ""), None)
 
     def _forget_old(self) -> None:
-        oldest_allowed = time.monotonic() - _SECONDS_KEPT
-        while self._photos and (
-            len(self._photos) > _PHOTOS_KEPT or next(iter(self._photos.values()))[0] < oldest_allowed
-        ):
+        while self._photos and (self._is_full() or self._oldest() < time.monotonic() - _SECONDS_KEPT):
             self._photos.popitem(last=False)
+
+    def _oldest(self) -> float:
+        return next(iter(self._photos.values()))[0]
+
+    def _is_full(self) -> bool:
+        size = sum(len(photo.data) + len(photo.preview) for _, photo in self._photos.values())
+        return len(self._photos) > _PHOTOS_KEPT or size > _BYTES_KEPT

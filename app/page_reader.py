@@ -1,25 +1,35 @@
 """The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from app.page_photo import Note, TileReader
 from app.reading import PhotoReading, Rules, read_hand
+from scoring.errors import HuError
 from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 
 
 def network_reader(weights: Path = MODELS) -> TileReader:
-    """Make a reader that runs the networks in ``weights``; they are loaded with the first photo."""
+    """Make a reader that runs the networks in ``weights``; they are loaded while the first player takes a photo."""
     reader = Reader(weights)
+    Thread(target=_load, args=(reader,), daemon=True).start()
 
     def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
         reading = read_hand(lay_out(reader.detect(photo), rules), rules)
         return reading.to_json(), tuple(_notes(reading))
 
     return read
+
+
+def _load(reader: Reader) -> None:
+    # Weights that cannot be loaded are reported with the first photo.
+    with suppress(HuError):
+        _ = (reader.finder, reader.faces)
 
 
 def _notes(reading: PhotoReading) -> Iterator[Note]:

@@ -31,7 +31,9 @@ def fimj_request(draft: Draft, hand: Hand) -> dict[str, Any]:
             others[seat] = _UNKNOWN
         else:
             others[seat] = {"hand": text, "status": rack.status}
-    options = {key: draft.options[key] for key in ("limit", "waive") if key in draft.options}
+    options: dict[str, Any] = {"waive": sorted(draft.waived)}
+    if "limit" in draft.options:
+        options["limit"] = draft.options["limit"]
     return {"rules": "fimj", "round_wind": draft.round_wind, "winners": winners, "others": others, "options": options}
 
 

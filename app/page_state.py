@@ -62,6 +62,7 @@ class Draft:
         round_wind: FIMJ: the round's wind.
         others: FIMJ: the other players' tiles, by seat.
         claims: FIMJ: how other players won with the same discard, by seat.
+        waived: FIMJ: doublings that the winner forgot to declare, by name.
         seats: the seats that play.
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
@@ -76,6 +77,7 @@ class Draft:
     round_wind: str | None = None
     others: Mapping[str, Rack] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
     entry: int = 0
     known: int = 0
@@ -92,7 +94,8 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
         return draft
     others = {other: rack for other, rack in draft.others.items() if other != seat}
     claims = {other: claim for other, claim in draft.claims.items() if other != seat}
-    return replace(draft, winner=seat, claim=Claim(), earlier=None, others=others, claims=claims)
+    told = replace(draft, winner=seat, claim=Claim(), earlier=None, others=others, claims=claims)
+    return replace(told, waived=frozenset())
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
@@ -123,6 +126,7 @@ def draft_to_json(draft: Draft) -> str:
             "round_wind": draft.round_wind,
             "others": {seat: _rack_to_json(rack) for seat, rack in draft.others.items()},
             "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
+            "waived": sorted(draft.waived),
             "seats": draft.seats,
             "entry": draft.entry,
             "known": draft.known,
@@ -148,6 +152,7 @@ def draft_from_json(content: str) -> Draft:
             data["round_wind"],
             {seat: _rack_from_json(rack) for seat, rack in data["others"].items()},
             {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
+            frozenset(data["waived"]),
             tuple(data["seats"]),
             data["entry"],
             data["known"],

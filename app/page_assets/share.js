@@ -1,15 +1,6 @@
 // Shares a result: as a picture drawn in this browser, or as plain text. Nothing is sent to the server.
 
-const button = (text, action, style) => {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = style;
-  element.textContent = text;
-  element.addEventListener("click", action);
-  return element;
-};
-
-async function picture({ svg, width, height }) {
+async function drawn({ svg, width, height }) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -20,9 +11,7 @@ async function picture({ svg, width, height }) {
 }
 
 function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
@@ -30,8 +19,7 @@ function save(blob, name) {
 async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
   // Without HTTPS browsers only copy what is selected in a field.
-  const field = document.createElement("textarea");
-  field.value = text;
+  const field = h("textarea", {}, text);
   document.body.append(field);
   field.select();
   document.execCommand("copy");
@@ -41,12 +29,10 @@ async function copy(text) {
 export default function (component) {
   const { data } = component;
   const root = component.parentElement.querySelector(".hu-share");
-  const told = document.createElement("p");
-  told.className = "hu-hint";
-  told.setAttribute("role", "status");
-  const tell = (text) => { told.textContent = text; };
+  const told = h("p", { class: "hu-hint", role: "status" });
+  const tell = (text) => told.replaceChildren(text);
   const asPicture = async () => {
-    const blob = await picture(data);
+    const blob = await drawn(data);
     const file = new File([blob], data.name, { type: "image/png" });
     if (navigator.canShare?.({ files: [file] })) {
       // Closing the phone's share menu is no error.
@@ -60,8 +46,11 @@ export default function (component) {
     await copy(data.text);
     tell(data.texts.copied);
   };
-  const row = document.createElement("div");
-  row.className = "hu-tools";
-  row.append(button(data.texts.picture, asPicture, "hu-tool"), button(data.texts.text, asText, "hu-tool"));
+  const row = h(
+    "div",
+    { class: "hu-tools" },
+    tool(data.texts.picture, "share-picture", asPicture),
+    tool(data.texts.text, "share-text", asText),
+  );
   root.replaceChildren(row, told);
 }

@@ -3,16 +3,6 @@
 
 const instances = new WeakMap();
 
-const part = (tag, attributes, ...children) => {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.filter(Boolean));
-  return element;
-};
-
 class Snap {
   constructor(root) {
     this.root = root;
@@ -34,15 +24,15 @@ class Snap {
     if (this.state === "reading") return this.root.replaceChildren(this.progress());
     const problem = this.problem || this.data.problem;
     const content = [
-      part(
+      h(
         "div",
         { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
         this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
         this.picker("pick", { accept: "image/*,.heic,.heif,.avif" }, "hu-big"),
-        this.live() && part("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.camera() }, texts.frame),
-        part("p", { class: "hu-hint" }, texts.hint),
+        this.live() && h("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.camera() }, texts.frame),
+        h("p", { class: "hu-hint" }, texts.hint),
       ),
-      problem && part("p", { class: "hu-alert", role: "alert" }, problem),
+      problem && h("p", { class: "hu-alert", role: "alert" }, problem),
     ];
     this.root.replaceChildren(...content.filter(Boolean));
   }
@@ -52,11 +42,11 @@ class Snap {
   }
 
   picker(name, attributes, style) {
-    const input = part("input", {
+    const input = h("input", {
       type: "file", class: "hu-file", "aria-label": this.data.texts[name], "data-pick": name, ...attributes,
       onchange: () => input.files[0] && this.chosen(input.files[0]),
     });
-    return part("label", { class: style }, input, part("span", {}, this.data.texts[name]));
+    return h("label", { class: style }, input, h("span", {}, this.data.texts[name]));
   }
 
   dropped(event) {
@@ -68,7 +58,7 @@ class Snap {
     const { texts, limit } = this.data;
     this.problem = null;
     if (file.size > limit * 1e6) {
-      this.problem = texts.too_large.replace("{size}", Math.ceil(file.size / 1e6)).replace("{limit}", limit);
+      this.problem = fill(texts.too_large, { size: Math.ceil(file.size / 1e6), limit });
       return this.render();
     }
     this.preview = URL.createObjectURL(file);
@@ -85,13 +75,13 @@ class Snap {
   }
 
   progress() {
-    const image = part("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
-    return part(
+    const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
+    return h(
       "div",
       { class: "hu-reading", role: "status" },
       image,
-      part("div", { class: "hu-bar" }, part("span", {})),
-      part("p", {}, this.data.texts.reading),
+      h("div", { class: "hu-bar" }, h("span", {})),
+      h("p", {}, this.data.texts.reading),
     );
   }
 
@@ -106,15 +96,15 @@ class Snap {
       return this.render();
     }
     this.state = "camera";
-    const video = part("video", { autoplay: true, playsinline: true, muted: true });
+    const video = h("video", { autoplay: true, playsinline: true, muted: true });
     video.srcObject = this.stream;
     this.root.replaceChildren(
-      part("div", { class: "hu-live" }, video, part("div", { class: "hu-guide", "aria-hidden": "true" }, part("span", {}, texts.guide))),
-      part(
+      h("div", { class: "hu-live" }, video, h("div", { class: "hu-guide", "aria-hidden": "true" }, h("span", {}, texts.guide))),
+      h(
         "div",
         { class: "hu-drop" },
-        part("button", { type: "button", class: "hu-big is-main", "data-focus": "shoot", onclick: () => this.shoot(video) }, texts.shoot),
-        part("button", { type: "button", class: "hu-big", onclick: () => this.stop() }, texts.cancel),
+        h("button", { type: "button", class: "hu-big is-main", "data-focus": "shoot", onclick: () => this.shoot(video) }, texts.shoot),
+        h("button", { type: "button", class: "hu-big", onclick: () => this.stop() }, texts.cancel),
       ),
     );
   }
@@ -126,7 +116,7 @@ class Snap {
   }
 
   shoot(video) {
-    const canvas = part("canvas", { width: video.videoWidth, height: video.videoHeight });
+    const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });
     canvas.getContext("2d").drawImage(video, 0, 0);
     this.stop();
     canvas.toBlob((blob) => blob && this.chosen(new File([blob], "camera.jpg")), "image/jpeg", 0.93);

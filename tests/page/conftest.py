@@ -87,8 +87,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A browser; without one a test skips on a developer's machine and fails in CI."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     if not CHROMIUM.exists():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{CHROMIUM} is missing")
     with sync_playwright() as playwright:
@@ -97,6 +98,8 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+#: Milliseconds to wait for what must come: a busy machine is no failure.
+PATIENCE = 60_000
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 
@@ -132,7 +135,7 @@ def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
         def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
             context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.goto(address)
             page.wait_for_selector(".hu-brand")

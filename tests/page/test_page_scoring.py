@@ -176,3 +176,10 @@ def test_two_winners_share_the_discarded_tile() -> None:
 
 def test_the_round_wind_is_asked_first() -> None:
     assert evaluate(replace(FIMJ, round_wind=None)).open == ("round_wind",)
+
+
+def test_a_doubling_that_was_not_declared_does_not_count() -> None:
+    declared, forgot = evaluate(FIMJ), evaluate(replace(FIMJ, waived=frozenset({"all-drawn"})))
+    assert declared.answer is not None
+    assert forgot.answer is not None
+    assert forgot.answer["players"]["S"]["points"] == declared.answer["players"]["S"]["points"] / 2

@@ -1,0 +1,30 @@
+// Small helpers that the page's components share. Text becomes text nodes: nothing that a player wrote is markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(namespace, tag, attributes, children) {
+  const element = namespace ? document.createElementNS(namespace, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+const h = (tag, attributes, ...children) => make(null, tag, attributes, children);
+const s = (tag, attributes, ...children) => make(SVG, tag, attributes, children);
+
+const tool = (text, focus, onclick, more) =>
+  h("button", { type: "button", class: "hu-tool", "data-focus": focus, onclick, ...more }, ...[text].flat());
+
+const fill = (text, values) =>
+  Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
+
+// Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
+const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+const span = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const ends = (boxes, axis) => {
+  const values = boxes.flat().map((corner) => corner[axis]);
+  return [Math.min(...values), Math.max(...values)];
+};

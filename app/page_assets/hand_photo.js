@@ -1,0 +1,199 @@
+// The photo with its outlines: the part that holds the hand, in as many rows as it takes to show tiles large enough.
+
+// A finger covers this many pixels of the screen; the nearest tile within it is meant.
+const FINGER = 30;
+// Narrower than this many pixels of the screen a tile can hardly be told from another.
+const LEGIBLE = 30;
+
+class PhotoView {
+  constructor(host) {
+    this.host = host;
+    this.frame = h("div", { class: "hu-photo-frame" });
+    this.whole = false;
+    this.cropping = null;
+    this.sources = new Map();
+    new ResizeObserver(() => this.show()).observe(this.frame);
+  }
+
+  // The picture is sent once; afterwards the server only names it.
+  remember(photo) {
+    if (!photo?.source) return;
+    this.sources.clear();
+    this.sources.set(photo.key, photo.source);
+  }
+
+  get data() {
+    return this.host.data?.photo;
+  }
+
+  get source() {
+    return this.data && this.sources.get(this.data.key);
+  }
+
+  show() {
+    if (!this.source) return this.frame.replaceChildren();
+    const regions = this.regions();
+    const pixel = regions[0][2] / (this.frame.clientWidth || 360);
+    this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel)), this.tools());
+  }
+
+  regions() {
+    const { width, height } = this.data;
+    const tiles = [...this.host.tiles.values()].filter((tile) => tile.box && tile.group.kind !== "aside");
+    if (this.whole || this.cropping || !tiles.length) return [[0, 0, width, height]];
+    const boxes = tiles.map((tile) => tile.box);
+    const margin = span(boxes[0][0], boxes[0][3]) * 0.6;
+    const [left, right] = ends(boxes, 0);
+    const [top, bottom] = ends(boxes, 1);
+    const x = Math.max(0, left - margin);
+    const y = Math.max(0, top - margin);
+    const region = [x, y, Math.min(width, right + margin) - x, Math.min(height, bottom + margin) - y];
+    return this.rows(region, boxes);
+  }
+
+  // A long row of tiles is shown as two or three shorter ones, cut where no tile is cut.
+  rows(region, boxes) {
+    const [x, y, wide, high] = region;
+    const widths = boxes.map((box) => ends([box], 0)).map(([low, up]) => up - low).sort((a, b) => a - b);
+    const shown = (this.frame.clientWidth || 360) * (widths[widths.length >> 1] / wide);
+    const count = Math.min(3, Math.ceil(LEGIBLE / shown), Math.floor(wide / high / 1.5) || 1);
+    const cuts = [x];
+    for (let row = 1; row < count; row += 1) cuts.push(this.gap(x + (wide * row) / count, boxes, widths[widths.length >> 1]));
+    cuts.push(x + wide);
+    const longest = Math.max(...cuts.slice(1).map((cut, row) => cut - cuts[row]));
+    return cuts.slice(0, -1).map((cut) => [Math.min(cut, this.data.width - longest), y, longest, high]);
+  }
+
+  gap(wanted, boxes, width) {
+    const spans = boxes.map((box) => ends([box], 0));
+    const covered = (at) => spans.filter(([low, up]) => low < at && at < up).length;
+    const near = Array.from({ length: 41 }, (_, step) => wanted + ((step - 20) / 20) * width);
+    return near.sort((a, b) => covered(a) - covered(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+  }
+
+  picture(region, pixel) {
+    const { width, height } = this.data;
+    const [left, , wide] = region;
+    const within = (tile) => tile.box && left <= middle(tile.box)[0] && middle(tile.box)[0] <= left + wide;
+    const tiles = [...this.host.tiles.values()].filter(within);
+    const picture = s(
+      "svg",
+      {
+        class: "hu-photo", viewBox: region.join(" "), role: "group", "aria-label": this.host.text("photo"),
+        onclick: (event) => this.tap(event),
+      },
+      s("image", { href: this.source, width, height }),
+      ...tiles.map((tile) => this.outline(tile, pixel)),
+      this.cropping?.box && s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 * pixel }),
+    );
+    if (this.cropping) this.dragging(picture);
+    return picture;
+  }
+
+  outline(tile, pixel) {
+    const selected = this.host.sheet.open?.tile === tile.id;
+    const marks = [tile.group.kind, tile.doubt && "doubt", tile.bad && "bad", selected && "selected"].filter(Boolean);
+    const [top] = ends([tile.box], 1);
+    const name = tile.face === "back" ? "▪" : tile.face;
+    const label = { x: middle(tile.box)[0], y: top - 4 * pixel, "font-size": 12 * pixel, "stroke-width": 3 * pixel };
+    return s(
+      "g",
+      { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
+      s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
+      tile.group.kind !== "aside" && s("text", { ...label, "aria-hidden": true }, tile.doubt ? `${name}?` : name),
+    );
+  }
+
+  tools() {
+    const named = (name, action, more) => tool(this.host.text(name), name, action, more);
+    if (this.cropping) {
+      const main = { class: "hu-tool is-main" };
+      return h(
+        "div",
+        { class: "hu-tools" },
+        h("span", { class: "hu-hint" }, this.host.text("crop_hint")),
+        this.cropping.box && tool(this.host.text("crop_read"), "crop_read", () => this.crop(), main),
+        named("cancel", () => this.setCropping(null)),
+      );
+    }
+    const whole = () => {
+      this.whole = !this.whole;
+      this.show();
+    };
+    return h(
+      "div",
+      { class: "hu-tools" },
+      named("turn", () => this.host.emit("read", { turn: 1 })),
+      named("crop", () => this.setCropping({})),
+      named("whole", whole, { "aria-pressed": String(this.whole) }),
+      named("again", () => this.host.emit("retake")),
+    );
+  }
+
+  at(event, picture) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  tap(event) {
+    if (this.cropping) return;
+    const picture = event.currentTarget;
+    const at = this.at(event, picture);
+    const finger = FINGER / picture.getScreenCTM().a;
+    const away = (tile) => Math.max(0, span(at, middle(tile.box)) - span(tile.box[0], tile.box[1]) / 2);
+    const [nearest] = [...this.host.tiles.values()]
+      .filter((tile) => tile.box && away(tile) < finger)
+      .sort((a, b) => away(a) - away(b));
+    this.host.sheet.show(nearest ? { tile: nearest.id } : { add: null, point: at });
+  }
+
+  setCropping(value) {
+    this.cropping = value;
+    this.show();
+  }
+
+  dragging(picture) {
+    let start = null;
+    picture.addEventListener("pointerdown", (event) => {
+      start = this.at(event, picture);
+      picture.setPointerCapture(event.pointerId);
+    });
+    picture.addEventListener("pointermove", (event) => start && this.drag(picture, start, this.at(event, picture)));
+    picture.addEventListener("pointerup", () => {
+      start = null;
+      const box = this.cropping?.box;
+      if (box && Math.min(box.width, box.height) < 20) this.cropping.box = null;
+      this.show();
+    });
+  }
+
+  drag(picture, start, at) {
+    const [x, y] = [0, 1].map((axis) => Math.min(at[axis], start[axis]));
+    this.cropping.box = { x, y, width: Math.abs(at[0] - start[0]), height: Math.abs(at[1] - start[1]) };
+    picture.querySelector(".hu-crop")?.remove();
+    picture.append(s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 / picture.getScreenCTM().a }));
+  }
+
+  crop() {
+    const { x, y, width, height } = this.cropping.box;
+    const photo = this.data;
+    this.cropping = null;
+    const part = [x / photo.width, y / photo.height, (x + width) / photo.width, (y + height) / photo.height];
+    this.host.emit("read", { crop: part });
+  }
+
+  // One tile as the photo shows it, upright and large, to compare with the pictures.
+  closeUp(tile) {
+    if (!tile.box || !this.source) return null;
+    const [width, height] = [span(tile.box[0], tile.box[1]), span(tile.box[0], tile.box[3])];
+    const [x, y] = middle(tile.box);
+    const turn = (Math.atan2(tile.box[1][1] - tile.box[0][1], tile.box[1][0] - tile.box[0][0]) * 180) / Math.PI;
+    const view = [x - width * 0.58, y - height * 0.58, width * 1.16, height * 1.16];
+    const place = { width: this.data.width, height: this.data.height, transform: `rotate(${-turn} ${x} ${y})` };
+    return s(
+      "svg",
+      { class: "hu-close-up", viewBox: view.join(" "), "aria-hidden": "true" },
+      s("image", { href: this.source, ...place }),
+    );
+  }
+}

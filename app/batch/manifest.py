@@ -17,6 +17,7 @@ from scoring.hand import SEATS, WINS
 from scoring.rules import RULES
 
 _SEPARATORS: Final = ",;\t"
+_KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
     "rules": RULES, "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
 }  # fmt: skip
@@ -92,7 +93,7 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     for name in dict.fromkeys(columns):
         if columns.count(name) > 1 and name:
             raise InputError(f"{title}: column {shown(name)!r} occurs twice")
-        if name and name not in ("photo", *COLUMNS, *RESULT_COLUMNS):
+        if name and name not in _KNOWN:
             near = get_close_matches(name, COLUMNS, n=1)
             hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
             manifest.problems.append(f"{title}: unknown column {shown(name)!r} is passed over{hint}")

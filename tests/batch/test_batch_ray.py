@@ -9,7 +9,7 @@ from typing import Any
 
 import fake_networks
 import pytest
-from conftest import Workshop
+from workshop import Workshop
 
 from app.batch.model import Outcome, Settings, Task
 from app.batch.on_ray import read_on_ray
@@ -63,7 +63,7 @@ def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engi
 
 
 def _without_kills(shop: Workshop) -> Any:
-    from conftest import inline
+    from workshop import inline
 
     (shop.photos / "kills.jpg").unlink()
     return inline

@@ -8,7 +8,7 @@ from typing import Any
 
 import fake_networks
 import pytest
-from conftest import Workshop, inline
+from workshop import Workshop, inline
 
 from app.batch.local import read_locally
 from app.batch.model import Outcome, OutputError, Task

@@ -1,0 +1,89 @@
+"""The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
+
+    python benchmarks/ultralytics_predict.py FOLDER --weights models [--finder last.pt] --out rows.jsonl
+
+It needs Ultralytics (extra ``train``). The finder goes over the folder in one streaming ``predict``; each photo's faces
+are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as JSON.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+
+import numpy as np
+
+from app.reading import read_hand
+from vision.detector import FINDER_CLASSES, Found
+from vision.faces import read_faces
+from vision.layout import lay_out
+from vision.reader import Reader
+
+#: Photos before the clock starts: the first ones load and warm everything up.
+WARM = 8
+
+
+def with_ultralytics_metadata(finder: Path, folder: Path) -> Path:
+    """A copy of the finder that names its task and classes as Ultralytics' own exports do."""
+    import onnx
+
+    model = onnx.load(str(finder))
+    del model.metadata_props[:]
+    names = dict(enumerate(FINDER_CLASSES))
+    told = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
+    for key, value in (told | {"args": {"dynamic": True, "nms": False}}).items():
+        model.metadata_props.add(key=key, value=str(value))
+    onnx.save(model, str(folder / "finder.onnx"))
+    return folder / "finder.onnx"
+
+
+def hands(folder: Path, finder: Path, weights: Path) -> Iterator[str]:
+    """Read every photo of a folder."""
+    from ultralytics import YOLO
+
+    faces = Reader(weights).faces
+    model = YOLO(str(finder), task="obb")
+    for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
+        image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
+        detections = read_faces(faces, image, list(_found(result.obb)))
+        yield read_hand(lay_out(detections, "zung-jung"), "zung-jung").text
+
+
+def _found(boxes: Any) -> Iterator[Found]:
+    """Ultralytics' boxes with their long sides upright, as the project's own finder gives them."""
+    for corners, score, label in zip(boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True):
+        box = corners.astype(np.float32)
+        if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
+            box = np.roll(box, 1, axis=0)
+        if box[0, 1] + box[1, 1] > box[2, 1] + box[3, 1]:
+            box = np.roll(box, 2, axis=0)
+        yield Found(box, score, float(label))
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--finder", type=Path, help="the finder's .pt weights; without them its .onnx is used")
+    args = parser.parse_args()
+    read, started = [], time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        finder = args.finder or with_ultralytics_metadata(args.weights / "finder.onnx", Path(folder))
+        for number, hand in enumerate(hands(args.folder, finder, args.weights), start=1):
+            read.append(hand)
+            if number == WARM:
+                started = time.perf_counter()
+    seconds = time.perf_counter() - started
+    print(json.dumps({"rate": (len(read) - WARM) / seconds, "hands": read}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The page of a batch: whole without a server, true to names that hold anything, and filtered."""
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshop import Workshop
+
+EVIL = "<img src=x onerror=alert(1)>\n\"quoted\" & 'so'.jpg"
+
+
+@pytest.fixture
+def page(shop: Workshop) -> Path:
+    shop.overlays = True
+    shop.add("good.jpg", 1)
+    shop.add(EVIL.replace("/", "-"), 3)
+    (shop.photos / "cut.jpg").write_bytes(b"")
+    shop.run(shop.manifest("photo,winner,win\ngood.jpg,S,self-draw\n"))
+    return shop.out / "index.html"
+
+
+def test_names_are_escaped_and_nothing_is_fetched(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "<img src=x" not in text
+    assert "http://" not in text.replace("http://www.w3.org/", "")
+    assert "https://" not in text
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    program = shutil.which("chromium")
+    if program is None and os.environ.get("CI") != "true":
+        pytest.skip("no Chromium")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program)
+        yield running
+        running.close()
+
+
+@pytest.mark.browser
+def test_the_page_filters_searches_and_saves_corrections(page: Path, browser: Any) -> None:
+    errors: list[str] = []
+    tab = browser.new_page()
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(page.as_uri())
+    cards = tab.locator("article:visible")
+    assert cards.count() == 3
+    tab.get_by_text("To check (2)").click()
+    assert cards.count() == 2
+    tab.get_by_text("Scored (1)", exact=True).click()
+    assert "20 points" in cards.inner_text()
+    assert cards.locator("img").evaluate("image => image.complete && image.naturalWidth") == 320
+    tab.get_by_text("All (3)").click()
+    tab.get_by_role("searchbox").fill("quoted")
+    assert cards.count() == 1
+    cards.get_by_role("textbox").fill("222m 123789p 55777z")
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save corrections").click()
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert list(csv.reader(io.StringIO(saved))) == [["photo", "hand"], [EVIL, "222m 123789p 55777z"]]
+    assert errors == []

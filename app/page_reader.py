@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from app.advice import advise
 from app.page_photo import Note, TileReader
 from app.reading import PhotoReading, Rules, read_hand
 from scoring.errors import HuError
@@ -21,7 +22,7 @@ def network_reader(weights: Path = MODELS) -> TileReader:
 
     def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
         reading = read_hand(lay_out(reader.detect(photo), rules), rules)
-        return reading.to_json(), tuple(_notes(reading))
+        return reading.to_json(), tuple(_notes(photo, reading))
 
     return read
 
@@ -32,7 +33,7 @@ def _load(reader: Reader) -> None:
         _ = (reader.finder, reader.faces)
 
 
-def _notes(reading: PhotoReading) -> Iterator[Note]:
+def _notes(photo: Photo, reading: PhotoReading) -> Iterator[Note]:
     layout = reading.layout
     if not reading.tiles:
         yield Note("snap.no_tiles")
@@ -40,3 +41,5 @@ def _notes(reading: PhotoReading) -> Iterator[Note]:
         yield Note("snap.second_hand", {"count": len(layout.second_hand)})
     if reading.tiles and not layout.orientation_known:
         yield Note("snap.orientation")
+    for advice in advise(photo, reading):
+        yield Note(f"retake.{advice.flaw}", {"count": len(advice.tiles)})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from app.advice import advise
 from app.photos import PhotoResult, overlay_of, read_one
 from app.reading import Rules
 from scoring.errors import HuError
@@ -66,6 +67,7 @@ def _text(path: Path, result: PhotoResult) -> str:
     for doubt in reading.doubts:
         where = "" if doubt.tile is None else f"tile {doubt.tile + 1}: "
         lines.append(f"  in doubt: {where}{doubt.why}")
+    lines += [f"  take it again: {advice.text}" for advice in advise(result.photo, reading)]
     return "\n".join(lines)
 
 

@@ -56,7 +56,7 @@ class Server:
         line = [sys.executable, "-m", "streamlit", "run", str(self.page), *arguments]
         with self.games.with_suffix(".log").open("ab") as log:
             environment = os.environ | {"HU_GAMES": str(self.games)}
-            self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)  # noqa: S603
+            self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)
         self._wait()
         return self
 

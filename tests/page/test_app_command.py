@@ -22,7 +22,7 @@ HU = [sys.executable, "-c", "from app.cli import main; main()", "app"]
 def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
     port = free_port()
     line = [*HU, "--port", str(port), "--local", "--games", str(tmp_path / "games.sqlite")]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:  # noqa: S603
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == f"Hu! is at http://localhost:{port}\n"
         for _ in range(100):
@@ -45,7 +45,7 @@ def test_a_port_in_use_is_named() -> None:
         taken.bind(("", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        found = subprocess.run([*HU, "--port", port], capture_output=True, text=True, check=False)  # noqa: S603
+        found = subprocess.run([*HU, "--port", port], capture_output=True, text=True, check=False)
     assert found.returncode == 1
     assert found.stderr.strip() == f"hu: port {port}: Address already in use; choose another with --port"
 
@@ -54,7 +54,7 @@ def test_a_games_file_that_is_none_is_named(tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(b"not a database at all, only some bytes " * 40)
     line = [*HU, "--games", str(path)]
-    found = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
+    found = subprocess.run(line, capture_output=True, text=True, check=False)
     assert found.returncode == 1
     assert found.stderr.startswith(f"hu: games file {path}: ")
     assert found.stderr.count("\n") == 1
@@ -63,7 +63,7 @@ def test_a_games_file_that_is_none_is_named(tmp_path: Path) -> None:
 def test_certificate_and_key_go_together(tmp_path: Path) -> None:
     (tmp_path / "cert.pem").touch()
     line = [*HU, "--certificate", str(tmp_path / "cert.pem")]
-    found = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
+    found = subprocess.run(line, capture_output=True, text=True, check=False)
     assert found.returncode == 2
     assert "--certificate and --key go together" in found.stderr
 

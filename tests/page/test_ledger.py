@@ -197,7 +197,7 @@ for number in range(100_000):
 @pytest.mark.parametrize("hands", [1, 7, 40])
 def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(tmp_path: Path, hands: int) -> None:
     path = tmp_path / "games.sqlite"
-    with subprocess.Popen([sys.executable, "-c", _WRITER, path], stdout=subprocess.PIPE, text=True) as writer:  # noqa: S603
+    with subprocess.Popen([sys.executable, "-c", _WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         code = writer.stdout.readline().strip()
         told = [int(writer.stdout.readline()) for _ in range(hands)]

@@ -44,8 +44,8 @@ def test_blur_is_seen(photo: Photo) -> None:
 
 
 def test_small_tiles_are_seen(photo: Photo) -> None:
-    little = cv2.resize(photo.image, None, fx=0.15, fy=0.15, interpolation=cv2.INTER_AREA)
-    assert set(seen(Photo("x", little, (little.shape[1], little.shape[0])), 0.15)) == {"small"}
+    little = cv2.resize(photo.image, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA)
+    assert set(seen(Photo("x", little, (little.shape[1], little.shape[0])), 0.12)) == {"small"}
 
 
 def test_glare_is_seen(photo: Photo) -> None:

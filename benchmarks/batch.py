@@ -52,7 +52,7 @@ class Course:
 
 def prepared(work: Path, source: Path, number: int, side: int, weights: Path) -> Course:
     """Copy photos, enlarged to ``side`` pixels where that is not 0."""
-    from PIL import Image
+    from PIL import Image  # noqa: PLC0415
 
     folder = work / "photos"
     folder.mkdir()
@@ -123,7 +123,7 @@ def _measured_apart(kind: str, course: Course, workers: int) -> float:
         str(course.settings.weights),
         str(workers),
     ]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     return float(done.stdout)
 
 
@@ -134,7 +134,7 @@ def _apart(kind: str, folder: Path, weights: Path, workers: int) -> float:
 
 
 def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterator[Outcome]:
-    from app.batch.reading import Worker
+    from app.batch.reading import Worker  # noqa: PLC0415
 
     own = [Worker(settings) for _ in range(workers)]
     chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
@@ -144,8 +144,8 @@ def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterat
 
 
 def _single(tasks: Sequence[Task], weights: Path, threads: int) -> Iterator[object]:
-    from app.photos import read_one
-    from vision.reader import Reader
+    from app.photos import read_one  # noqa: PLC0415
+    from vision.reader import Reader  # noqa: PLC0415
 
     reader = Reader(weights, threads=threads)
     for task in tasks:
@@ -160,7 +160,7 @@ def ultralytics(python: str, finder: Path | None) -> Callable[[Course, int], flo
         command = [python, str(_HERE / "ultralytics_predict.py"), str(course.folder), "--weights"]
         command += [str(course.settings.weights), *(["--finder", str(finder)] if finder else [])]
         environment = os.environ | {"PYTHONPATH": str(_HERE.parent)}
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
         return float(json.loads(done.stdout.splitlines()[-1])["rate"])
 
     return measured
@@ -188,7 +188,7 @@ def memory(course: Course, number: int) -> tuple[float, float]:
         command = [sys.executable, "-c", "from app.cli import main; main()", "batch", f"{folder}/photos"]
         command += ["--out", f"{folder}/out", "--weights", str(course.settings.weights)]
         started = time.perf_counter()
-        running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
         most = 0.0
         while running.poll() is None:
             most = max(most, _family_size(running.pid))

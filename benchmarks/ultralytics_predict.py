@@ -32,7 +32,7 @@ WARM = 8
 
 def with_ultralytics_metadata(finder: Path, folder: Path) -> Path:
     """A copy of the finder that names its task and classes as Ultralytics' own exports do."""
-    import onnx
+    import onnx  # noqa: PLC0415
 
     model = onnx.load(str(finder))
     del model.metadata_props[:]
@@ -46,7 +46,7 @@ def with_ultralytics_metadata(finder: Path, folder: Path) -> Path:
 
 def hands(folder: Path, finder: Path, weights: Path) -> Iterator[str]:
     """Read every photo of a folder."""
-    from ultralytics import YOLO
+    from ultralytics import YOLO  # noqa: PLC0415
 
     faces = Reader(weights).faces
     model = YOLO(str(finder), task="obb")

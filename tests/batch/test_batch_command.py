@@ -68,7 +68,7 @@ def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[s
 
 def hu(*arguments: object, **options: object) -> "subprocess.Popen[str]":
     command = [sys.executable, str(_HU), "batch", *map(str, arguments)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload]  # noqa: S603
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_terminal_sees_a_bar_and_others_none(shop: Workshop) -> None:
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
     command = [sys.executable, str(_HU), "batch", str(shop.photos), "--out", str(shop.out)]
-    with subprocess.Popen([*command, "--weights", str(shop.weights)], stderr=follower) as running:
+    with subprocess.Popen([*command, "--weights", str(shop.weights)], stderr=follower) as running:  # noqa: S603
         running.wait(timeout=60)
     os.close(follower)
     shown = os.read(leader, 100_000).decode()

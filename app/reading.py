@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 
 from app.covers import Effort, Floats
 from app.decoding import Found, Puzzle, Search, SetPuzzle, decode
+from app.doubts import doubts_of
+from app.photo_reading import Doubt, PhotoReading, ReadTile
 from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
 from scoring.tiles import BACK, BONUS, CLASSES, FACES
 from vision.detection import Detection
 from vision.layout import Group, LaidTile, Layout
-from vision.training.placing import Role
 
 _BONUS: Final = frozenset(BONUS)
 Rules = Literal["zung-jung", "fimj"]
@@ -29,108 +30,19 @@ class Belief:
         stretch: other layouts are looked at when the first one's legal hand costs more nats than this, and taken
             when theirs costs that much less.
         alternatives: at most this many other layouts are looked at.
-        ask: a tile is asked about when its face is less likely than this.
     """
 
     doubt: float = 0.01
-    budget: float = 7.0
+    budget: float = 5.0
     stretch: float = 1.0
     alternatives: int = 12
-    ask: float = 0.8
 
+
+__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "face_costs", "read_hand"]
 
 DEFAULT: Final = Belief()
-
-
-@dataclass(frozen=True, slots=True)
-class ReadTile:
-    """One tile of the photo as it was read.
-
-    Attributes:
-        laid: its detection and place.
-        tile: its face, or ``back``.
-        confidence: the network's probability of that face.
-        alternatives: other faces with their probabilities, the likeliest first.
-        inferred: True when the rules of the game chose the face, not the network's likeliest.
-    """
-
-    laid: LaidTile
-    tile: str
-    confidence: float
-    alternatives: tuple[tuple[str, float], ...]
-    inferred: bool
-
-    @property
-    def role(self) -> Role:
-        """What it is to the hand."""
-        if self.laid.role in ("concealed", "bonus", "winning"):
-            return "bonus" if self.tile in _BONUS else "concealed" if self.laid.role == "bonus" else self.laid.role
-        return self.laid.role
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Something to ask the user.
-
-    Attributes:
-        tile: the tile's position in the reading; None when it is about the whole hand.
-        why: what is in doubt, in English.
-    """
-
-    tile: int | None
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoReading:
-    """What a photo says.
-
-    Attributes:
-        hand: the hand; with a winning tile only when the photo shows which it is.
-        tiles: every tile seen, the hand's in reading order, then the others.
-        doubts: what to ask, in order.
-        layout: where the tiles lie; ``tiles`` follows its order.
-        legal: whether the tiles make a winning hand.
-        runner_up: the next likely legal hand's text, if one came near.
-        odds: how many times likelier the hand is than the runner-up; None without one.
-        exhausted: False when the search for the likeliest hand stopped at its bound.
-    """
-
-    hand: Hand
-    tiles: tuple[ReadTile, ...]
-    doubts: tuple[Doubt, ...]
-    layout: Layout
-    legal: bool
-    runner_up: str | None
-    odds: float | None
-    exhausted: bool
-
-    @property
-    def text(self) -> str:
-        """The hand in the notation."""
-        return format_hand(self.hand)
-
-    def to_json(self) -> dict[str, Any]:
-        """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
-        return {
-            "hand": self.text,
-            "tiles": [_tile_json(tile) for tile in self.tiles],
-            "doubts": [{"tile": doubt.tile, "why": doubt.why} for doubt in self.doubts],
-        }
-
-
-def _tile_json(read: ReadTile) -> dict[str, Any]:
-    return {
-        "tile": read.tile,
-        "confidence": round(read.confidence, 4),
-        "alternatives": [[code, round(p, 4)] for code, p in read.alternatives],
-        "box": [[round(float(x), 1), round(float(y), 1)] for x, y in read.laid.detection.box],
-        "row": read.laid.row,
-        "group": read.laid.group,
-        "sideways": read.laid.sideways,
-        "role": read.role,
-        "inferred": read.inferred,
-    }
+#: Where no legal hand is near, one this many times further away tells what to ask.
+STRETCHED: Final = 2.0
 
 
 def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoReading:
@@ -149,7 +61,7 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
         other = _decoded(alternative.lay_out(), rules, belief, effort)
         if other.cost + belief.stretch < best.cost:
             best = other
-    return _reading(best, belief)
+    return _reading(best, belief, effort)
 
 
 def _may_win(detections: Sequence[Detection]) -> bool:
@@ -176,7 +88,10 @@ def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _D
     sets = tuple(_set_puzzle(group, laid) for group in layout.groups if group.kind in ("claimed", "concealed-quad"))
     melded = {place for group in layout.groups if group.kind in ("claimed", "concealed-quad") for place in group.tiles}
     standing = tuple(place for place, tile in enumerate(laid) if place not in melded and tile.detection.tile != BACK)
-    faces, strays = np.array([_faces(tile, belief) for tile in laid]).reshape(-1, len(FACES)), _strays(layout)
+    faces, strays = (
+        np.array([face_costs(tile.detection, belief) for tile in laid]).reshape(-1, len(FACES)),
+        _strays(layout),
+    )
     puzzle = Puzzle(faces, strays, standing, sets, rules == "fimj")
     down = any(tile.detection.tile == BACK for place, tile in enumerate(laid) if place not in melded)
     # What lies face down outside a set hides a tile: such a hand cannot be said to win.
@@ -192,9 +107,9 @@ def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:
     return SetPuzzle(up, len(group.tiles), sequence)
 
 
-def _faces(tile: LaidTile, belief: Belief) -> Floats:
-    """``(42,)`` nats: what each face costs."""
-    believed = tile.detection.probabilities[: len(FACES)].astype(np.float64)
+def face_costs(detection: Detection, belief: Belief) -> Floats:
+    """``(42,)`` float64 nats: what a tile costs as each face, 0 at its likeliest."""
+    believed = detection.probabilities[: len(FACES)].astype(np.float64)
     believed = (1 - belief.doubt) * believed / max(float(believed.sum()), 1e-9) + belief.doubt / len(FACES)
     costs: Floats = np.log(believed.max()) - np.log(believed)
     return costs
@@ -218,16 +133,17 @@ def _strays(layout: Layout) -> Floats:
     return strays
 
 
-def _reading(decoded: _Decoded, belief: Belief) -> PhotoReading:
+def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     layout, found = decoded.layout, decoded.result.found
     best = found[0] if found else Found(0.0, dict(enumerate(tile.detection.tile for tile in layout.hand)))
+    nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
     tiles = tuple(_read(tile, best.codes.get(place)) for place, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None) for tile in layout.tiles[len(layout.hand) :])
     hand = _hand(layout, best)
     return PhotoReading(
         hand,
         (*tiles, *others),
-        _doubts(tiles, hand, layout, belief, legal=bool(found)),
+        doubts_of(layout, tiles, hand, decoded.result, nearest),
         layout,
         bool(found),
         format_hand(_hand(layout, found[1])) if len(found) > 1 else None,
@@ -273,22 +189,3 @@ def _shown(tiles: list[str]) -> tuple[str, ...]:
     """A set's tiles; those face down are what the others are."""
     faces = [tile for tile in tiles if tile != BACK]
     return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()
-
-
-def _doubts(tiles: Sequence[ReadTile], hand: Hand, layout: Layout, belief: Belief, *, legal: bool) -> tuple[Doubt, ...]:
-    found = [
-        Doubt(place, " or ".join([tile.tile, *(code for code, p in tile.alternatives[:2] if p >= 0.02)]))
-        for place, tile in sorted(enumerate(tiles), key=lambda item: item[1].confidence)
-        if tile.tile != BACK and (tile.confidence < belief.ask or tile.inferred)
-    ]
-    if not tiles:
-        return (Doubt(None, "no tiles found; take the photo closer and straight from above"),)
-    if not legal:
-        found.append(Doubt(None, f"{len(hand.tiles)} tiles that do not make a winning hand"))
-    elif hand.winning is None:
-        found.append(Doubt(None, "which tile won: no tile lies apart"))
-    if layout.second_hand:
-        found.append(Doubt(None, f"another {len(layout.second_hand)} tiles look like a second hand"))
-    if not layout.orientation_known:
-        found.append(Doubt(None, "which way up the hand lies"))
-    return tuple(found)

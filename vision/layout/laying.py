@@ -90,7 +90,10 @@ class _Photo:
             self.convention,
             (*laid, *outside, *self.refused),
             tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
-            tuple(Group(tuple(order[t] for t in one.tiles), one.row, one.kind, one.claimed_from) for one in judged),
+            tuple(
+                Group(tuple(order[t] for t in one.tiles), one.row, one.kind, one.claimed_from, one.doubtful)
+                for one in judged
+            ),
             _in_photo(rows, table),
             rows.surety >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),

@@ -71,12 +71,14 @@ class Group:
         row: the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed, by the place of the sideways tile.
+        doubtful: whether a set may as well be claimed as concealed, by the way it lies.
     """
 
     tiles: tuple[int, ...]
     row: int
     kind: Kind
     claimed_from: From | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

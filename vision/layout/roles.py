@@ -23,12 +23,14 @@ class Judged:
         row: which row they lie in.
         kind: what they are.
         claimed_from: whose discard was claimed.
+        doubtful: whether a set may as well be claimed as concealed.
     """
 
     tiles: tuple[int, ...]
     row: int
     kind: Kind
     claimed_from: From | None = None
+    doubtful: bool = False
 
 
 def judge(
@@ -77,6 +79,8 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
         alike = len({table.detections[tile].tile for tile in group.tiles}) == 1
         if apart or told or alike:
             groups[place] = replace(group, kind="claimed")
+        else:
+            groups[place] = replace(group, doubtful=True)
     return groups
 
 

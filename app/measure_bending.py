@@ -1,0 +1,119 @@
+"""Measures how often rows that do not win are bent into a win, with the faces of real photos.
+
+``python -m app.measure_bending ../shared/photos/val [--rows 1000]`` reads a folder of labelled photos, keeps what the
+networks say of each labelled tile, and deals rows from these faces: winning ones, such with one tile exchanged, and
+random ones. Real rows that nearly win are rare; the share of the exchanged ones is the worst case.
+"""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from app.decoding import Puzzle, decode
+from app.evaluation import load_labelled
+from app.reading import DEFAULT, Belief, face_costs
+from scoring.readings import wins
+from scoring.tiles import KINDS
+from vision.detection import Detection
+from vision.photo import read_photo
+from vision.reader import MODELS, Reader
+from vision.training.dealing import deal
+
+#: The kinds of rows that are dealt.
+ROWS: Final = ("winning", "exchanged", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class Bending:
+    """What came of rows of one kind.
+
+    Attributes:
+        rows: how many were dealt.
+        raw: how many are right by the likeliest faces alone.
+        right: how many are read as they are.
+        bent: how many are read as a win that they are not.
+    """
+
+    rows: int
+    raw: int
+    right: int
+    bent: int
+
+
+def faces_in(folder: Path, reader: Reader) -> dict[str, list[Detection]]:
+    """The detections of labelled tiles, by their true faces."""
+    found: dict[str, list[Detection]] = defaultdict(list)
+    for labelled in load_labelled(folder):
+        photo = read_photo(labelled.path)
+        if labelled.boxes is None:
+            continue
+        boxes = labelled.boxes * np.array([*photo.size, *photo.size])
+        for detection in reader.detect(photo):
+            x, y = detection.center
+            inside = (boxes[:, 0] < x) & (x < boxes[:, 2]) & (boxes[:, 1] < y) & (y < boxes[:, 3])
+            off = np.abs(boxes[:, [0, 1]] + boxes[:, [2, 3]] - 2 * detection.center).max(axis=1, initial=0)
+            if inside.any():
+                found[labelled.tiles[int(np.where(inside, off, np.inf).argmin())]].append(detection)
+    return found
+
+
+def rows_of(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """Deal one row of 14 tiles, all of faces that are known."""
+    while True:
+        tiles = [tile for tile in deal(rng, melds=(1, 0, 0, 0, 0)).standing if kind != "random"]
+        tiles = tiles or rng.sample([tile for tile in KINDS for _ in range(4)], 14)
+        if kind == "exchanged":
+            tiles[rng.randrange(14)] = rng.choice(KINDS)
+        wanted = wins(tuple(tiles), 0) == (kind == "winning")
+        if wanted and all(tile in known and tiles.count(tile) <= 4 for tile in tiles):
+            return tuple(tiles)
+
+
+def measure(kind: str, faces: Mapping[str, Sequence[Detection]], rows: int, belief: Belief = DEFAULT) -> Bending:
+    """Deal rows of one kind and decode them."""
+    rng = Random(kind)
+    known = [tile for tile, seen in faces.items() if seen]
+    outcomes = [_decoded(rows_of(kind, known, rng), faces, rng, belief) for _ in range(rows)]
+    return Bending(rows, *(sum(outcome[k] for outcome in outcomes) for k in range(3)))
+
+
+def _decoded(
+    row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: Belief
+) -> tuple[bool, bool, bool]:
+    seen = [rng.choice(faces[tile]) for tile in row]
+    costs = np.array([face_costs(one, belief) for one in seen])
+    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
+    raw = [one.tile for one in seen]
+    read = list(result.found[0].codes.values()) if result.found else raw
+    right = sorted(read) == sorted(row)
+    return sorted(raw) == sorted(row), right, bool(result.found) and not right
+
+
+def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequence[Belief]) -> Iterator[str]:
+    """A line for each belief and kind of row."""
+    for belief in beliefs:
+        for kind in ROWS:
+            one = measure(kind, faces, rows, belief)
+            shares = (f"{name} {getattr(one, name) / one.rows:.2%}" for name in ("raw", "right", "bent"))
+            yield f"doubt {belief.doubt} budget {belief.budget} {kind}: " + ", ".join(shares)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rows", type=int, default=1000)
+    parser.add_argument("--weights", type=Path, default=MODELS)
+    args = parser.parse_args()
+    for line in report(faces_in(args.folder, Reader(args.weights, threads=1)), args.rows, [DEFAULT]):
+        print(line)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

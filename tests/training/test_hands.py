@@ -1,0 +1,40 @@
+"""Hands laid out by rule: legal, the same for the same seed, and read back as they are."""
+
+from collections import Counter
+
+import pytest
+
+from app.measure_layout import RULES, measure
+from app.winning_tile import with_winning
+from scoring.problems import problems
+from scoring.tiles import BONUS
+from vision.training.hands import Rules, hand_scene
+
+SEEDS = range(40)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_hand_is_legal_and_the_tiles_are_those_of_one_set(rules: Rules, seed: int) -> None:
+    scene = hand_scene(seed, rules)
+    won = scene.hand if scene.hand.winning else with_winning(scene.hand, scene.hand.standing[0])
+    assert problems(won) == ()
+    assert all(count <= (1 if tile in BONUS else 4) for tile, count in Counter(t.tile for t in scene.placed).items())
+    assert Counter(tile.tile for tile in scene.placed if tile.role != "other") == Counter(scene.hand.tiles)
+
+
+def test_the_same_seed_gives_the_same_scene() -> None:
+    assert hand_scene(7, "fimj") == hand_scene(7, "fimj")
+    assert hand_scene(7, "fimj") != hand_scene(8, "fimj")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_laid_hands_are_read_back(rules: Rules) -> None:
+    outcomes = [measure(rules, seed) for seed in SEEDS]
+    assert [one.said for one in outcomes if not (one.roles and one.groups and one.claims and one.hand)] == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_most_are_read_back_from_the_boxes_a_detector_draws(rules: Rules) -> None:
+    outcomes = [measure(rules, seed, boxes="turned", noise=0.03) for seed in SEEDS]
+    assert sum(one.roles and one.groups and one.hand for one in outcomes) >= 0.9 * len(outcomes)

@@ -191,5 +191,5 @@ def test_scoring_starts_without_heavy_imports() -> None:
         f"list(answers(io.BytesIO({EXAMPLE.encode()!r}))); "
         "print(sorted({'numpy', 'cv2', 'onnxruntime', 'streamlit', 'PIL'} & set(sys.modules)))"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"

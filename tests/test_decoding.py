@@ -72,40 +72,22 @@ def test_a_legal_hand_costs_nothing(text: str) -> None:
     assert solve(costs_of(text)) == hand.standing
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "147m 258p 369s 11222z",
-        "19m 19p 19s 1234z 567z z".replace(" z", " 1z"),
-        "1234567m 1234567p",
-        "123456789m 12346z",
-    ],
-)
+@pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
 def test_serpents_win_in_fimj_only(text: str) -> None:
-    hand = parse_hand(text)
-    standing = tuple(range(len(hand.standing)))
-    fimj = solve(costs_of(text), standing=standing, fimj=True)
-    plain = solve(costs_of(text), standing=standing)
-    serpent = text.startswith(("1234567m", "123456789m"))
-    assert (bool(fimj), bool(plain)) == ((True, False) if serpent else (bool(plain), bool(plain)))
-
-
-def test_the_dragons_serpent_wins_in_fimj() -> None:
-    costs = costs_of("147m 258p 369s 11567z")
-    assert solve(costs, fimj=True)
-    assert not solve(costs)
+    assert solve(costs_of(text), fimj=True) == parse_hand(text).standing
+    assert not solve(costs_of(text))
 
 
 def test_the_cheapest_change_is_made_and_the_next_one_told() -> None:
-    costs = costs_of("123m 456m 789p 222z 56s", k12_6s=2.0, k13_5s=1.5)
+    costs = costs_of("123m 456m 789p 222z 56s", k9_6s=2.0, k10_5s=1.5)
     found = decode(Puzzle(costs, np.full(14, NEVER), tuple(range(14))), 7.0).found
     assert [one.cost for one in found] == [1.5, 2.0]
-    assert found[0].codes[13] == "5s"
-    assert found[1].codes[12] == "6s"
+    assert found[0].codes[10] == "5s"
+    assert found[1].codes[9] == "6s"
 
 
 def test_nothing_is_bent_beyond_the_budget() -> None:
-    costs = costs_of("123m 456m 789p 222z 56s", k13_5s=3.0)
+    costs = costs_of("123m 456m 789p 222z 56s", k10_5s=3.0)
     assert solve(costs, budget=3.5)
     assert not solve(costs, budget=2.5)
 

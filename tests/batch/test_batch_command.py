@@ -19,7 +19,7 @@ _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 
 
 @pytest.fixture
-def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Calls ``hu batch`` in this process; only the reading is another's."""
     monkeypatch.setattr("app.batch.detectors.read_by_networks", fake_networks.make)
 
@@ -30,7 +30,7 @@ def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-un
     return run
 
 
-def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]
+def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     shop.add("-a b.jpg", 1)
     result = call("--manifest", shop.manifest("photo,winner,win\n-a b.jpg,S,self-draw\n"), "--workers", 1)
     assert (result.exit_code, result.stdout) == (0, "")
@@ -39,7 +39,7 @@ def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  #
     assert {path.name for path in shop.out.iterdir()} >= {"results.jsonl", "results.csv", "index.html", "overlays"}
 
 
-def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]
+def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     shop.add("a.jpg", 3)
     manifest = shop.manifest("photo,winner,win\na.jpg,S,self-draw\n")
     assert call("--manifest", manifest, "--workers", 1, "--no-overlays").exit_code == 1
@@ -59,7 +59,7 @@ def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> No
         (["--rules", "poker"], "--rules"),
     ],
 )
-def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[str], message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[str], message: str) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     shop.fill(1)
     result = call(*arguments)
     assert result.exit_code == 2

@@ -63,7 +63,7 @@ class Server:
     def _wait(self) -> None:
         for _ in range(150):
             try:
-                with urlopen(f"{self.address}/_stcore/health", timeout=1):
+                with urlopen(f"{self.address}/_stcore/health", timeout=1):  # noqa: S310
                     return
             except OSError:
                 time.sleep(0.2)

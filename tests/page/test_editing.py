@@ -199,7 +199,7 @@ steps = st.lists(
 )
 
 
-def step(edited: EditedHand, action: str, number: int, face: str) -> EditedHand:
+def step(edited: EditedHand, action: str, number: int, face: str) -> EditedHand:  # noqa: PLR0911
     match action:
         case "face":
             return editing.replace_face(edited, number, face)

@@ -57,7 +57,7 @@ def _networks() -> TileReader:
 
 def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
-    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"))
+    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"), _screen(visit))
     _bar(visit)
     if told := state.pop("told", None):
         st.toast(told, icon=":material/check:")
@@ -68,6 +68,13 @@ def _show(visit: Visit) -> None:
         _home(visit)
     else:
         _game(visit, visit.game)
+
+
+def _screen(visit: Visit) -> str:
+    """Name the screen, so that the browser can show each new one from its top."""
+    state = st.session_state
+    picking = _picking(draft_of(visit))
+    return f"{visit.place} {state.get('new_game')} {state.get('view')} {state.get('rack')} {picking}"
 
 
 def _chosen_language() -> dict[str, str]:
@@ -116,18 +123,20 @@ def _home(visit: Visit) -> None:
 def _game(visit: Visit, game: Game) -> None:
     place = place_of(game, visit.ledger.entries(game.code))
     draft = draft_of(visit)
-    with st.container(key="narrow"):
+    sheet = st.session_state.get("view") == "sheet"
+    working = not sheet and not (draft.empty and _picking(draft))
+    # Beside the two columns of a hand in work the head stands on the left; everything else is one narrow column.
+    with st.container(key="head" if working else "narrow"):
         page_game.show_head(visit, game, place)
-        if st.session_state.get("view") == "sheet":
+        if sheet:
             page_sheet.show_sheet(visit, game)
-            return
-        if draft.empty and _picking(draft):
+        elif not working:
             page_hand.show_picker(visit)
             page_game.show_drawn(visit, game)
             if draft.entry:
                 _cancel(visit, draft)
-            return
-    _work(visit, draft)
+    if working:
+        _work(visit, draft)
 
 
 def _picking(draft: Draft) -> bool:
@@ -142,8 +151,6 @@ def _work(visit: Visit, draft: Draft) -> None:
     outcome = evaluate(draft)
     who = page_game.names_by_seat(visit, draft)
     seat, _ = page_hand.rack_of(draft)
-    if seat is None:
-        html(page_result.floating_html(visit.t, outcome))
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
         if draft.entry:
@@ -154,6 +161,8 @@ def _work(visit: Visit, draft: Draft) -> None:
             page_hand.show_picker(visit)
         else:
             page_hand.show_editor(visit, draft, outcome)
+        if seat is None:
+            html(page_result.floating_html(visit.t, outcome))
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:

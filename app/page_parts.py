@@ -46,9 +46,9 @@ def _style(language: str) -> str:
     return _asset("page.css") + tile_style_sheet(language)
 
 
-def frame(cookies: Mapping[str, str], language: str, title: str) -> None:
-    """Keep cookies in the browser; tell it the page's language and title."""
-    _frame(key="frame", data={"cookies": dict(cookies), "language": language, "title": title})
+def frame(cookies: Mapping[str, str], language: str, title: str, screen: str) -> None:
+    """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
+    _frame(key="frame", data={"cookies": dict(cookies), "language": language, "title": title, "screen": screen})
 
 
 def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:

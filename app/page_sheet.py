@@ -137,13 +137,20 @@ def _change(visit: Visit, entry: Entry) -> None:
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     with st.container(horizontal=True, key="sheet-tools"):
-        st.button(t("sheet.add_payment"), key="payment", on_click=_pay)
+        st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
         # Excel takes a file for UTF-8 only with a byte order mark.
         content = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
         name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
-        st.download_button(t("sheet.csv"), content.encode(), name, "text/csv", key="csv", on_click="ignore")
+        st.download_button(
+            t("sheet.csv"), content.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch"
+        )
         ended = game.ended is not None
-        st.button(t("sheet.reopen" if ended else "sheet.finish"), key="finish", on_click=partial(_finish, visit, game))
+        st.button(
+            t("sheet.reopen" if ended else "sheet.finish"),
+            key="finish",
+            width="stretch",
+            on_click=partial(_finish, visit, game),
+        )
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
 

@@ -33,8 +33,9 @@ class PhotoView {
   show() {
     if (!this.source) return this.frame.replaceChildren();
     const regions = this.regions();
-    const pixel = regions[0][2] / (this.frame.clientWidth || 360);
-    this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel)), this.tools());
+    const longest = Math.max(...regions.map((region) => region[2]));
+    const pixel = longest / (this.frame.clientWidth || 360);
+    this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel, longest)), this.tools());
   }
 
   regions() {
@@ -60,8 +61,7 @@ class PhotoView {
     const cuts = [x];
     for (let row = 1; row < count; row += 1) cuts.push(this.gap(x + (wide * row) / count, boxes, widths[widths.length >> 1]));
     cuts.push(x + wide);
-    const longest = Math.max(...cuts.slice(1).map((cut, row) => cut - cuts[row]));
-    return cuts.slice(0, -1).map((cut) => [Math.min(cut, this.data.width - longest), y, longest, high]);
+    return cuts.slice(1).map((cut, row) => [cuts[row], y, cut - cuts[row], high]);
   }
 
   gap(wanted, boxes, width) {
@@ -71,7 +71,7 @@ class PhotoView {
     return near.sort((a, b) => covered(a) - covered(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
   }
 
-  picture(region, pixel) {
+  picture(region, pixel, longest) {
     const { width, height } = this.data;
     const [left, , wide] = region;
     const within = (tile) => tile.box && left <= middle(tile.box)[0] && middle(tile.box)[0] <= left + wide;
@@ -80,6 +80,7 @@ class PhotoView {
       "svg",
       {
         class: "hu-photo", viewBox: region.join(" "), role: "group", "aria-label": this.host.text("photo"),
+        style: `width: ${(100 * wide) / longest}%`,
         onclick: (event) => this.tap(event),
       },
       s("image", { href: this.source, width, height }),

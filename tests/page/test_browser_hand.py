@@ -157,6 +157,7 @@ def test_turning_and_cropping_the_photo_reads_it_again(server: Server, visitor: 
     box = page.locator(".hu-photo").first.get_attribute("viewBox")
     page.locator("[data-focus=turn]").click()
     expect(page.locator(".hu-photo").first).not_to_have_attribute("viewBox", box)
+    settle(page)
     page.locator("[data-focus=crop]").click()
     expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
     picture = page.locator(".hu-photo").bounding_box()

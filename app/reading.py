@@ -93,9 +93,8 @@ def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _D
         _strays(layout),
     )
     puzzle = Puzzle(faces, strays, standing, sets, rules == "fimj")
-    down = any(tile.detection.tile == BACK for place, tile in enumerate(laid) if place not in melded)
-    # What lies face down outside a set hides a tile: such a hand cannot be said to win.
-    result = Search((), exhausted=True) if down else decode(puzzle, belief.budget, effort)
+    # Something face down outside a set hides a tile, unless the others make a whole hand without it.
+    result = decode(puzzle, belief.budget, effort)
     return _Decoded(layout, puzzle, result)
 
 
@@ -137,8 +136,12 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     layout, found = decoded.layout, decoded.result.found
     best = found[0] if found else Found(0.0, dict(enumerate(tile.detection.tile for tile in layout.hand)))
     nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
-    tiles = tuple(_read(tile, best.codes.get(place)) for place, tile in enumerate(layout.hand))
-    others = tuple(_read(tile, None) for tile in layout.tiles[len(layout.hand) :])
+    sets = {place for group in layout.groups if group.kind in ("claimed", "concealed-quad") for place in group.tiles}
+    tiles = tuple(
+        _read(tile, best.codes.get(place), spare=bool(found) and place not in sets)
+        for place, tile in enumerate(layout.hand)
+    )
+    others = tuple(_read(tile, None, spare=False) for tile in layout.tiles[len(layout.hand) :])
     hand = _hand(layout, best)
     return PhotoReading(
         hand,
@@ -152,11 +155,11 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     )
 
 
-def _read(tile: LaidTile, code: str | None) -> ReadTile:
-    """A tile as it was read; without a code it is none of the hand, or lies face down."""
+def _read(tile: LaidTile, code: str | None, *, spare: bool) -> ReadTile:
+    """A tile as it was read; without a code it is none of the hand or, unless ``spare``, lies face down in a set."""
     probabilities = tile.detection.probabilities
     ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
-    stray = code is None and tile.role != "other" and tile.detection.tile != BACK
+    stray = code is None and tile.role != "other" and (spare or tile.detection.tile != BACK)
     read = code or tile.detection.tile
     return ReadTile(
         replace(tile, role="other", evidence="with it the tiles make no legal hand") if stray else tile,

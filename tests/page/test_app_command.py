@@ -16,7 +16,9 @@ from conftest import free_port
 from app.commands.app import greeting, lan_address, qr_text
 from app.ledger import Ledger
 
-HU = [sys.executable, "-c", "from app.cli import main; main()", "app"]
+# Started in the background, as CI may be, a shell's children ignore Ctrl-C; the command must not inherit that here.
+_MAIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from app.cli import main; main()"
+HU = [sys.executable, "-c", _MAIN, "app"]
 
 
 def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.i18n import Texts
 from app.page_parts import as_label, hand_pictures, html, tag, words
-from app.page_result import amount_line, payments_html
+from app.page_result import payments_html
 from app.page_scoring import Outcome
 from app.page_state import Claim, Draft, Rack, with_rack
 from app.page_visit import Visit, draft_of, save_draft
@@ -167,5 +167,6 @@ def _reason(t: Texts, each: Mapping[str, Any], worth: str) -> str:
 
 def _others_html(t: Texts, answer: Mapping[str, Any], winners: list[str], who: Mapping[str, str]) -> str:
     rest = [seat for seat in answer["players"] if seat not in winners]
-    lines = [amount_line(who[seat], answer["players"][seat]["points"]) for seat in rest]
+    points = {seat: tag("strong", "", words(answer["players"][seat]["points"])) for seat in rest}
+    lines = [tag("li", "", tag("span", "", words(who[seat])), points[seat]) for seat in rest]
     return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))

@@ -84,9 +84,9 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     edited = from_reading(photo.reading)
     if seat is not None:
         edited = replace(edited, winning=None)
-    history = rack.history.then(edited) if rack.photo or rack.history.now.groups else History(edited)
     visit.photos.put(visit.browser, photo)
-    save_draft(visit, with_rack(draft, seat, replace(rack, history=history, photo=photo.key)))
+    # Earlier steps had their outlines in another photo: undoing does not lead back to them.
+    save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
     st.session_state.tapping = st.session_state.retaking = False
 
 

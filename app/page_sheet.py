@@ -164,7 +164,7 @@ def zone_of(name: str | None) -> tzinfo:
 
 def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """When the game was begun and ended."""
-    started = t("sheet.started", when=f"{game.started.astimezone(zone):%d.%m.%Y %H:%M}")
+    started = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
     ended = f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
     return tag("p", "hu-hint", words(started + ended))
 

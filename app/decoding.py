@@ -45,8 +45,9 @@ class Puzzle:
     """What was read, as the search sees it.
 
     Attributes:
-        faces: ``(n, 42)`` float64 nats: what each tile costs as each face of ``scoring.tiles.FACES``; 0 at the best.
-        strays: ``(n,)`` float64 nats: what it costs to take each tile for none of the hand.
+        faces: ``(n, 42)`` float64 nats: what each tile costs as each face of ``scoring.tiles.FACES``.
+        strays: ``(n,)`` float64 nats: what it costs to take each tile for none of the hand. What each tile is likeliest
+            to be costs nothing.
         standing: positions of the tiles that stand, the winning one and flowers among them.
         sets: the sets that lie apart.
         fimj: whether the Italian rules' irregular hands win as well.
@@ -185,12 +186,13 @@ def divisions(puzzle: Puzzle, budget: float) -> Iterator[tuple[float, dict[int, 
         The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
     """
     kinds, bonus = puzzle.faces[:, : len(KINDS)].min(axis=1), puzzle.faces[:, len(KINDS) :].min(axis=1)
-    roles = {place: "hand" if kinds[place] <= bonus[place] else "bonus" for place in puzzle.standing}
+    choices = {
+        place: sorted(((kinds[place], "hand"), (bonus[place], "bonus"), (puzzle.strays[place], "stray")))
+        for place in puzzle.standing
+    }
+    roles = {place: ways[0][1] for place, ways in choices.items()}
     recasts = sorted(
-        (float(cost), place, role)
-        for place, now in roles.items()
-        for cost, role in ((kinds[place], "hand"), (bonus[place], "bonus"), (puzzle.strays[place], "stray"))
-        if role != now and cost <= budget
+        (float(cost), place, role) for place, ways in choices.items() for cost, role in ways[1:] if cost <= budget
     )
     heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     standing = list(roles.values()).count("hand")

@@ -48,7 +48,7 @@ def _unsettled(tiles: Sequence[ReadTile], found: Sequence[Found]) -> Iterator[Do
             if tile.laid.detection.tile != BACK and other != found[0].codes.get(place):
                 yield Doubt(place, f"{_named(found[0].codes.get(place))} or {_named(other)}", "face")
     for place, tile in enumerate(tiles):
-        if tile.laid.role == "other":
+        if tile.laid.role == "other" and tile.tile != BACK:
             yield Doubt(place, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
         elif tile.inferred:
             yield Doubt(

@@ -17,9 +17,9 @@ import numpy as np
 
 from app.decoding import Puzzle, decode
 from app.evaluation import load_labelled
-from app.reading import DEFAULT, Belief, face_costs
+from app.evidence import DEFAULT, Belief, face_costs
 from scoring.readings import wins
-from scoring.tiles import KINDS
+from scoring.tiles import FACES, KINDS
 from vision.detection import Detection
 from vision.photo import read_photo
 from vision.reader import MODELS, Reader
@@ -87,7 +87,8 @@ def _decoded(
     row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: Belief
 ) -> tuple[bool, bool, bool]:
     seen = [rng.choice(faces[tile]) for tile in row]
-    costs = np.array([face_costs(one, belief) for one in seen])
+    costs = np.array([face_costs(one, belief) for one in seen])[:, : len(FACES)]
+    costs -= costs.min(axis=1, keepdims=True)
     result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
     raw = [one.tile for one in seen]
     read = list(result.found[0].codes.values()) if result.found else raw

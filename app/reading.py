@@ -2,45 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
-from app.covers import Effort, Floats
-from app.decoding import Found, Puzzle, Search, SetPuzzle, decode
+from app.covers import Effort
+from app.decoding import Found, Puzzle, Search, decode
 from app.doubts import doubts_of
+from app.evidence import DEFAULT, Belief, Rules, puzzle_of
 from app.photo_reading import Doubt, PhotoReading, ReadTile
 from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
 from scoring.tiles import BACK, BONUS, CLASSES, FACES
 from vision.detection import Detection
-from vision.layout import Group, LaidTile, Layout
+from vision.layout import LaidTile, Layout
 
 _BONUS: Final = frozenset(BONUS)
-Rules = Literal["zung-jung", "fimj"]
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """How far the probabilities are believed.
+__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand"]
 
-    Attributes:
-        doubt: the share of all readings where the probabilities are believed to say nothing at all.
-        budget: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
-        stretch: other layouts are looked at when the first one's legal hand costs more nats than this, and taken
-            when theirs costs that much less.
-        alternatives: at most this many other layouts are looked at.
-    """
-
-    doubt: float = 0.01
-    budget: float = 5.0
-    stretch: float = 1.0
-    alternatives: int = 12
-
-
-__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "face_costs", "read_hand"]
-
-DEFAULT: Final = Belief()
 #: Where no legal hand is near, one this many times further away tells what to ask.
 STRETCHED: Final = 2.0
 
@@ -66,7 +47,7 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
 
 def _may_win(detections: Sequence[Detection]) -> bool:
     """Whether tiles are about as many as a winning hand has."""
-    return sum(detection.tile not in _BONUS for detection in detections) in range(14, 20)
+    return sum(detection.tile not in (*_BONUS, BACK) for detection in detections) in range(10, 20)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,64 +65,17 @@ class _Decoded:
 
 
 def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _Decoded:
-    laid = layout.hand
-    sets = tuple(_set_puzzle(group, laid) for group in layout.groups if group.kind in ("claimed", "concealed-quad"))
-    melded = {place for group in layout.groups if group.kind in ("claimed", "concealed-quad") for place in group.tiles}
-    standing = tuple(place for place, tile in enumerate(laid) if place not in melded and tile.detection.tile != BACK)
-    faces, strays = (
-        np.array([face_costs(tile.detection, belief) for tile in laid]).reshape(-1, len(FACES)),
-        _strays(layout),
-    )
-    puzzle = Puzzle(faces, strays, standing, sets, rules == "fimj")
-    # Something face down outside a set hides a tile, unless the others make a whole hand without it.
-    result = decode(puzzle, belief.budget, effort)
-    return _Decoded(layout, puzzle, result)
-
-
-def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:
-    up = tuple(place for place in group.tiles if laid[place].detection.tile != BACK)
-    quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
-    # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
-    sequence = np.inf if quad else 0.0 if group.claimed_from in ("left", None) else 2.0
-    return SetPuzzle(up, len(group.tiles), sequence)
-
-
-def face_costs(detection: Detection, belief: Belief) -> Floats:
-    """``(42,)`` float64 nats: what a tile costs as each face, 0 at its likeliest."""
-    believed = detection.probabilities[: len(FACES)].astype(np.float64)
-    believed = (1 - belief.doubt) * believed / max(float(believed.sum()), 1e-9) + belief.doubt / len(FACES)
-    costs: Floats = np.log(believed.max()) - np.log(believed)
-    return costs
-
-
-def _strays(layout: Layout) -> Floats:
-    """``(n,)`` nats: what it costs to take each tile of the hand for something else that lies there.
-
-    Much, for a box that the finder is sure of, with a face that was read, between two neighbours that touch it.
-    """
-    enclosed = {
-        place
-        for row in layout.rows
-        for place, before, after in zip(row.tiles[1:], row.gaps, row.gaps[1:], strict=False)
-        if max(before, after) < row.usual_gap + 0.2
-    }
-    scores = np.clip([tile.detection.score for tile in layout.hand], 0.02, 0.98)
-    sure = np.array([tile.detection.confidence for tile in layout.hand])
-    between = np.array([3.0 * (place in enclosed) for place in range(len(layout.hand))])
-    strays: Floats = np.maximum(0.5, 1.0 + np.log(scores / (1 - scores)) + 2.0 * sure) + between
-    return strays
+    puzzle = puzzle_of(layout, rules, belief)
+    return _Decoded(layout, puzzle, decode(puzzle, belief.budget, effort))
 
 
 def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     layout, found = decoded.layout, decoded.result.found
-    best = found[0] if found else Found(0.0, dict(enumerate(tile.detection.tile for tile in layout.hand)))
+    best = found[0] if found else _as_read(decoded.puzzle)
     nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
-    sets = {place for group in layout.groups if group.kind in ("claimed", "concealed-quad") for place in group.tiles}
-    tiles = tuple(
-        _read(tile, best.codes.get(place), spare=bool(found) and place not in sets)
-        for place, tile in enumerate(layout.hand)
-    )
-    others = tuple(_read(tile, None, spare=False) for tile in layout.tiles[len(layout.hand) :])
+    inside = {place for one in decoded.puzzle.sets for place in one.tiles} | set(decoded.puzzle.standing)
+    tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
+    others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     hand = _hand(layout, best)
     return PhotoReading(
         hand,
@@ -155,18 +89,25 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     )
 
 
-def _read(tile: LaidTile, code: str | None, *, spare: bool) -> ReadTile:
-    """A tile as it was read; without a code it is none of the hand or, unless ``spare``, lies face down in a set."""
-    probabilities = tile.detection.probabilities
+def _as_read(puzzle: Puzzle) -> Found:
+    """What was read, whether it makes a hand or not."""
+    likeliest = puzzle.faces.argmin(axis=1)
+    hand = [k for k in puzzle.standing if puzzle.faces[k].min() <= puzzle.strays[k]]
+    return Found(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for one in puzzle.sets for k in one.tiles))})
+
+
+def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
+    """A tile as it was read; one without a code that should have one is none of the hand."""
+    probabilities = np.nan_to_num(tile.detection.probabilities)
     ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
-    stray = code is None and tile.role != "other" and (spare or tile.detection.tile != BACK)
     read = code or tile.detection.tile
+    why = "face down, in no quad" if read == BACK else "hardly a tile, or one too many for a legal hand"
     return ReadTile(
-        replace(tile, role="other", evidence="with it the tiles make no legal hand") if stray else tile,
+        replace(tile, role="other", evidence=why) if stands and code is None else tile,
         read,
         float(probabilities[CLASSES.index(read)]),
         tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
-        inferred=read != tile.detection.tile,
+        inferred=code is not None and read != tile.detection.tile,
     )
 
 

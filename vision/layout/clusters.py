@@ -147,6 +147,9 @@ def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     beside, before, across = _spaces(np.array([brick.line for brick in bricks])[owner], table)
     in_line = np.where(across <= settings.offset, np.maximum(beside, 0) / settings.bridge, np.inf)
     close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
+    flowers = np.array([detection.tile in _BONUS for detection in table.detections])
+    # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
+    close = np.where(flowers & (close > 1.2), np.inf, close)
     reach = np.where(table.pairs.scale <= settings.hand_scale, np.minimum(in_line, close), np.inf)
     smallest = np.full((count, len(owner)), np.inf)
     np.minimum.at(smallest, owner, reach)

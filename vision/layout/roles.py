@@ -51,7 +51,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
     faces = [table.detections[tile].tile for tile in group.tiles]
     if all(face in _BONUS for face in faces):
         return replace(group, kind="bonus")
-    if len(faces) == 4 and 1 <= faces.count(BACK) <= 3:
+    if len(faces) == 4 and faces.count(BACK) == 2:
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]

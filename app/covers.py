@@ -214,7 +214,7 @@ def _chows(costs: Floats, places: NDArray[np.int_], masks: NDArray[np.int_], bud
 
 
 def _cover(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Cover:
-    kinds = {}
+    kinds: dict[int, int] = {}
     for part in parts:
         places = [place for place in range(part.mask.bit_length()) if part.mask >> place & 1]
         kinds.update(zip(places, part.kinds, strict=True))

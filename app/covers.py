@@ -85,6 +85,7 @@ class Coverer:
         self._budget = budget
         self._effort = effort
         self._most = most
+        self._table = PartTable(costs)
         self._stages: dict[float, _Subsets] = {}
 
     def regular(self, tiles: Sequence[int], sets: int, quads: int) -> list[Cover]:
@@ -116,7 +117,7 @@ class Coverer:
         # What is cheap is found soon, for few parts are cheap; dear ones are only made when more is wanted.
         for budget in (share * self._budget for share in _STAGES):
             if budget not in self._stages:
-                self._stages[budget] = _Subsets(self._costs, budget, self._most, self._effort)
+                self._stages[budget] = _Subsets(self._table, budget, self._most, self._effort)
             # A stage that was cut short may have missed what an earlier one found.
             found = _distinct([*found, *self._stages[budget].best(mask, triplets, quads, pairs)], self._most)
             if self._effort.spent or len(found) >= self._most or (found and found[0][0] + CLOSE <= budget):
@@ -140,9 +141,8 @@ _Found = tuple[float, tuple[Part, ...]]
 class _Subsets:
     """The cheapest covers of each subset of the tiles, within one budget."""
 
-    def __init__(self, costs: Floats, budget: float, most: int, effort: Effort) -> None:
-        self._count = len(costs)
-        self._costs = costs
+    def __init__(self, table: "PartTable", budget: float, most: int, effort: Effort) -> None:
+        self._table = table
         self._budget = budget
         self._most = most
         self._effort = effort
@@ -178,39 +178,44 @@ class _Subsets:
         """The parts of a size, by their first tile, the cheapest first."""
         if size not in self._parts:
             parts: dict[int, list[Part]] = {}
-            for part in sorted(parts_of(self._costs, size, self._budget), key=lambda one: one.cost):
+            for part in sorted(self._table.parts(size, self._budget), key=lambda one: one.cost):
                 parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append(part)
             self._parts[size] = parts
         return self._parts[size]
 
 
-def parts_of(costs: Floats, size: int, budget: float) -> Iterator[Part]:
-    """Every part of ``size`` tiles that costs no more than ``budget``: tiles alike, and of three also sequences.
+class PartTable:
+    """What every few of the tiles cost as each set or pair; made once, and looked up for any budget."""
 
-    Args:
-        costs: ``(n, 34)`` float64 nats.
-        size: 1 to 4.
-        budget: in nats.
-    """
-    if len(costs) < size or not size:
-        return
-    places = np.array(list(combinations(range(len(costs)), size)))
-    masks = (1 << places).sum(axis=1)
-    alike = costs[places].sum(axis=1)
-    for row, kind in np.argwhere(alike <= budget).tolist():
-        yield Part(float(alike[row, kind]), int(masks[row]), (kind,) * size)
-    if size == 3:
-        yield from _chows(costs, places, masks, budget)
+    def __init__(self, costs: Floats) -> None:
+        """Take ``(n, 34)`` float64 nats for each tile and kind."""
+        self._costs = costs
+        self._made: dict[int, tuple[NDArray[np.int_], Floats, Floats]] = {}
 
+    def parts(self, size: int, budget: float) -> Iterator[Part]:
+        """Every part of ``size`` tiles within the budget: tiles alike, and of three also sequences."""
+        if not 0 < size <= len(self._costs):
+            return
+        if size not in self._made:
+            self._made[size] = self._make(size)
+        masks, alike, chows = self._made[size]
+        for row, kind in np.argwhere(alike <= budget).tolist():
+            yield Part(float(alike[row, kind]), int(masks[row]), (kind,) * size)
+        best = chows.min(axis=0) if len(chows) else chows
+        for row, chow in np.argwhere(best <= budget).tolist() if len(chows) else ():
+            order = _ORDERS[int(chows[:, row, chow].argmin())]
+            yield Part(float(best[row, chow]), int(masks[row]), tuple(_CHOWS[chow][k] for k in order))
 
-def _chows(costs: Floats, places: NDArray[np.int_], masks: NDArray[np.int_], budget: float) -> Iterator[Part]:
-    chows = np.array(_CHOWS)
-    # (order, triple, chow): each tile of the triple as the tile of the chow that the order gives it.
-    each = np.stack([sum(costs[places[:, k]][:, chows[:, order[k]]] for k in range(3)) for order in _ORDERS])
-    best = each.min(axis=0)
-    for row, chow in np.argwhere(best <= budget).tolist():
-        order = _ORDERS[int(each[:, row, chow].argmin())]
-        yield Part(float(best[row, chow]), int(masks[row]), tuple(_CHOWS[chow][k] for k in order))
+    def _make(self, size: int) -> tuple[NDArray[np.int_], Floats, Floats]:
+        """The tiles of each part as bits; its cost as each kind alike; and as each sequence, in every order."""
+        places = np.array(list(combinations(range(len(self._costs)), size)))
+        alike = sum(self._costs[places[:, k]] for k in range(size))
+        chows = np.empty((0, 0, 0))
+        if size == 3:
+            # (place, part, number): what each tile of a part costs as each number of each sequence.
+            each = [self._costs[places[:, k]][:, np.array(_CHOWS)] for k in range(3)]
+            chows = np.stack([sum(each[k][..., order[k]] for k in range(3)) for order in _ORDERS])
+        return (1 << places).sum(axis=1), np.asarray(alike), chows
 
 
 def _cover(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Cover:

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from app.covers import CLOSE, Cover, Coverer, Effort, Floats, kinds_of, matched, parts_of
+from app.covers import CLOSE, Cover, Coverer, Effort, Floats, PartTable, kinds_of, matched
 from scoring.readings import ORPHANS
 from scoring.tiles import BONUS, FACES, KINDS
 
@@ -234,7 +234,7 @@ def _set_covers(one: SetPuzzle, faces: Floats, budget: float) -> list[_Piece]:
     """The ways to see a set that lies apart, the cheapest first; face-down tiles are as the others."""
     costs = faces[list(one.tiles), : len(KINDS)]
     found = []
-    for part in parts_of(costs, len(one.tiles), budget):
+    for part in PartTable(costs).parts(len(one.tiles), budget):
         alike = len(set(part.kinds)) == 1
         if alike or one.size == len(one.tiles):
             cost = part.cost + (0.0 if alike else one.sequence)

@@ -134,7 +134,7 @@ def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[in
     sure = frames.known[tiles] & upright
     usual = float(np.median(shapes[sure if sure.any() else upright]))
     longer = shapes > usual * ASPECT
-    across = np.where(frames.known[tiles], ~upright & (shapes > usual * 1.1), longer)
+    across = np.where(frames.known[tiles], ~upright & (shapes > usual * 1.25), longer)
     return dict(zip(tiles, across.tolist(), strict=True)), line
 
 
@@ -145,9 +145,10 @@ def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     for number, brick in enumerate(bricks):
         owner[list(brick.tiles)] = number
     beside, before, across = _spaces(np.array([brick.line for brick in bricks])[owner], table)
-    in_line = np.where(across <= settings.offset, np.maximum(beside, 0) / settings.bridge, np.inf)
-    close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
     flowers = np.array([detection.tile in _BONUS for detection in table.detections])
+    level = np.where(flowers, settings.flower_offset, settings.offset)
+    in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge, np.inf)
+    close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
     # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
     close = np.where(flowers & (close > 1.2), np.inf, close)
     reach = np.where(table.pairs.scale <= settings.hand_scale, np.minimum(in_line, close), np.inf)

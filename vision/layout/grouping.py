@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from vision.layout.rows import Rows
+from vision.layout.rows import Rows, usual_gap
 from vision.layout.settings import Settings
 
 
@@ -28,10 +26,7 @@ class Cut:
 
 def cut_rows(rows: Rows, settings: Settings) -> tuple[Cut, ...]:
     """Cut every row where its gap is wider than usual in this hand."""
-    every = [gap for row in rows.gaps for gap in row]
-    # More than half of a hand's neighbours touch, even with gaps between all sets or pairs. Boxes that are drawn
-    # too tight or too wide make that gap a little more or less than nothing.
-    usual = float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
+    usual = usual_gap(rows.gaps)
     limit = usual + settings.set_gap
     return tuple(
         Cut(row, gaps, usual, _groups(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True)

@@ -7,6 +7,7 @@ from typing import Final
 
 from scoring.tiles import BACK, BONUS
 from vision.layout.frames import Table
+from vision.layout.marked import DEAREST, parted, set_cost
 from vision.layout.model import Convention, From, Kind
 from vision.layout.rows import Rows
 
@@ -37,6 +38,8 @@ def judge(
     groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table, convention: Convention
 ) -> list[Judged]:
     """Tell what each group (its row and tiles) is, all seen together."""
+    if convention == "zung-jung":
+        groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], table)
     return _on_the_rack(found, rows, table) if convention == "fimj" else found
@@ -55,7 +58,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
-    if len(lying) not in (3, 4) or len(across) != 1:
+    if len(lying) not in (3, 4) or len(across) != 1 or not _may_be_set(group.tiles, table):
         return group
     if convention == "fimj":
         return replace(group, kind="concealed-quad") if len(lying) == 4 else group
@@ -82,6 +85,10 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
         else:
             groups[place] = replace(group, doubtful=True)
     return groups
+
+
+def _may_be_set(tiles: Sequence[int], table: Table) -> bool:
+    return set_cost([table.detections[tile].probabilities for tile in tiles]) <= DEAREST
 
 
 def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:

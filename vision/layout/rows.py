@@ -1,5 +1,6 @@
 """A cluster's tiles in rows: which are stacked on others, and what follows what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
-from vision.layout.plane import Floats
+from vision.layout.plane import ASPECT, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,26 +52,57 @@ class _Places:
 
 def rows_of(cluster: Cluster, table: Table) -> Rows:
     """Find a cluster's rows."""
-    places = _places(cluster, table)
-    stacked = _stacked(cluster, places)
+    rows = _laid_out(cluster, cluster.sideways, table)
+    crowded = [tile for tile in _crowded(rows) if not table.detections[tile].turn_known]
+    return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows
+
+
+def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
+    places = _places(cluster, sideways, table)
+    stacked = _stacked(sideways, places)
     lying = [tile for tile in cluster.tiles if tile not in stacked]
     rows = sorted(_chained(lying, places, table), key=lambda row: float(np.mean([places.v[tile] for tile in row])))
     ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
     gaps = tuple(tuple(places.beside(i, j) for i, j in pairwise(row)) for row in ordered)
-    return Rows(ordered, gaps, cluster.sideways, stacked, cluster.direction, cluster.surety)
+    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.surety)
 
 
-def _places(cluster: Cluster, table: Table) -> _Places:
-    half = extents(cluster.sideways[tile] for tile in cluster.tiles) / 2
+def usual_gap(gaps: Sequence[Sequence[float]]) -> float:
+    """The gap between tiles that lie together, in a whole hand.
+
+    More than half of a hand's neighbours touch, even with gaps between all sets or pairs. Boxes that are drawn too
+    tight or too wide make that gap a little more or less than nothing.
+    """
+    every = [gap for row in gaps for gap in row]
+    return float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
+
+
+def _crowded(rows: Rows) -> list[int]:
+    """Tiles that seem to lie sideways, but have only an upright one's room between their neighbours.
+
+    Only believed of faces that look the same every way up: of others the face itself tells.
+    """
+    usual = usual_gap(rows.gaps)
+    found = []
+    for row, gaps in zip(rows.rows, rows.gaps, strict=True):
+        for place, tile in enumerate(row):
+            beside = [gap for gap in (*gaps[max(0, place - 1) : place], *gaps[place : place + 1]) if gap < usual + 0.2]
+            if rows.sideways[tile] and beside and float(np.mean(beside)) < usual - (ASPECT - 1) / 3:
+                found.append(tile)
+    return found
+
+
+def _places(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Places:
+    half = extents(sideways[tile] for tile in cluster.tiles) / 2
     centers = table.frames.centers[list(cluster.tiles)]
     columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
     u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)
     return _Places(u, v, half_u, half_v)
 
 
-def _stacked(cluster: Cluster, places: _Places) -> dict[int, int]:
+def _stacked(sideways: dict[int, bool], places: _Places) -> dict[int, int]:
     """Sideways tiles that lie on or right beyond another sideways one: the fourth tiles of promoted quads."""
-    turned = [tile for tile in cluster.tiles if cluster.sideways[tile]]
+    turned = [tile for tile, across in sideways.items() if across]
     return {
         upper: lower
         for upper in turned

@@ -19,6 +19,7 @@ class Settings:
         bridge: parts of one hand that lie in line are at most this far apart.
         stacked: other parts of one hand are at most this far apart.
         flowers: flowers may lie so many times further away than other parts.
+        flower_offset: flowers lie at most this far off the hand's line.
         touching_end: up to three tiles at less than this part of those distances are of a row whatever their angle.
         set_gap: a gap this much wider than the hand's usual one parts two groups.
         smallest: a box with a side shorter than this many pixels is no tile.
@@ -35,6 +36,7 @@ class Settings:
     bridge: float = 2.6
     stacked: float = 1.0
     flowers: float = 2.2
+    flower_offset: float = 1.0
     touching_end: float = 0.15
     set_gap: float = 0.22
     smallest: float = 3.0

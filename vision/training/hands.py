@@ -95,7 +95,9 @@ class _Layer:
         won_right = where != "right" or rng.random() < 0.5
         if shown and won_right:
             right = self._winning(dealt.winning, right)
-        right = self._melds(dealt, right, where)
+        # Some players push everything together; a sideways tile in each set still tells them apart.
+        tight = self._rules == "zung-jung" and not (shown and won_right) and rng.random() < 0.15
+        right = self._melds(dealt, right, where, tight=tight)
         if shown and not won_right:
             self._winning(dealt.winning, right)
         self._bonus(dealt, behind=where == "before" or (rng.random() < 0.3 and where != "behind"))
@@ -132,13 +134,14 @@ class _Layer:
             x += space + self._rng.uniform(0.0, 0.3)
         return x
 
-    def _melds(self, dealt: Deal, right: float, where: str) -> float:
-        x, y = (right + self._rng.uniform(0.6, 1.6), 0.0) if where == "right" else (self._rng.uniform(0.0, 2.0), 0.0)
+    def _melds(self, dealt: Deal, right: float, where: str, *, tight: bool) -> float:
+        apart = self._between if tight else self._rng.uniform(0.6, 1.6)
+        x, y = (right + apart, 0.0) if where == "right" else (self._rng.uniform(0.0, 2.0), 0.0)
         if where != "right":
             y = (LENGTH + self._rng.uniform(0.15, 0.6)) * (1 if where == "behind" else -1)
-        space = self._rng.uniform(0.4, 1.0)
+        space = self._between if tight else self._rng.uniform(0.4, 1.0)
         for number, part in enumerate(dealt.melds):
-            x += space + self._rng.uniform(0.0, 0.2) if number else 0.0
+            x += space + self._rng.uniform(0.0, 0.0 if tight else 0.2) if number else 0.0
             x = self._meld(part, x, y)
         return max(x, right) if where == "right" and dealt.melds else right
 

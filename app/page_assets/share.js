@@ -29,6 +29,10 @@ async function copy(text) {
 export default function (component) {
   const { data } = component;
   const root = component.parentElement.querySelector(".hu-share");
+  // The page runs again after every tap; what has just been said here stays until the result changes.
+  const result = JSON.stringify(data);
+  if (root.shared === result) return;
+  root.shared = result;
   const told = h("p", { class: "hu-hint", role: "status" });
   const tell = (text) => told.replaceChildren(text);
   const asPicture = async () => {

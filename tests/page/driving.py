@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import expect
 from recorded import SAMPLE
 
 PAYMENTS = ".hu-payments:not(.hu-others) li"
@@ -40,9 +41,9 @@ def press_button(page: Any, name: str) -> None:
     settle(page)
 
 
-def points(page: Any) -> int:
-    """Read the points."""
-    return int(page.locator(".hu-points strong").first.inner_text())
+def expect_points(page: Any, points: int) -> None:
+    """Wait until these points are shown."""
+    expect(page.locator(".hu-points strong").first).to_have_text(str(points))
 
 
 def payments(page: Any) -> dict[str, str]:

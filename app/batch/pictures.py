@@ -1,7 +1,6 @@
 """Overlays and thumbnails of a batch, one file for each photo."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -51,10 +50,10 @@ class Pictures:
         image = _fitted(photo.image, _OVERLAY_SIDE)
         names = {place: tile.tile for place, tile in enumerate(reading.tiles)}
         doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-        drawn = draw(image, _scaled(layout, image.shape[1] / photo.size[0]), names, doubted)
+        drawn = draw(image, layout, names, doubted, scale=image.shape[1] / photo.size[0])
         files = self.names(name)
-        _save(drawn, self._out / files["overlay"])
-        _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / files["thumbnail"])
+        _save(drawn, self._out / files["overlay"], quality=85)
+        _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / files["thumbnail"], quality=70)
 
 
 def _fitted(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -65,19 +64,10 @@ def _fitted(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _scaled(layout: Layout, factor: float) -> Layout:
-    """The layout as it lies in a picture of another size."""
-    tiles = (
-        replace(tile, detection=replace(tile.detection, box=(tile.detection.box * factor).astype(np.float32)))
-        for tile in layout.tiles
-    )
-    return replace(layout, tiles=tuple(tiles))
-
-
-def _save(image: NDArray[np.uint8], path: Path) -> None:
+def _save(image: NDArray[np.uint8], path: Path, *, quality: int) -> None:
     """Write a JPEG that is there whole or not at all, however the run ends."""
     encoded = io.BytesIO()
-    Image.fromarray(image).save(encoded, "JPEG", quality=85)
+    Image.fromarray(image).save(encoded, "JPEG", quality=quality)
     unfinished = path.with_suffix(".part")
     try:
         unfinished.write_bytes(encoded.getbuffer())

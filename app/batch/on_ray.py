@@ -34,7 +34,7 @@ def read_on_ray(
     Args:
         tasks: photos in the order of their places.
         settings: what the actors need to know.
-        workers: how many actors.
+        workers: how many actors; 0 for one on each of the cluster's processors.
         stopped: whether to stop; asked after each photo.
         address: of the cluster; None starts Ray on this machine.
 
@@ -55,7 +55,7 @@ def read_on_ray(
             if stopped():
                 return
     if missing:
-        yield from read_locally(list(missing.values()), settings, workers, stopped)
+        yield from read_locally(list(missing.values()), settings, workers or 1, stopped)
 
 
 def _rows(
@@ -109,6 +109,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _dataset(ray: Any, tasks: Sequence[Task], settings: Settings, workers: int) -> Any:
+    workers = workers or max(1, int(ray.cluster_resources().get("CPU", 0)))
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True

@@ -80,7 +80,9 @@ def _run(
     settings = Settings(
         read_by_networks, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels
     )
-    batch = Batch(folder, settings, engine_named(engine, address), manifest, rules, workers or _cores(), resume=resume)
+    # Of a cluster, Ray knows the cores.
+    workers = workers or (0 if address else _cores())
+    batch = Batch(folder, settings, engine_named(engine, address), manifest, rules, workers, resume=resume)
     summary = run(batch)
     click.echo(summary.told(out), err=True)
     return summary.exit_status

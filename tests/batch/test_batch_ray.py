@@ -72,7 +72,7 @@ def _without_kills(shop: Workshop) -> Any:
 def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: Engine) -> None:
     shop.fill(16)
     shop.add("008x.jpg", fake_networks.KILLS_PARENT_ONCE)
-    summary = shop.run(engine=engine)
+    summary = shop.run(engine=engine, workers=0)
     assert (shop.weights / "killed").exists()
     assert (summary.done, summary.failed) == (17, 0)
 

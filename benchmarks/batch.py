@@ -4,7 +4,7 @@
 
 All of them read the same photos on the same cores in one run, after reading some to warm up. ``--ultralytics`` is an
 interpreter with the extra ``train``; without it that row is left out. ``--side`` enlarges the photos to a phone's
-size first (they are 640 pixels wide). The rows:
+size and shape (4 to 3) first; they are 640 pixels wide, squeezed to squares. The rows:
 
 - ``batch``: this pipeline as ``hu batch`` runs it, overlays and thumbnails included; ``bare`` leaves those out, as all
   the others do.
@@ -62,9 +62,7 @@ def prepared(work: Path, source: Path, number: int, side: int, weights: Path) ->
         path = photos[k * len(photos) // number % len(photos)] if number <= len(photos) else photos[k % len(photos)]
         if side:
             with Image.open(path) as image:
-                large = image.convert("RGB").resize(
-                    (side, side * image.height // image.width), Image.Resampling.BICUBIC
-                )
+                large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
                 large.save(folder / f"{k:05}.jpg", quality=92)
         else:
             (folder / f"{k:05}.jpg").write_bytes(path.read_bytes())

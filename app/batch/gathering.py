@@ -44,7 +44,8 @@ def gather(folder: Path, leave_out: Path) -> Gathered:
     Raises:
         InputError: ``folder`` is no folder.
     """
-    if not folder.is_dir():
+    # Unlike its like in pathlib, this raises nothing, however long the name.
+    if not os.path.isdir(folder):  # noqa: PTH112
         raise InputError(f"{shown(str(folder))}: no such folder of photos")
     walk = _Walk(folder, leave_out)
     walk.run()

@@ -116,9 +116,16 @@ def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None
     before = manifest.lines.get(photo)
     if before is not None:
         manifest.problems.append(f"{where}: {shown(photo)} stands on line {before.number} already")
-        if before.cells != said:
-            line = Line(number, {}, f"{where}: says otherwise than line {before.number} about the same photo")
+        line = repeated(line, before, where)
     manifest.lines[photo] = line
+
+
+def repeated(line: Line, before: Line, where: str) -> Line:
+    """A later line about a photo: of use only when it says what the one before it says."""
+    # A line that was found useless by itself has no more to say than that.
+    if line.cells == before.cells and (line.problem or not before.problem):
+        return line
+    return Line(line.number, {}, f"{where}: says otherwise than line {before.number} about the same photo")
 
 
 def _usual(column: str, cell: str) -> str:

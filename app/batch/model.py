@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol, Self
 
+from app.batch.names import shown
 from scoring.errors import HuError
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ ENOUGH: Final = 960
 
 class OutputError(HuError):
     """The results cannot be written: no space left, no permission, another run at work."""
+
+    @classmethod
+    def at(cls, path: Path, error: OSError) -> Self:
+        """The error of the system about a file or folder of the results."""
+        return cls(f"{shown(str(path))}: {error.strerror or error}; go on with --resume when that is mended")
 
 
 class Detects(Protocol):

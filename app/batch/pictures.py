@@ -73,4 +73,4 @@ def _save(image: NDArray[np.uint8], path: Path, *, quality: int) -> None:
         unfinished.write_bytes(encoded.getbuffer())
         unfinished.replace(path)
     except OSError as error:
-        raise OutputError(f"{path}: {error.strerror or error}") from None
+        raise OutputError.at(path, error) from None

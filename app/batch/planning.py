@@ -1,5 +1,6 @@
 """What a batch has to do: its photos, what is known of each, and which of them an earlier run read."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from app.batch.gathering import gather
-from app.batch.manifest import Line, load_manifest, match_names
+from app.batch.manifest import Line, load_manifest, match_names, repeated
 from app.batch.model import Rules, Task
 from app.batch.names import order, shown
 from app.batch.results import Known
@@ -39,7 +40,8 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: Rules) -> Plan:
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
     """
-    if out.resolve() == folder.resolve():
+    # Unlike their likes in pathlib, os.path's functions raise nothing about links in circles and overlong names.
+    if os.path.realpath(out) == os.path.realpath(folder):
         raise InputError("--out: the results need a folder of their own, such as results/ beside the photos")
     gathered = gather(folder, out)
     made = Plan(problems=gathered.problems)
@@ -64,12 +66,13 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
         if photo is None and (Path(name).is_absolute() or ".." in Path(name).parts):
             made.problems.append(f"{where}: {shown(listed)} lies outside the folder of photos")
             continue
-        if photo is None and not (folder / name).exists():
-            line = replace(line, problem=f"the manifest names it on line {line.number}")
         if name in found:
-            line = replace(line, problem=f"{where}: line {found[name].number} is about the same photo")
-            made.problems.append(line.problem)
+            made.problems.append(f"{where}: {shown(name)} stands on line {found[name].number} already")
+            line = repeated(line, found[name], where)
         found[name] = line
+    for name in found.keys() - set(photos):
+        if not os.path.exists(folder / name):  # noqa: PTH110
+            found[name] = replace(found[name], problem=f"the manifest names it on line {found[name].number}")
     return found
 
 

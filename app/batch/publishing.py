@@ -38,7 +38,7 @@ def publish(out: Path, *, taken_in: bool = False) -> Path | None:
         mark.write_text(_digest(table), encoding="ascii")
         _write(out, PAGE, write_gallery)
     except OSError as error:
-        raise OutputError(f"{error.filename or out}: {error.strerror or error}") from None
+        raise OutputError.at(Path(error.filename or out), error) from None
     return aside
 
 

@@ -65,7 +65,7 @@ class Results:
             out.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(out / _LOCK)
         except OSError as error:
-            raise _failed(out, error) from None
+            raise OutputError.at(out, error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -95,7 +95,7 @@ class Results:
                 self.earlier = self._index(self._earlier_file)
             self._file = self.path.open("wb", buffering=0)
         except OSError as error:
-            raise _failed(self.path, error) from None
+            raise OutputError.at(self.path, error) from None
 
     def earlier_row(self, photo: str) -> dict[str, Any]:
         """The row that the earlier run wrote for a photo."""
@@ -120,7 +120,7 @@ class Results:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(self._end)
-            raise _failed(self.path, error) from None
+            raise OutputError.at(self.path, error) from None
         self._end += len(block)
 
     def finish(self) -> None:
@@ -209,7 +209,3 @@ def _locked(path: Path) -> IO[bytes]:
         file.close()
         raise OutputError(f"{shown(str(path.parent))}: another run is writing its results there") from None
     return file
-
-
-def _failed(path: Path, error: OSError) -> OutputError:
-    return OutputError(f"{shown(str(path))}: {error.strerror or error}; go on with --resume when that is mended")

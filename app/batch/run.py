@@ -127,7 +127,7 @@ def _make_folders(out: Path) -> None:
         try:
             (out / name).mkdir(exist_ok=True)
         except OSError as error:
-            raise OutputError(f"{shown(str(out / name))}: {error.strerror or error}") from None
+            raise OutputError.at(out / name, error) from None
 
 
 def _about_earlier(results: Results, summary: Summary) -> Iterator[str]:

@@ -25,7 +25,10 @@ from scoring.rules import RULES
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw what was read over each photo.")
-@click.option("--max-megapixels", type=float, default=120.0, show_default=True, help="Refuse larger pictures.")
+@click.option(
+    "--max-megapixels", type=click.FloatRange(min=0, min_open=True), default=120.0, show_default=True,
+    help="Refuse larger pictures.",
+)  # fmt: skip
 def command(
     folder: Path | None,
     out: Path,

@@ -54,6 +54,7 @@ def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> No
     ("arguments", "message"),
     [
         (["--workers", "0"], "--workers"),
+        (["--max-megapixels", "0"], "--max-megapixels"),
         (["--engine", "cloud"], "--engine"),
         (["--address", "here"], "--address is for --engine ray"),
         (["--rules", "poker"], "--rules"),
@@ -78,12 +79,16 @@ def hu(*arguments: object, **options: object) -> "subprocess.Popen[str]":
         (["photos", "--out", "out", "--weights", "none"], 1, "finder.onnx: No such file or directory; name the folder"),
         (["photos", "--out", "out", "--manifest", "none.csv"], 2, "none.csv: No such file"),
         (["photos", "--out", "photos/a.jpg"], 1, "File exists"),
+        (["photos", "--out", "circle"], 1, "circle: File exists"),
+        (["circle", "--out", "out"], 2, "circle: no such folder of photos"),
+        (["photos", "--out", "x" * 300], 1, "File name too long"),
     ],
 )
 def test_errors_are_one_line_and_an_exit_status(
     shop: Workshop, arguments: list[str], status: int, message: str
 ) -> None:
     shop.add("a.jpg")
+    (shop.root / "circle").symlink_to("circle")
     weights = [] if "--weights" in arguments else ["--weights", shop.weights]
     running = hu(*arguments, *weights, cwd=shop.root)
     _, told = running.communicate(timeout=60)

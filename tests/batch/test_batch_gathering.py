@@ -57,9 +57,10 @@ def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatc
     assert (found.photos, found.problems) == (["a.jpg"], ["locked/: folder cannot be read: Permission denied"])
 
 
-@pytest.mark.parametrize("folder", ["none", "a.jpg"])
+@pytest.mark.parametrize("folder", ["none", "a.jpg", "circle", "x" * 300])
 def test_no_folder_is_an_error(tmp_path: Path, folder: str) -> None:
     touch(tmp_path, "a.jpg")
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
     with pytest.raises(InputError, match="no such folder"):
         gather(tmp_path / folder, tmp_path / "out")
 

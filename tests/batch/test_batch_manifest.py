@@ -83,6 +83,35 @@ def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
     ]
 
 
+def test_a_third_line_does_not_settle_what_two_disagree_about(tmp_path: Path) -> None:
+    read = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
+    assert read.lines["a.jpg"].problem == "manifest, line 4: says otherwise than line 3 about the same photo"
+
+
+def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> None:
+    for name in ("agree.jpg", "differ.jpg"):
+        shop.add(name, 1)
+    lines = "agree.jpg,S\n./agree.jpg,S\ndiffer.jpg,S\n./differ.jpg,E\n"
+    summary = shop.run(shop.manifest("photo,winner,win\n" + lines.replace("\n", ",self-draw\n")))
+    assert summary.problems == [
+        "manifest, line 3: agree.jpg stands on line 2 already",
+        "manifest, line 5: differ.jpg stands on line 4 already",
+    ]
+    assert shop.row("agree.jpg")["score"]["points"] == 20
+    assert shop.row("differ.jpg")["error"] == "manifest, line 5: says otherwise than line 4 about the same photo"
+
+
+def test_names_that_cannot_be_files_are_photos_that_are_not_there(shop: Workshop) -> None:
+    shop.add("a.jpg", 1)
+    summary = shop.run(shop.manifest(f"photo\n{'x' * 300}.jpg\na.jpg/b.jpg\na.jpg\n"))
+    errors = [row["error"].partition(": ")[2] for row in shop.rows() if "error" in row]
+    assert errors == [
+        "Not a directory; the manifest names it on line 3",
+        "File name too long; the manifest names it on line 2",
+    ]
+    assert (summary.done, summary.failed) == (3, 2)
+
+
 def test_a_name_with_a_line_end_counts_its_lines(tmp_path: Path) -> None:
     read = load_manifest(manifest(tmp_path, 'photo,winner\n"a\nb.jpg",S\nc.jpg,X\n'))
     assert read.lines["a\nb.jpg"].number == 2

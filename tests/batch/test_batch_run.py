@@ -243,7 +243,7 @@ def test_an_overlay_that_cannot_be_written_ends_the_batch(shop: Workshop) -> Non
     overlay = shop.out / shop.row("001.jpg")["overlay"]
     overlay.unlink()
     (overlay / "in the way").mkdir(parents=True)
-    with pytest.raises(OutputError, match=f"{overlay.name}: Is a directory"):
+    with pytest.raises(OutputError, match=f"{overlay.name}: Is a directory; go on with --resume"):
         shop.run(resume=True, engine=read_locally)
 
 

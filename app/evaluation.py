@@ -14,11 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.average_precision import Judged, average_precision
-from scoring.errors import InputError
+from app.photos import read_one
+from app.reading import Rules
+from scoring.errors import HuError, InputError
 from scoring.notation import parse_hand
 from scoring.tiles import CLASSES
 from vision.boxes import hull, overlaps
 from vision.detection import Detection
+from vision.onnx import WeightsError
+from vision.reader import Reader
 
 #: A detection is the labelled tile when their upright hulls share this much (intersection over union).
 MATCH: Final = 0.5
@@ -44,6 +48,23 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Error:
+    """A tile misread, missed or made up.
+
+    Attributes:
+        truth: the labelled tile; None where no label is.
+        read: the tile read; None where nothing was found.
+        box: ``(4,)`` float32 upright box x0 y0 x1 y1 in pixels of the photo.
+        confidence: of what was read; 1 for a missed tile.
+    """
+
+    truth: str | None
+    read: str | None
+    box: NDArray[np.float32]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
     """One photo's reading against its labels.
 
@@ -54,7 +75,7 @@ class Judgement:
         right: how many of them are right.
         corrections: single-tile edits from the reading to the truth.
         decoded: edits of the hand after layout and decoding.
-        confused: (truth, read) of the tiles found but misread.
+        errors: every tile misread, missed or made up; empty without boxes.
         judged: each counted detection for the average precision; empty without boxes.
         sure: (confidence, right) of each matched tile, for the calibration.
         seconds: from file to hand.
@@ -66,10 +87,15 @@ class Judgement:
     right: int
     corrections: int
     decoded: int
-    confused: tuple[tuple[str, str], ...]
+    errors: tuple[Error, ...]
     judged: tuple[Judged, ...]
     sure: tuple[tuple[float, bool], ...]
     seconds: float
+
+    @property
+    def confused(self) -> list[tuple[str, str]]:
+        """(truth, read) of the tiles found but misread."""
+        return [(one.truth, one.read) for one in self.errors if one.truth and one.read]
 
 
 def load_labelled(folder: Path, corrections: Mapping[tuple[str, int], str] | None = None) -> list[Labelled]:
@@ -126,6 +152,29 @@ def _from_yolo(path: Path, labels: Path, corrections: Mapping[tuple[str, int], s
     return Labelled(path, tuple(tiles), np.array(boxes, dtype=np.float32).reshape(-1, 4))
 
 
+def judge_photos(
+    labelled: Iterable[Labelled], reader: Reader, rules: Rules = "zung-jung"
+) -> tuple[list[Judgement], list[HuError]]:
+    """Read photos and compare each with its labels; also returns why others could not be read.
+
+    Raises:
+        WeightsError: the networks cannot be loaded.
+    """
+    judgements, failures = [], []
+    for one in labelled:
+        try:
+            result = read_one(one.path, reader, rules)
+        except WeightsError:
+            raise
+        except HuError as error:
+            failures.append(error)
+            continue
+        detections = [tile.detection for tile in result.layout.tiles]
+        hand = [tile.tile for tile in result.reading.tiles if tile.role != "other"]
+        judgements.append(judge(one, detections, hand, result.photo.size, result.seconds))
+    return judgements, failures
+
+
 def judge(
     labelled: Labelled, detections: Sequence[Detection], decoded: Sequence[str], size: tuple[int, int], seconds: float
 ) -> Judgement:
@@ -143,22 +192,30 @@ def judge(
     truth = labelled.boxes * np.array([*size, *size], dtype=np.float32)
     near = [one for one in detections if _is_near(one, truth)]
     matches = match(near, truth)
-    pairs = [(labelled.tiles[label], near[k].tile) for k, label in matches.items()]
-    wrong = [(real, read) for real, read in pairs if real != read]
-    right = len(pairs) - len(wrong)
-    missing, extra = len(labelled.tiles) - len(pairs), len(near) - len(pairs)
+    errors = tuple(_errors(labelled.tiles, truth, near, matches))
     return Judgement(
         labelled.path,
         labelled.tiles,
         len(near),
-        right,
-        len(wrong) + missing + extra,
+        sum(labelled.tiles[label] == near[k].tile for k, label in matches.items()),
+        len(errors),
         edits(labelled.tiles, decoded),
-        tuple(wrong),
+        errors,
         tuple(_judged(near, matches, labelled.tiles)),
         tuple((near[k].confidence, labelled.tiles[label] == near[k].tile) for k, label in matches.items()),
         seconds,
     )
+
+
+def _errors(
+    tiles: Sequence[str], truth: NDArray[np.float32], near: Sequence[Detection], matches: Mapping[int, int]
+) -> Iterable[Error]:
+    for k, one in enumerate(near):
+        real = tiles[matches[k]] if k in matches else None
+        if real != one.tile:
+            yield Error(real, one.tile, hull(one.box), one.score * one.confidence)
+    for label in sorted(set(range(len(tiles))) - set(matches.values())):
+        yield Error(tiles[label], None, truth[label], 1.0)
 
 
 def _judge_list(

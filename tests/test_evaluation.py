@@ -37,7 +37,8 @@ def test_misread_missed_and_invented_tiles_count_once_each() -> None:
     one = judge(labels, seen, ["1m", "7m", "9s"], (200, 100), 0.1)
     assert one.corrections == 3  # 7m for 2m, 3m missed, 9s beside the hand invented
     assert one.decoded == 2  # as lists, two exchanges
-    assert one.confused == (("2m", "7m"),)
+    assert one.confused == [("2m", "7m")]
+    assert [(error.truth, error.read) for error in one.errors] == [("2m", "7m"), (None, "9s"), ("3m", None)]
 
 
 def test_tiles_far_from_the_labels_do_not_count() -> None:

@@ -7,10 +7,8 @@ from typing import Any
 
 import click
 
-from app.evaluation import Judgement, judge, load_labelled, summary
-from app.photos import read_one
-from scoring.errors import HuError
-from vision.onnx import WeightsError
+from app.error_sheet import error_sheet
+from app.evaluation import Judgement, judge_photos, load_labelled, summary
 from vision.reader import MODELS, Reader
 from vision.training.crops import load_corrections
 
@@ -21,35 +19,41 @@ from vision.training.crops import load_corrections
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @click.option("--rules", type=click.Choice(["zung-jung", "fimj"]), default="zung-jung", show_default=True)
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
+@click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
-def command(folder: Path, as_json: bool, weights: Path, rules: Any, corrections: Path | None, worst: int) -> None:
+@click.option("--sheet", type=click.Path(path_type=Path), help="Draw the 60 surest errors into this picture.")
+def command(
+    folder: Path,
+    as_json: bool,
+    weights: Path,
+    rules: Any,
+    corrections: Path | None,
+    only: Path | None,
+    worst: int,
+    sheet: Path | None,
+) -> None:
     """Measure the reading of FOLDER (images/ with YOLO labels/ or hands.jsonl).
 
     Only detections near labelled tiles count. Exit status 1 when a photo could not be read.
     """
-    reader = Reader(weights)
-    judgements, failed = [], 0
-    for labelled in load_labelled(folder, load_corrections(corrections) if corrections else None):
-        try:
-            result = read_one(labelled.path, reader, rules)
-        except WeightsError:
-            raise
-        except HuError as error:
-            failed += 1
-            click.echo(f"cannot be read: {error}", err=True)
-            continue
-        detections = [tile.detection for tile in result.layout.tiles]
-        hand = [tile.tile for tile in result.reading.tiles if tile.role != "other"]
-        judgements.append(judge(labelled, detections, hand, result.photo.size, result.seconds))
+    photos = load_labelled(folder, load_corrections(corrections) if corrections else None)
+    if only:
+        names = {line.split("\t")[0] for line in only.read_text(encoding="utf-8").splitlines()}
+        photos = [photo for photo in photos if photo.path.name in names]
+    judgements, failures = judge_photos(photos, Reader(weights), rules)
+    for error in failures:
+        click.echo(f"cannot be read: {error}", err=True)
     if not judgements:
         raise click.ClickException(f"{folder}: no photo could be read")
-    figures = summary(judgements) | {"failed": failed}
+    if sheet and (drawn := error_sheet(judgements)):
+        drawn.save(sheet)
+    figures = summary(judgements) | {"failed": len(failures)}
     click.echo(json.dumps(figures, ensure_ascii=False) if as_json else _table(figures))
     for one in sorted(judgements, key=lambda one: -one.corrections)[:worst]:
         click.echo(
             f"{one.path.name}: {one.corrections} corrections, {one.decoded} after decoding {_pairs(one)}", err=True
         )
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if failures else 0)
 
 
 def _pairs(one: Judgement) -> str:

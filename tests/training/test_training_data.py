@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.crops import Crop, corners, flat_crop, label_boxes, photo_crops, read_rgb, vary
-from vision.training.finder_data import oriented
+from scoring.errors import InputError
+from vision.training.crops import Crop, corners, flat_crop, label_boxes, labelled_photos, photo_crops, read_rgb, vary
+from vision.training.finder_data import fitted, oriented
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -59,6 +60,55 @@ def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
     (tmp_path / "x.jpg").write_bytes(b"no picture")
     with pytest.raises(ValueError, match=r"x\.jpg: not a readable picture"):
         read_rgb(tmp_path / "x.jpg")
+
+
+def _folder(path: Path, labels: dict[str, str]) -> Path:
+    """Photos of a plain grey with these label files."""
+    for part in ("images", "labels"):
+        (path / part).mkdir(parents=True)
+    for name, text in labels.items():
+        cv2.imwrite(str(path / "images" / f"{name}.png"), np.full((200, 200, 3), 200, np.uint8))
+        (path / "labels" / f"{name}.txt").write_text(text)
+    return path
+
+
+def test_what_cannot_be_trained_on_is_named_counted_and_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = "0 0.25 0.5 0.2 0.3\n"
+    folder = _folder(
+        tmp_path, {"a": good, "b": good + "43 0.5 0.5 0.2 0.3\n", "c": good + "1 0.5\n", "d": good, "e": ""}
+    )
+    (folder / "images" / "d.png").write_bytes(b"no picture")
+    (folder / "images" / "f.png").write_bytes((folder / "images" / "a.png").read_bytes())
+    (folder / "labels" / "g.txt").write_text(good)
+    assert [photo.path.stem for photo in labelled_photos(folder)] == ["a", "e"]
+    said = capsys.readouterr().err
+    for words in (
+        "b.txt, line 2: class 43",
+        "c.txt, line 2: expected",
+        "d.png: not a readable picture",
+        "f.txt: no such label file",
+        "g.txt: no photo of this name",
+        "2 photos used, 5 files left out",
+    ):
+        assert words in said
+
+
+def test_a_folder_of_which_nothing_can_be_used_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected images/ and labels/"):
+        list(labelled_photos(tmp_path / "none"))
+    with pytest.raises(InputError, match="none of its 1 photos"):
+        list(labelled_photos(_folder(tmp_path / "bad", {"a": "99 0 0 1 1\n"})))
+
+
+@pytest.mark.parametrize("angle", [0, 12, -25, 28])
+def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None:
+    (tile,) = _row(angle, count=1)
+    (label,) = _hulls([tile])
+    # An earlier finder's outline at the right angle, but too small and beside the tile.
+    outline = (tile - tile.mean(axis=0)) * 0.8 + tile.mean(axis=0) + 4
+    assert np.allclose(fitted(outline.astype(np.float32), label), tile, atol=0.5)
 
 
 def test_corrections_replace_and_remove_labels(tmp_path: Path) -> None:

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import CLASSES
+from vision.training.command import run
 from vision.training.crops import Crop, single_crops
 from vision.training.export import load_faces
-from vision.training.measure_faces import HELD_FAMILIES, art_crops, column, varied
+from vision.training.measure_faces import column
 from vision.training.train_faces import logits_of
+from vision.training.unseen import HELD_FAMILIES, art_crops, varied
 
 #: Each held-out single tile is looked at this often, differently lit and blurred.
 _LOOKS: Final = 4
@@ -60,4 +62,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.errors import InputError
 from scoring.tiles import BACK, CLASSES
 from vision.rectify import FACE_SIZE, straighten
 
@@ -80,8 +82,10 @@ def label_boxes(path: Path, width: int, height: int) -> Iterator[tuple[int, int,
     """Yield (line number, class, box in pixels) of a YOLO label file.
 
     Raises:
-        ValueError: a line is malformed or its class unknown; the message names file and line.
+        ValueError: the file is missing, a line is malformed or its class unknown; the message names file and line.
     """
+    if not path.is_file():
+        raise ValueError(f"{path}: no such label file")
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         fields = line.split()
         if not fields:
@@ -97,26 +101,77 @@ def label_boxes(path: Path, width: int, height: int) -> Iterator[tuple[int, int,
         yield number, label, corners(x0, y0, x1, y1)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledPhoto:
+    """A training photo.
+
+    Attributes:
+        path: its file.
+        image: ``(h, w, 3)`` uint8 RGB.
+        labels: (line of the label file, index in ``CLASSES``, ``(4, 2)`` float32 box in pixels).
+    """
+
+    path: Path
+    image: Image
+    labels: tuple[tuple[int, int, Box], ...]
+
+
+def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
+    """Yield the photos of a folder with ``images/`` and YOLO ``labels/``.
+
+    A photo without labels, with a malformed one or of an unknown class is left out as a whole (its other tiles would
+    teach that there is no tile where the bad label lies), and so is what is no picture; each is named on standard
+    error, and how many there were.
+
+    Raises:
+        InputError: the folder lacks ``images/`` or ``labels/``, or no photo in it can be used.
+    """
+    if not (folder / "images").is_dir() or not (folder / "labels").is_dir():
+        raise InputError(f"{folder}: expected images/ and labels/ in it")
+    paths = sorted((folder / "images").iterdir())
+    problems = [
+        f"{labels}: no photo of this name in images/"
+        for labels in sorted((folder / "labels").glob("*.txt"))
+        if labels.stem not in {path.stem for path in paths}
+    ]
+    used = 0
+    for path in paths:
+        labels = folder / "labels" / f"{path.stem}.txt"
+        try:
+            image = read_rgb(path)
+            height, width = image.shape[:2]
+            found = tuple(label_boxes(labels, width, height))
+        except ValueError as error:
+            problems.append(str(error))
+            continue
+        used += 1
+        yield LabelledPhoto(path, image, found)
+    for problem in problems:
+        print(f"left out: {problem}", file=sys.stderr)  # noqa: T201  # training runs from the command line
+    if problems:
+        print(f"{folder}: {used} photos used, {len(problems)} files left out", file=sys.stderr)  # noqa: T201
+    if not used:
+        raise InputError(f"{folder}: none of its {len(paths)} photos can be used")
+
+
 def photo_crops(folder: Path, corrections: dict[tuple[str, int], str] | None = None) -> Iterator[Crop]:
-    """Yield the labelled faces of a folder with ``images/`` and YOLO ``labels/``.
+    """Yield the labelled faces of a folder of photos, see ``labelled_photos``.
 
     A box that is wider than high is turned by a quarter first: the tile lies on its side, though nobody knows
     on which, so ``turns`` stays unknown for every photo.
     """
-    for path in sorted((folder / "images").iterdir()):
-        image = read_rgb(path)
-        height, width = image.shape[:2]
-        for number, label, box in label_boxes(folder / "labels" / f"{path.stem}.txt", width, height):
-            right = (corrections or {}).get((path.name, number), CLASSES[label])
+    for photo in labelled_photos(folder):
+        for number, label, box in photo.labels:
+            right = (corrections or {}).get((photo.path.name, number), CLASSES[label])
             if not right:
                 continue
-            patch, place = cut(image, box)
+            patch, place = cut(photo.image, box)
             if min(patch.shape[:2]) < 8:
                 continue
             extent = box[2] - box[0]
             if extent[0] > 1.15 * extent[1]:
                 place = np.roll(place, 1, axis=0)
-            yield Crop(patch, place, CLASSES.index(right), -1, "photo", f"{path.name}:{number}")
+            yield Crop(patch, place, CLASSES.index(right), -1, "photo", f"{photo.path.name}:{number}")
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:

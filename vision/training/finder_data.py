@@ -8,13 +8,17 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import BACK
 from vision.boxes import hull, overlaps
-from vision.detector import FINDER_CLASSES, find
-from vision.onnx import Network
-from vision.training.crops import label_boxes, read_rgb
+from vision.detector import find
+from vision.photo import Photo
+from vision.reader import Reader
+from vision.training.command import run
+from vision.training.crops import labelled_photos
 
 Box = NDArray[np.float32]
 
@@ -23,9 +27,13 @@ _MISFIT = 0.2
 #: Photos with a larger share of tiles lying no one knows how are left out: they would teach wrong angles.
 _UNKNOWN = 0.3
 #: An earlier finder's outline is the labelled tile when their hulls share this much.
-_SAME = 0.65
-#: Outlines surer than this are tiles even where no label says so.
-_SURE = 0.6
+_SAME = 0.5
+#: A box tells a tile's sides up to this angle off upright; nearer to 45 degrees every shape has nearly the same box.
+_TELLING = np.radians(30)
+#: Outlines and faces surer than this are tiles even where no label says so, if they share less than this with labels.
+_SURE, _APART = 0.6, 0.1
+#: The photo is turned by these angles, in degrees, so that every tile stands nearly upright in one of the views.
+_VIEWS = (0, 30, 60)
 
 
 def oriented(boxes: Sequence[Box]) -> tuple[list[Box], float]:
@@ -84,48 +92,88 @@ def _rectangle(center: NDArray[np.float64], slope: float, width: float, height: 
     return np.array([center + s * x + t * y for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], dtype=np.float32)
 
 
-def refined(boxes: Sequence[Box], image: NDArray[np.uint8], network: Network) -> tuple[list[Box], float]:
+def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> tuple[list[Box], float]:
     """Turn the boxes of a photo's tiles as an earlier finder saw them, and add the tiles that have no label.
 
     Args:
         boxes: ``(4, 2)`` labelled upright boxes in pixels.
         image: ``(h, w, 3)`` uint8 RGB.
-        network: the earlier finder.
+        reader: the earlier networks.
 
     Returns:
-        Outlines for the labels, then for what was found surely elsewhere (discards in the background: unlabelled,
+        Outlines for the labels, then for what was read surely elsewhere (discards in the background: unlabelled,
         they would teach the finder not to see tiles); and the share of labels that nothing found explains.
     """
-    found = find(network, image)
     kept, unknown = oriented(boxes)
-    if not boxes or not found:
+    if not boxes:
         return kept, unknown
-    shared = overlaps(np.stack([hull(one.box) for one in found]), np.stack([hull(box) for box in boxes]))
-    best = shared.argmax(axis=0)
+    seen = [entry for degrees in _VIEWS for entry in _seen(image, degrees, reader)]
+    if not seen:
+        return kept, unknown
+    shared = overlaps(np.stack([hull(box) for box, _ in seen]), np.stack([hull(box) for box in boxes]))
+    # The finder is surest of a tile, and right about its angle, in the view where it stands upright.
+    best = np.where(shared > _SAME, shared * np.array([score for _, score in seen])[:, None], 0).argmax(axis=0)
     explained = shared.max(axis=0) > _SAME
-    turned = [found[best[k]].box if explained[k] else kept[k] for k in range(len(boxes))]
-    others = [one.box for k, one in enumerate(found) if one.score > _SURE and shared[k].max() < 0.1 and one.back < 0.5]
-    return [*turned, *others], float((~explained).mean())
+    turned = [fitted(seen[best[k]][0], boxes[k]) if explained[k] else kept[k] for k in range(len(boxes))]
+    return [*turned, *_unlabelled(boxes, image, reader)], float((~explained).mean())
 
 
-def write_photo_labels(folder: Path, out: Path, prefix: str, network: Network | None = None) -> tuple[int, int]:
-    """Link a folder of real photos into ``out`` with oriented labels, by an earlier finder where one is given.
+def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[Box, float]]:
+    """(outline in the image's pixels, score) of what the finder sees when the image is turned."""
+    height, width = image.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    side = int(np.hypot(width, height))
+    turn[:, 2] = turn[:, 2] + (np.array([side, side]) - (width, height)) / 2
+    view = image if degrees == 0 else cv2.warpAffine(image, turn, (side, side), borderValue=(114, 114, 114))
+    back = cv2.invertAffineTransform(turn) if degrees else np.eye(2, 3)
+    found = find(reader.finder, np.asarray(view, dtype=np.uint8))
+    return [((one.box @ back[:, :2].T + back[:, 2]).astype(np.float32), one.score) for one in found]
+
+
+def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> list[Box]:
+    """Outlines of faces that were found and read surely where no label is; blank ones may be no tile at all."""
+    height, width = image.shape[:2]
+    detections = reader.detect(Photo("", image, (width, height)))
+    if not detections:
+        return []
+    shared = overlaps(np.stack([hull(one.box) for one in detections]), np.stack([hull(box) for box in boxes]))
+    return [
+        one.box
+        for one, most in zip(detections, shared.max(axis=1), strict=True)
+        if most < _APART and min(one.score, one.confidence) > _SURE and one.tile not in {"5z", BACK}
+    ]
+
+
+def fitted(outline: Box, label: Box) -> Box:
+    """A rectangle at the outline's angle that the labelled upright box encloses: the finder tells how, people where."""
+    edge = outline[1] - outline[0]
+    slope = (float(np.arctan2(edge[1], edge[0])) + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    span, center = label.max(axis=0) - label.min(axis=0), label.mean(axis=0).astype(np.float64)
+    cos, sin = float(np.cos(slope)), abs(float(np.sin(slope)))
+    width, height = (cos * span - sin * span[::-1]) / (cos**2 - sin**2)
+    if abs(slope) < _TELLING and 0.5 < width / max(height, 1e-6) < 2:
+        return _rectangle(center, slope, float(width), float(height))
+    ratio = np.sqrt(np.prod(span) / np.prod(np.ptp(outline, axis=0)))
+    return np.asarray((outline - outline.mean(axis=0)) * ratio + center, dtype=np.float32)
+
+
+def write_photo_labels(folder: Path, out: Path, prefix: str, reader: Reader | None = None) -> tuple[int, int]:
+    """Link a folder of real photos into ``out`` with oriented labels, by earlier networks where they are given.
 
     Returns:
         How many were linked, and how many were left out because the direction of too many tiles is unknown.
     """
     linked = skipped = 0
-    for path in sorted((folder / "images").iterdir()):
-        image = read_rgb(path)
-        height, width = image.shape[:2]
-        labelled = [box for _, _, box in label_boxes(folder / "labels" / f"{path.stem}.txt", width, height)]
-        boxes, unknown = refined(labelled, image, network) if network else oriented(labelled)
+    for photo in labelled_photos(folder):
+        height, width = photo.image.shape[:2]
+        labelled = [box for _, _, box in photo.labels]
+        boxes, unknown = refined(labelled, photo.image, reader) if reader else oriented(labelled)
         if unknown > _UNKNOWN:
             skipped += 1
             continue
         scale = np.array([width, height])
         lines = [f"0 {' '.join(f'{v:.5f}' for v in np.clip(box / scale, 0, 1).ravel())}" for box in boxes]
-        _place(path, lines, out, f"{prefix}{path.stem}")
+        _place(photo.path, lines, out, f"{prefix}{photo.path.stem}")
         linked += 1
     return linked, skipped
 
@@ -153,15 +201,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--scenes", type=Path, action="append", default=[])
-    parser.add_argument("--refine", type=Path, help="an earlier finder.onnx that says how the photos' tiles lie")
+    parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")
     parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    network = Network(args.refine, FINDER_CLASSES) if args.refine else None
+    reader = Reader(args.refine) if args.refine else None
     linked = skipped = 0
     for turn in range(args.repeat_photos):
-        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-", network)
+        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-", reader)
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )
@@ -175,4 +223,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -12,6 +12,7 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 from vision.training.art import Art
+from vision.training.command import run
 from vision.training.crops import Crop, flat_crop
 from vision.training.designs import random_design
 
@@ -57,4 +58,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

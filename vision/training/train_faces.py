@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scoring.tiles import CLASSES
+from vision.training.command import run
 from vision.training.crops import Crop, load_corrections, photo_crops, scene_crops, single_crops, vary
 from vision.training.face_net import FaceNet
 from vision.training.flats import load_flats
@@ -274,4 +275,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

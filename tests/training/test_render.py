@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from scoring.tiles import BACK, CLASSES, FACES
 from vision.training.art import CROPS, FAMILY, Art, load_face, sources
 from vision.training.camera import View, aim, fill
 from vision.training.designs import Design, random_design
+from vision.training.layouts import heap, pile
 from vision.training.optics import Optics
 from vision.training.placing import Placed, Pose
 from vision.training.randomised import random_scene
@@ -266,3 +268,13 @@ def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_hor
     mask = np.zeros((320, 320), np.uint8)
     fill(mask, outline, 255)
     assert mask.all()
+
+
+@pytest.mark.parametrize("make", [heap, pile])
+def test_scattered_tiles_do_not_lie_in_one_another(make: Callable[[np.random.Generator, float], list[Placed]]) -> None:
+    for seed in range(8):
+        tiles = make(np.random.default_rng(seed), 1.3)
+        outlines = [cv2.boxPoints(((t.x, t.y), (1.0, 1.3), np.degrees(t.turn))) for t in tiles]
+        for number, one in enumerate(outlines):
+            for other in outlines[:number]:
+                assert cv2.intersectConvexConvex(one, other)[0] < 0.12

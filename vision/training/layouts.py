@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from scoring.tiles import BONUS, KINDS
-from vision.training.placing import Placed
+from vision.training.placing import Placed, is_clear
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,10 @@ def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """
     kinds: tuple[Callable[[np.random.Generator, float], list[Placed]], ...] = (
         *(row, rows, grid, pile, ring),
-        *(standing_row, mixed, few),
+        *(standing_row, mixed, few, heap, wall),
     )
-    main = kinds[rng.choice(len(kinds), p=[0.36, 0.14, 0.1, 0.12, 0.04, 0.08, 0.1, 0.06])](rng, aspect)
+    shares = [0.28, 0.13, 0.09, 0.09, 0.04, 0.08, 0.1, 0.05, 0.1, 0.04]
+    main = kinds[rng.choice(len(kinds), p=shares)](rng, aspect)
     main = [replace(tile, group=0) for tile in main]
     return main + (background(rng, aspect, main) if rng.random() < 0.4 else [])
 
@@ -119,6 +120,19 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
         Placed(tile, x, y, float(rng.uniform(-narrow, narrow)), pose="down" if rng.random() < down else "up")
         for tile, (x, y) in zip(deal(rng, len(spots)), spots, strict=True)
     ]
+
+
+def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Short rows pushed together at any angle, corner against edge, some tiles face down."""
+    tiles: list[Placed] = []
+    wide = float(rng.uniform(2.0, 5.0))
+    for _ in range(int(rng.integers(4, 20))):
+        line = _line(rng, deal(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
+        angle, x, y = float(rng.uniform(0, 2 * np.pi)), *(float(v) for v in rng.normal(0, wide, 2))
+        group = _turned(line, angle, x, y)
+        if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
+            tiles += group
+    return _with_backs(tiles, rng, 0.4)
 
 
 def _apart(rng: np.random.Generator, count: int, reach: float, least: float) -> list[tuple[float, float]]:

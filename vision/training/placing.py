@@ -1,7 +1,12 @@
 """Where tiles lie on a table: what the hand layouts write and the scene renderer draws."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from math import cos, hypot, sin
+from typing import Final, Literal
+
+#: Length of a tile in tile widths, unless a tile set says otherwise.
+LENGTH: Final = 4 / 3
 
 Pose = Literal["up", "down", "standing"]
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
@@ -32,3 +37,17 @@ class Placed:
     pose: Pose = "up"
     role: Role = "other"
     group: int = -1
+
+
+def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float = LENGTH) -> bool:
+    """Whether a tile keeps ``clear`` tile widths off others, each seen as three discs along its ``length``."""
+    discs = _discs(spot, length)
+    return all(
+        hypot(x - u, y - v) >= 1.0 + clear for other in others for x, y in discs for u, v in _discs(other, length)
+    )
+
+
+def _discs(tile: Placed, length: float) -> tuple[tuple[float, float], ...]:
+    # The top of the face points to (-sin, cos) of the turn.
+    along = [(length - 1) / 2 * part for part in (-1, 0, 1)]
+    return tuple((tile.x - sin(tile.turn) * step, tile.y + cos(tile.turn) * step) for step in along)

@@ -1,16 +1,14 @@
 """What lies around a hand on a table: discards, walls, other players' tiles and loose ones."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import cos, hypot, pi, radians, sin
+from collections.abc import Iterator, Sequence
+from math import cos, pi, radians, sin
 from random import Random
 from typing import Final
 
 from scoring.hand import Hand
 from scoring.tiles import KINDS
-from vision.training.placing import Placed
+from vision.training.placing import LENGTH, Placed, is_clear
 
-#: Length of a tile in tile widths.
-LENGTH: Final = 4 / 3
 #: Nothing else lies nearer to the hand than this, edge to edge in tile widths.
 CLEAR: Final = 1.3
 
@@ -33,7 +31,7 @@ def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Plac
     placed: list[Placed] = []
     for wanted, part in parts:
         for spot in part if wanted else ():
-            if stock and _free(spot, hand, CLEAR) and (spot.level or _free(spot, placed, 0.0)):
+            if stock and is_clear(spot, hand, CLEAR) and (spot.level or is_clear(spot, placed, 0.0)):
                 placed.append(_with_face(spot, stock.pop()))
     return tuple(placed)
 
@@ -49,19 +47,6 @@ def _stock(rng: Random, tiles: Hand) -> list[str]:
 
 def _with_face(spot: Placed, tile: str) -> Placed:
     return Placed(tile, spot.x, spot.y, spot.turn, spot.level, spot.pose)
-
-
-def _free(spot: Placed, others: Iterable[Placed], clear: float) -> bool:
-    """Whether a spot keeps clear of tiles, each seen as three discs along its length."""
-    return all(
-        hypot(x - u, y - v) >= 1.0 + clear for other in others for x, y in _discs(spot) for u, v in _discs(other)
-    )
-
-
-def _discs(tile: Placed) -> tuple[tuple[float, float], ...]:
-    # The top of the face points to (-sin, cos) of the turn.
-    along = [(LENGTH - 1) / 2 * part for part in (-1, 0, 1)]
-    return tuple((tile.x - sin(tile.turn) * step, tile.y + cos(tile.turn) * step) for step in along)
 
 
 def _pile(rng: Random) -> Iterator[Placed]:

@@ -15,7 +15,8 @@ python="$venv/bin/python"
 "$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --out "$work/faces" --samples 512 --workers 0
 "$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
 "$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --out "$work/data"
-"$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --epochs 1 --size 320 \
+"$python" -m vision.training.restore finder models/finder.onnx --photos "$shared/photos/train" --out "$work/start.pt" >/dev/null
+"$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --model "$work/start.pt" --epochs 1 --size 320 \
     --batch 2 --workers 0 >"$work/finder.log" 2>&1 || { tail -n 30 "$work/finder.log"; exit 1; }
 "$python" -m vision.training.export finder "$work/finder/weights/last.pt" --out "$work/finder.onnx" --size 320 >/dev/null
 "$venv/bin/hu" read --json --weights "$work" datasets/samples/images/hand.jpg >/dev/null

@@ -84,11 +84,13 @@ class Scene:
         tiles: what is where, in the order of the placed tiles; tiles that show neither face nor back to the
             camera, or lie wholly outside the frame, are left out.
         camera: the camera that took it.
+        optics: what the phone did.
     """
 
     image: Picture
     tiles: tuple[Seen, ...]
     camera: Camera
+    optics: Optics
 
 
 def render(
@@ -128,7 +130,7 @@ def render(
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
     image = photograph(small, shine, settings.optics, rng)
-    return Scene(image, _truth(placed, blocks, camera, seen), camera)
+    return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
 
 
 def block(placed: Placed, design: Design) -> Solid:

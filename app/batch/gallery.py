@@ -59,7 +59,9 @@ def _card(row: Mapping[str, Any]) -> Iterator[str]:
         yield _hand(row["hand"])
     yield _score(row)
     if error := row.get("error"):
-        yield f'<p class="error">{escape(shown(error))}</p>'
+        # The heading has told the name.
+        error = shown(error).removeprefix(f"{shown(row['photo'])}: ")
+        yield f'<p class="error">{escape(error)}</p>'
     if doubts := row.get("doubts"):
         settled = "" if row["check"] else " settled"
         yield f'<ul class="doubts{settled}">{"".join(f"<li>{escape(_doubt(doubt))}</li>" for doubt in doubts)}</ul>'

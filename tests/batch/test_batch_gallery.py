@@ -66,3 +66,15 @@ def test_the_page_filters_searches_and_saves_corrections(page: Path, browser: An
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert list(csv.reader(io.StringIO(saved))) == [["photo", "hand"], [EVIL, "222m 123789p 55777z"]]
     assert errors == []
+
+
+@pytest.mark.browser
+def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(
+    page: Path, browser: Any
+) -> None:
+    tab = browser.new_page(viewport={"width": 390, "height": 844})
+    tab.goto(page.as_uri())
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.locator("article input").last.fill("11m")
+    with tab.expect_download():
+        tab.get_by_role("button", name="Save corrections").click(timeout=5000)

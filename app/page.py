@@ -59,8 +59,6 @@ def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
     frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"), _screen(visit))
     _bar(visit)
-    if told := state.pop("told", None):
-        st.toast(told, icon=":material/check:")
     if state.get("new_game"):
         with st.container(key="narrow"):
             page_home.show_new_game(visit)
@@ -127,7 +125,7 @@ def _game(visit: Visit, game: Game) -> None:
     working = not sheet and not (draft.empty and _picking(draft))
     # Beside the two columns of a hand in work the head stands on the left; everything else is one narrow column.
     with st.container(key="head" if working else "narrow"):
-        page_game.show_head(visit, game, place)
+        page_game.show_head(visit, game, place, draft)
         if sheet:
             page_sheet.show_sheet(visit, game)
         elif not working:
@@ -151,10 +149,13 @@ def _work(visit: Visit, draft: Draft) -> None:
     outcome = evaluate(draft)
     who = page_game.names_by_seat(visit, draft)
     seat, _ = page_hand.rack_of(draft)
+    if draft.drawn and seat is None:
+        with st.container(key="narrow-drawn"):
+            html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
+            _answers(visit, draft, outcome, who)
+        return
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
-        if draft.entry:
-            html(tag("p", "hu-note", words(visit.t("hand.changing"))))
         if seat is not None:
             page_fimj.show_rack_head(visit, who, seat)
         if _picking(draft):
@@ -162,25 +163,28 @@ def _work(visit: Visit, draft: Draft) -> None:
         else:
             page_hand.show_editor(visit, draft, outcome)
         if seat is None:
-            html(page_result.floating_html(visit.t, outcome))
+            html(page_result.floating_html(visit.t, outcome, who))
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
             _answers(visit, draft, outcome, who)
         else:
-            page_fimj.show_rack_answers(visit, draft, seat)
+            page_fimj.show_rack_answers(visit, draft, outcome, who, seat)
 
 
 def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     t = visit.t
-    page_questions.show_questions(visit, draft, outcome, who)
-    if draft.rules == "fimj" and draft.winner is not None and draft.claim.win is not None:
+    if not draft.drawn:
+        page_questions.show_questions(visit, draft, outcome, who)
+    if draft.rules == "fimj" and draft.claim.win is not None:
         page_fimj.show_declaring(visit, draft, outcome)
+    if draft.rules == "fimj" and (draft.drawn or draft.claim.win is not None):
         page_fimj.show_others(visit, draft, outcome, who)
+    html('<div id="hu-result" class="hu-anchor"></div>')
     page_result.show_result(t, draft, outcome, who)
     if visit.game is not None:
         page_game.show_saving(visit, visit.game, draft, outcome)
-    if outcome.final:
+    if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)
     _cancel(visit, draft)
 

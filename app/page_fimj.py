@@ -8,9 +8,11 @@ from typing import Any
 import streamlit as st
 
 from app.i18n import Texts
+from app.page_hand import problems_at
 from app.page_parts import as_label, hand_pictures, html, tag, words
-from app.page_result import payments_html
+from app.page_result import payments_html, problems_html
 from app.page_scoring import Outcome
+from app.page_scoring_fimj import missing
 from app.page_state import Claim, Draft, Rack, with_rack
 from app.page_visit import Visit, draft_of, save_draft
 from scoring.fimj import BY_ID, STATUSES
@@ -19,12 +21,25 @@ from scoring.fimj import BY_ID, STATUSES
 def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """List the other players' racks; each opens to be photographed, tapped in or counted."""
     t = visit.t
-    html(tag("h3", "hu-heading", words(t("others.title"))) + tag("p", "hu-hint", words(t("others.hint"))))
+    anchor = '<div id="hu-others" class="hu-anchor"></div>'
+    title = "racks" if draft.drawn else "title"
+    hint = ("hint_drawn" if draft.settled else "hint_irregular") if draft.drawn else "hint"
+    html(
+        anchor + tag("h3", "hu-heading", words(t(f"others.{title}"))) + tag("p", "hu-hint", words(t(f"others.{hint}")))
+    )
     for seat in draft.seats:
         if seat == draft.winner:
             continue
         label = f"{who[seat]} · {_state(t, draft, outcome, seat)}"
-        st.button(as_label(label), key=f"rack-{seat}", width="stretch", on_click=_open_rack, args=(seat,))
+        icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
+        st.button(as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(seat,))
+
+
+def _known(draft: Draft, outcome: Outcome, seat: str) -> bool:
+    """Whether a player's points are known; a drawn hand is paid without those that nobody asks for."""
+    rack = draft.others.get(seat, Rack())
+    told = rack.points is not None or rack.status is not None or bool(rack.history.now.groups)
+    return outcome.answer is not None and seat not in outcome.missing and (told or seat in draft.claims)
 
 
 def show_declaring(visit: Visit, draft: Draft, outcome: Outcome) -> None:
@@ -55,7 +70,7 @@ def _set_waived(visit: Visit) -> None:
 
 def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
     rack = draft.others.get(seat, Rack())
-    if outcome.answer is not None and seat not in outcome.missing:
+    if outcome.answer is not None and _known(draft, outcome, seat):
         return t("others.points", points=outcome.answer["players"][seat]["points"])
     if rack.status:
         return t(f"status.{rack.status}")
@@ -71,11 +86,18 @@ def _open_rack(seat: str | None) -> None:
 def show_rack_head(visit: Visit, who: Mapping[str, str], seat: str) -> None:
     """Say whose tiles these are, and offer the way back."""
     html(tag("h2", "hu-heading", words(visit.t("others.of", who=who[seat]))))
-    st.button(visit.t("others.back"), key="back", width="stretch", on_click=_open_rack, args=(None,))
+    st.button(_back(visit.t, draft_of(visit)), key="back", type="tertiary", on_click=_open_rack, args=(None,))
 
 
-def show_rack_answers(visit: Visit, draft: Draft, seat: str) -> None:
-    """Ask what cannot be seen in another player's tiles: a win, an irregularity, points counted by the player."""
+def _back(t: Texts, draft: Draft) -> str:
+    return t("others.back_drawn" if draft.drawn else "others.back")
+
+
+def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str) -> None:
+    """Ask what cannot be seen in another player's tiles: a win, an irregularity, points counted by the player.
+
+    Below it the way on: to the next rack of which nothing is known, or back to the winner's hand.
+    """
     t = visit.t
     rack = draft.others.get(seat, Rack())
     if draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source:
@@ -94,6 +116,11 @@ def show_rack_answers(visit: Visit, draft: Draft, seat: str) -> None:
         st.session_state["ask-points"] = rack.points
         change = partial(_set_points, visit, seat)
         st.number_input(t("others.counted"), min_value=0, max_value=100_000, step=2, key="ask-points", on_change=change)
+    if found := problems_at(outcome, draft, seat):
+        html(problems_html(t, found))
+    following = next((other for other in missing(draft) if other != seat), None)
+    label = _back(t, draft) if following is None else t("others.next", who=who[following])
+    st.button(as_label(label), key="next-rack", type="primary", width="stretch", on_click=_open_rack, args=(following,))
 
 
 def _won_too(visit: Visit, seat: str) -> None:
@@ -126,7 +153,8 @@ def fimj_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
     if outcome.missing:
         names = ", ".join(who[seat] for seat in outcome.missing)
         return "".join([*cards, tag("p", "hu-note", words(t("others.missing", who=names)))])
-    return "".join([payments_html(t, answer["payments"], who), *cards, _others_html(t, answer, winners, who)])
+    others = _others_html(t, answer, winners, who) if draft.settled else ""
+    return "".join([payments_html(t, answer["payments"], who), *cards, others])
 
 
 def player_html(t: Texts, player: Mapping[str, Any], name: str) -> str:

@@ -11,7 +11,7 @@ from app.ledger_values import Entry, Game, LedgerError
 from app.page_hand import keep_wanted
 from app.page_parts import html, tag, words
 from app.page_scoring import Outcome
-from app.page_state import Draft, draft_to_json
+from app.page_state import NOBODY, Draft, draft_to_json
 from app.page_visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from scoring.game import ZUNG_JUNG_HANDS, Place
 from scoring.notation import format_hand
@@ -20,11 +20,16 @@ from scoring.notation import format_hand
 Finish = Callable[[Entry], Entry]
 
 
-def show_head(visit: Visit, game: Game, place: Place) -> None:
+def show_head(visit: Visit, game: Game, place: Place, draft: Draft) -> None:
     """Say which game this is and where it stands; offer the hand and the sheet."""
     t = visit.t
     title = game.title or ", ".join(game.players)
-    html(tag("h2", "hu-heading", words(title)) + tag("p", "hu-hint", words(standing(visit, game, place))))
+    where = tag("p", "hu-hint", words(standing(visit, game, place)))
+    if draft.entry and st.session_state.get("view") != "sheet":
+        hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
+        number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
+        where = tag("p", "hu-note", words(t("hand.changing", number=number)))
+    html(tag("h2", "hu-heading", words(title)) + where)
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
     st.session_state["ask-view"] = st.session_state.get("view", "hand")
     st.segmented_control(
@@ -79,8 +84,13 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 
 
 def show_drawn(visit: Visit, game: Game) -> None:
-    """Offer to note a hand that nobody won."""
-    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=partial(_save_drawn, visit, game))
+    """Offer to note a hand that nobody won; in FIMJ irregularities or differences may have to be paid."""
+    noted = partial(_begin_drawn, visit) if game.rules == "fimj" else partial(_save_drawn, visit, game)
+    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
+
+
+def _begin_drawn(visit: Visit) -> None:
+    save_draft(visit, replace(draft_of(visit), winner=NOBODY))
 
 
 def _save_drawn(visit: Visit, game: Game) -> None:
@@ -94,27 +104,31 @@ def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> Non
     t = visit.t
     if outcome.final:
         label = t("result.save_changes" if draft.entry else "result.save")
-        st.button(label, key="save", type="primary", width="stretch", on_click=partial(_save_won, visit, game, outcome))
+        st.button(
+            label, key="save", type="primary", width="stretch", on_click=partial(_save_scored, visit, game, outcome)
+        )
     if problem := st.session_state.pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def _save_won(visit: Visit, game: Game, outcome: Outcome) -> None:
+def _save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
     draft = draft_of(visit)
-    _save(visit, game, draft, partial(_as_won, draft=draft, outcome=outcome))
+    _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
 
-def _as_won(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
+def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     answer = outcome.answer or {}
     payments: Mapping[str, int] = answer["payments"]
-    winners = [draft.winner, *draft.claims]
-    points = answer["points"] if draft.rules == "zung-jung" else answer["players"][draft.winner]["points"]
+    winners = [] if draft.drawn else [draft.winner, *draft.claims]
+    points = None
+    if len(winners) == 1:
+        points = answer["points"] if draft.rules == "zung-jung" else answer["players"][draft.winner]["points"]
     return replace(
         entry,
-        kind="won",
+        kind="drawn" if draft.drawn else "won",
         amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
-        points=points if len(winners) == 1 else None,
+        points=points,
         note=format_hand(outcome.hand),
         draft=draft_to_json(replace(draft, entry=0)),
     )

@@ -18,6 +18,7 @@ from app.page_photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped
 from app.page_scoring import Outcome
 from app.page_state import Draft, Rack, with_rack
 from app.page_visit import Visit, draft_of, save_draft
+from scoring.problems import Problem
 
 _SNAP_WORDS = (
     "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
@@ -99,7 +100,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     key = f"hand-{visit.place}-{seat or 'winner'}"
     data = hand_view(
         rack.history,
-        outcome.problems if seat is None else (),
+        problems_at(outcome, draft, seat),
         photo,
         t,
         ack=state.get(f"ack-{key}", 0),
@@ -109,6 +110,12 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     hand_editor(key, data, partial(_edited, visit, key))
     if photo is not None:
         _offer_keeping(visit, photo)
+
+
+def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
+    """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
+    owner = seat or draft.winner
+    return [each for each in outcome.problems if dict(each.parameters).get("at", draft.winner) == owner]
 
 
 def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:

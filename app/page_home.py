@@ -21,7 +21,6 @@ def show_rules(visit: Visit, draft: Draft) -> None:
         format_func=lambda rules: names.get(rules, rules),
         key="ask-rules",
         on_change=partial(_rules_chosen, visit),
-        label_visibility="collapsed",
         width="stretch",
         required=True,
     )
@@ -46,7 +45,7 @@ def show_games(visit: Visit) -> None:
             on_click=partial(open_game, game.code),
             width="stretch",
         )
-    st.button(t("game.new"), key="new-game", type="primary", width="stretch", on_click=_begin_form)
+    st.button(t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
     with st.expander(t("game.open_code")), st.form("code", border=False):
         code = st.text_input(t("game.code"), help=t("game.code_hint"), max_chars=20)
         if st.form_submit_button(t("game.open"), width="stretch"):
@@ -116,6 +115,7 @@ def _ask_fimj_options(visit: Visit) -> None:
         st.segmented_control(
             t("game.first_wind"), SEATS, default="E", format_func=t.seat, key="new-wind", required=True
         )
+    st.toggle(t("game.settle_without_winner"), key="new-settle_without_winner")
     st.number_input(t("game.limit"), min_value=100, max_value=10_000, value=1000, step=100, key="new-limit")
 
 
@@ -147,7 +147,12 @@ def _fimj_options() -> dict[str, Option]:
     tournament = bool(state.get("new-tournament"))
     # The limit is an even number (ruling 11).
     limit = int(state.get("new-limit") or 1000) // 2 * 2
-    return {"tournament": tournament, "first_wind": state.get("new-wind") or "E", "limit": limit}
+    return {
+        "tournament": tournament,
+        "first_wind": state.get("new-wind") or "E",
+        "limit": limit,
+        "settle_without_winner": bool(state.get("new-settle_without_winner")),
+    }
 
 
 def _cancel() -> None:

@@ -1,12 +1,13 @@
 """Points and payments: the hand as it was counted, each pattern with its names and tiles, the limit, who pays whom."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from app.i18n import Texts
 from app.page_parts import hand_pictures, html, tag, words
 from app.page_scoring import Outcome
 from app.page_state import Draft
+from scoring.problems import Problem
 
 _QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
@@ -19,27 +20,24 @@ _QUESTIONS: Final = {
 def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """Show what can be said: what is wrong, or the points and the payments."""
     if outcome.problems:
-        html(problems_html(t, outcome))
+        html(problems_html(t, outcome.problems))
     if outcome.answer is not None:
         html(result_html(t, draft, outcome, who))
 
 
-def floating_html(t: Texts, outcome: Outcome) -> str:
-    """A line that stays in sight on a phone: the points, what is wrong, or what is still to be said."""
+def floating_html(t: Texts, outcome: Outcome, who: Mapping[str, str]) -> str:
+    """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
+    place, style = "hu-result", ""
     if outcome.problems:
         text, style = t.problem(outcome.problems[0]), "is-bad"
+    elif outcome.missing:
+        text, place = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
     elif outcome.answer is not None:
-        text, style = f"{_points(outcome.answer)} {t('result.points')}", ""
+        text = f"{_points(outcome.answer)} {t('result.points')}"
     else:
-        question = {
-            "round_wind": "ask.round_wind",
-            "winner": "ask.winner",
-            "how": "ask.how",
-            "winning-tile": "ask.which",
-        }
-        text, style = t(question[outcome.open[0]]), ""
+        text, place = t(_QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
-    return f'<a class="hu-floating {style}" href="#hu-answers">{line}</a>'
+    return f'<a class="hu-floating {style}" href="#{place}">{line}</a>'
 
 
 def _points(answer: Mapping[str, Any]) -> int:
@@ -48,9 +46,9 @@ def _points(answer: Mapping[str, Any]) -> int:
     return points
 
 
-def problems_html(t: Texts, outcome: Outcome) -> str:
+def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
     """Every problem in words, in one list."""
-    lines = dict.fromkeys(t.problem(each) for each in outcome.problems)
+    lines = dict.fromkeys(map(t.problem, problems))
     items = tag("ul", "", *(tag("li", "", words(line)) for line in lines))
     return tag("section", "hu-problems", tag("h3", "", words(t("result.problems"))), items)
 

@@ -68,6 +68,8 @@ def evaluate(draft: Draft) -> Outcome:
     """Score a draft as far as it goes."""
     edited = draft.rack.history.now
     hand = to_hand(edited)
+    if draft.drawn:
+        return _drawn(draft, hand)
     open_questions = tuple(_open(draft))
     if open_questions:
         return Outcome(hand, (*_page_problems(edited), *_tile_problems(hand)), open=open_questions)
@@ -76,6 +78,15 @@ def evaluate(draft: Draft) -> Outcome:
     if found := tuple(_page_problems(edited)):
         return replace(base, problems=(*found, *_tile_problems(hand)))
     return _scored(draft, base)
+
+
+def _drawn(draft: Draft, hand: Hand) -> Outcome:
+    """FIMJ: a hand that nobody won."""
+    try:
+        found = answer(request(draft, hand), explain=True)
+    except InputError as error:
+        return Outcome(hand, problems=_problems_in(error))
+    return Outcome(hand, answer=settled(draft, found), missing=missing(draft))
 
 
 def _open(draft: Draft) -> Iterator[str]:

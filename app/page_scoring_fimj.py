@@ -17,7 +17,7 @@ _UNKNOWN: Final = {"status": "great-lord"}
 
 def fimj_request(draft: Draft, hand: Hand) -> dict[str, Any]:
     """Ask ``scoring.rules`` about a table, with the winner's hand as given."""
-    winners = {str(draft.winner): {"hand": format_hand(hand), **win_request(draft.claim)}}
+    winners = {} if draft.drawn else {str(draft.winner): {"hand": format_hand(hand), **win_request(draft.claim)}}
     others: dict[str, Any] = {}
     for seat in _others(draft):
         rack = draft.others.get(seat, Rack())
@@ -32,8 +32,7 @@ def fimj_request(draft: Draft, hand: Hand) -> dict[str, Any]:
         else:
             others[seat] = {"hand": text, "status": rack.status}
     options: dict[str, Any] = {"waive": sorted(draft.waived)}
-    if "limit" in draft.options:
-        options["limit"] = draft.options["limit"]
+    options |= {name: draft.options[name] for name in ("limit", "settle_without_winner") if name in draft.options}
     return {"rules": "fimj", "round_wind": draft.round_wind, "winners": winners, "others": others, "options": options}
 
 
@@ -54,6 +53,8 @@ def win_request(claim: Claim) -> dict[str, Any]:
 
 def missing(draft: Draft) -> tuple[str, ...]:
     """List the seats whose tiles or points are still to be told, in turn order."""
+    if not draft.settled:
+        return ()
     return tuple(seat for seat in _others(draft) if _is_missing(draft, seat))
 
 
@@ -79,7 +80,7 @@ def settled(draft: Draft, answer: Mapping[str, Any]) -> dict[str, Any]:
         for seat, rack in draft.others.items()
         if rack.points is not None and seat != draft.winner and not rack.history.now.groups and rack.status is None
     }
-    if not told:
+    if not told or not draft.settled:
         return dict(answer)
     players = {seat: {**found, "points": told.get(seat, found["points"])} for seat, found in answer["players"].items()}
     points = {seat: players[seat]["points"] for seat in SEATS if seat in players}

@@ -25,6 +25,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
     t = visit.t
     entries = visit.ledger.entries(game.code)
+    if told := st.session_state.pop("told", None):
+        html(f'<p class="hu-note" role="status">{words(told)}</p>')
     if problem := st.session_state.pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
     if entries:
@@ -60,22 +62,20 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]
 def _row(line: Line, t: Texts) -> dict[str, Any]:
     if line.entry is None:
         name = t("sheet.total") if line.kind == "total" else t("sheet.round_total", number=line.number)
-        return {"kind": line.kind, "name": name, "cells": [_cell(amount, "") for amount in line.amounts]}
+        return {"kind": line.kind, "name": name, "cells": [_cell(amount) for amount in line.amounts]}
     entry = line.entry
-    cells = [_cell(a, _marks(entry, player)) for player, a in enumerate(line.amounts)]
+    east = None if entry.kind == "payment" else t.seat("E")
+    cells = [
+        {**_cell(amount, won=player in entry.winners), "east": east if entry.seats[player] == "E" else None}
+        for player, amount in enumerate(line.amounts)
+    ]
     name = str(line.number) if line.number else "±"
     label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
 
 
-def _cell(amount: int, marks: str) -> dict[str, str]:
-    sign = "is-plus" if amount > 0 else "is-minus" if amount < 0 else ""
-    return {"text": signed(amount), "marks": f"{marks} {sign}".strip()}
-
-
-def _marks(entry: Entry, player: int) -> str:
-    won = "is-winner" if player in entry.winners else ""
-    return f"{won} is-east" if entry.kind != "payment" and entry.seats[player] == "E" else won
+def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
+    return {"text": signed(amount), "marks": "is-winner" if won else ""}
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:

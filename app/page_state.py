@@ -11,7 +11,7 @@ from app.ledger_values import Option
 from app.reading import Rules
 from scoring.hand import SEATS
 
-#: In the game's first place: nobody discarded the winning tile before, in the round that counts.
+#: In place of a seat: nobody discarded the winning tile before; as the winner (FIMJ): the hand was drawn.
 NOBODY: Final = "nobody"
 
 
@@ -55,7 +55,7 @@ class Draft:
         rules: the rule set.
         options: its options.
         rack: the winner's tiles.
-        winner: the winner's seat.
+        winner: the winner's seat; FIMJ: ``NOBODY`` for a drawn hand, whose racks may have to be settled.
         claim: how it was won.
         earlier: Zung Jung: the seat that first discarded the winning tile since the winner's last discard, or
             ``NOBODY``; None while it has not been asked.
@@ -85,7 +85,22 @@ class Draft:
     @property
     def empty(self) -> bool:
         """Whether nothing has been read or tapped yet."""
-        return not self.rack.history.now.groups and not self.rack.history.past and self.rack.photo is None
+        return (
+            not self.drawn
+            and not self.rack.history.now.groups
+            and not self.rack.history.past
+            and self.rack.photo is None
+        )
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won."""
+        return self.winner == NOBODY
+
+    @property
+    def settled(self) -> bool:
+        """FIMJ: whether every player's points count; in a drawn hand only where the table has agreed so (ruling 5)."""
+        return not self.drawn or bool(self.options.get("settle_without_winner"))
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:

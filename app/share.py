@@ -74,8 +74,7 @@ def as_text(t: Texts, shared: Summary) -> str:
 
 def as_picture(t: Texts, shared: Summary) -> dict[str, Any]:
     """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels."""
-    parts = [_line(shared.title, 40, 58, 26, _MUTED), _line(f"{shared.points}", 40, 150, 88, _ACCENT, bold=True)]
-    parts.append(_line(t("result.points"), 52 + 50 * len(str(shared.points)), 150, 30, _MUTED))
+    parts = [_line(shared.title, 40, 58, 26, _MUTED), _total(shared.points, t("result.points"))]
     pictures, y = _tiles(shared.reading, t, 190)
     for name, worth in shared.reasons:
         y += 38
@@ -91,6 +90,12 @@ def as_picture(t: Texts, shared: Summary) -> dict[str, Any]:
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" font-family="{_FONT}">'
     return {"svg": head + ground + "".join(parts) + pictures + "</svg>", "width": _WIDTH, "height": height}
+
+
+def _total(points: int, unit: str) -> str:
+    # One line of text: how wide the figures are only the browser's font knows.
+    figures = f'<tspan font-size="88" font-weight="700" fill="{_ACCENT}">{points}</tspan>'
+    return f'<text x="40" y="150">{figures}<tspan dx="14" font-size="30" fill="{_MUTED}">{escape(unit)}</tspan></text>'
 
 
 def _line(text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False) -> str:

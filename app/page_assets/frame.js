@@ -1,7 +1,21 @@
-// Keeps the browser's own key and language in cookies, tells assistive technology the page's language, and shows a new
-// screen from its top.
+// Keeps the browser's own key and language in cookies, tells assistive technology the page's language, shows a new
+// screen from its top, and hides the floating line once the place that it leads to is on the screen.
 
 let shown = null;
+let watching = false;
+
+function arrived() {
+  const line = document.querySelector(".hu-floating");
+  const place = line && document.querySelector(line.hash);
+  const seen = Boolean(place) && place.getBoundingClientRect().top < window.innerHeight - 100;
+  document.documentElement.classList.toggle("hu-arrived", seen);
+}
+
+function watch() {
+  watching = true;
+  document.addEventListener("scroll", arrived, { capture: true, passive: true });
+  new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
+}
 
 export default function (component) {
   const { cookies, language, title, screen } = component.data;
@@ -13,4 +27,5 @@ export default function (component) {
   document.title = title;
   if (shown !== null && shown !== screen) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   shown = screen;
+  if (!watching) watch();
 }

@@ -47,10 +47,11 @@ class HandView {
   }
 
   rack() {
-    const { undo, redo, groups } = this.data;
+    const { undo, redo, groups, count } = this.data;
     const step = (name, sign, enabled) =>
       tool(sign, name, () => this.emit(name), { "aria-label": this.text(name), title: this.text(name), disabled: !enabled });
-    const add = tool(`+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), { class: "hu-tool is-main" });
+    const look = { class: `hu-tool${count ? "" : " is-main"}` };
+    const add = tool(`+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
     const sets = groups.filter((group) => group.kind !== "aside").map((group) => this.set(group));
     this.body.replaceChildren(
       h("div", { class: "hu-rack" }, ...sets),

@@ -66,9 +66,10 @@ class PhotoView {
 
   gap(wanted, boxes, width) {
     const spans = boxes.map((box) => ends([box], 0));
-    const covered = (at) => spans.filter(([low, up]) => low < at && at < up).length;
-    const near = Array.from({ length: 41 }, (_, step) => wanted + ((step - 20) / 20) * width);
-    return near.sort((a, b) => covered(a) - covered(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+    // Outlines of neighbours overlap a little: what counts is how deep the cut goes into a tile.
+    const depth = (at) => Math.max(0, ...spans.map(([low, up]) => Math.min(at - low, up - at)));
+    const near = Array.from({ length: 81 }, (_, step) => wanted + ((step - 40) / 40) * width);
+    return near.sort((a, b) => depth(a) - depth(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
   }
 
   picture(region, pixel, longest) {

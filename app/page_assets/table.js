@@ -7,12 +7,13 @@ export default function (component) {
     const open = () => setTriggerValue("open", row.id);
     return h("button", { type: "button", class: "hu-open", "aria-label": row.label, onclick: open }, row.name);
   };
+  const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name });
   const line = (row) =>
     h(
       "tr",
       { class: `is-${row.kind}` },
       h("th", { scope: "row" }, opener(row)),
-      ...row.cells.map((one) => h("td", { class: one.marks }, one.text)),
+      ...row.cells.map((one) => h("td", { class: one.marks }, one.east && east(one.east), one.text)),
     );
   const names = data.names.map((name) => h("th", { scope: "col", title: name }, h("span", {}, name)));
   const table = h(

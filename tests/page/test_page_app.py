@@ -20,7 +20,7 @@ RECORDED = Path(__file__).parent / "recorded_page.py"
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest]:
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
     page_visit._ledger.clear()  # type: ignore[attr-defined]
-    return lambda: AppTest.from_file(str(RECORDED), default_timeout=30)
+    return lambda: AppTest.from_file(str(RECORDED), default_timeout=120)
 
 
 def drafted(app: AppTest, **fields: object) -> AppTest:
@@ -108,9 +108,35 @@ def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
     shown.button(key="begin").click().run()
     assert not shown.exception
     shown.button(key="drawn").click().run()
+    shown.button(key="save").click().run()
     assert not shown.exception
     assert shown.session_state["draft"].seats == ("E", "S", "W")
     assert shown.session_state["draft"].round_wind == "E"
+
+
+def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(
+    app: Callable[[], AppTest], tmp_path: Path
+) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    shown.button_group(key="new-rules").set_value("fimj").run()
+    for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.toggle(key="new-settle_without_winner").set_value(True)
+    shown.button(key="begin").click().run()
+    shown.button(key="drawn").click().run()
+    shown.button(key="rack-E").click().run()
+    for points in (16, 8, 0, 0):
+        assert not [button for button in shown.button if button.key == "save"]
+        shown.number_input(key="ask-points").set_value(points).run()
+        shown.button(key="next-rack").click().run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    ledger = Ledger(tmp_path / "games.sqlite")
+    entries = ledger.entries(ledger.games()[0].code)
+    ledger.close()
+    # East is paid twice the difference: 16 by South, 32 by each of the others; South 8 by each of those; in tens.
+    assert [(entry.kind, entry.amounts) for entry in entries] == [("drawn", (80, 0, -40, -40))]
 
 
 def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -> None:

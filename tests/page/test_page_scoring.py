@@ -129,6 +129,31 @@ FIMJ = Draft("fimj", round_wind="E", rack=rack("111z 555p 234m 678s 9m +9m"), wi
 RACKS = {"E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "W": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "N": "123456m 19p 2255s 4z"}
 
 
+def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> None:
+    drawn = Draft("fimj", round_wind="E", winner=NOBODY)
+    assert not drawn.empty
+    outcome = evaluate(drawn)
+    assert outcome.final
+    assert outcome.answer is not None
+    assert outcome.answer["payments"] == {"E": 0, "S": 0, "W": 0, "N": 0}
+    settled = replace(drawn, options={"settle_without_winner": True})
+    assert evaluate(settled).missing == ("E", "S", "W", "N")
+    counted = {seat: Rack(points=points) for seat, points in {"E": 0, "S": 40, "W": 8, "N": 8}.items()}
+    outcome = evaluate(replace(settled, others=counted))
+    assert outcome.final
+    assert outcome.answer is not None
+    # South: 80 from East, 32 from West and North each; East pays both 16 more.
+    assert outcome.answer["payments"] == {"E": -120, "S": 140, "W": -10, "N": -10}
+    assert draft_from_json(draft_to_json(settled)) == settled
+
+
+def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
+    out = {seat: Rack(status="false-win") for seat in "SWN"}
+    outcome = evaluate(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
+    assert outcome.answer is not None
+    assert outcome.answer["payments"] == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
+
+
 def test_a_whole_table_of_fimj() -> None:
     draft = FIMJ
     for seat, hand in RACKS.items():

@@ -84,8 +84,8 @@ def test_the_table_in_the_browser_gets_plain_text() -> None:
     view = sheet_view(GAME, entries(), texts("en"))
     assert view["names"] == GAME.players
     assert [cell["text"] for cell in view["rows"][0]["cells"]] == ["−12", "+36", "−12", "−12"]
-    assert view["rows"][0]["cells"][1]["marks"] == "is-winner is-plus"
-    assert view["rows"][1]["cells"][3]["marks"] == "is-east"
+    assert view["rows"][0]["cells"][1]["marks"] == "is-winner"
+    assert view["rows"][1]["cells"][3]["east"] == "East"
 
 
 class _Tags(HTMLParser):
@@ -122,7 +122,7 @@ def test_a_result_tells_points_patterns_and_payments_in_both_languages() -> None
         markup = result_html(texts(language), draft, evaluate(draft), WHO)
         assert all(part in markup for part in (">12<", pattern, "番牌", "+36", "−12"))
     wrong = replace(draft, rack=Rack(History(from_hand(parse_hand("11111m")))))
-    assert "5 times 1 of characters" in problems_html(texts("en"), evaluate(wrong))
+    assert "5 times 1 of characters" in problems_html(texts("en"), evaluate(wrong).problems)
 
 
 def test_a_result_as_text_has_no_links() -> None:
@@ -142,6 +142,6 @@ def test_a_result_as_picture_is_whole_and_safe() -> None:
         picture = as_picture(t, summary(t, evaluate(draft).answer or {}, "S", WHO, NASTY))
         root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
         kinds = {element.tag.split("}")[1] for element in root.iter()}
-        assert kinds == {"svg", "rect", "text", "path", "image"}
+        assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}
         assert sum(element.tag.endswith("image") for element in root.iter()) == 15
         assert picture["height"] > 300

@@ -5,6 +5,8 @@ and Ultralytics' oriented labels (class, four corners) for the classes ``face`` 
 """
 
 import argparse
+import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -157,24 +159,27 @@ def fitted(outline: Box, label: Box) -> Box:
     return np.asarray((outline - outline.mean(axis=0)) * ratio + center, dtype=np.float32)
 
 
-def write_photo_labels(folder: Path, out: Path, prefix: str, reader: Reader | None = None) -> tuple[int, int]:
+def write_photo_labels(
+    folder: Path, out: Path, prefix: str, reader: Reader | None = None
+) -> tuple[list[str], list[str]]:
     """Link a folder of real photos into ``out`` with oriented labels, by earlier networks where they are given.
 
     Returns:
-        How many were linked, and how many were left out because the direction of too many tiles is unknown.
+        The names of those linked, and of those left out because the direction of too many tiles is unknown.
     """
-    linked = skipped = 0
+    linked: list[str] = []
+    skipped: list[str] = []
     for photo in labelled_photos(folder):
         height, width = photo.image.shape[:2]
         labelled = [box for _, _, box in photo.labels]
         boxes, unknown = refined(labelled, photo.image, reader) if reader else oriented(labelled)
         if unknown > _UNKNOWN:
-            skipped += 1
+            skipped.append(photo.path.name)
             continue
         scale = np.array([width, height])
         lines = [f"0 {' '.join(f'{v:.5f}' for v in np.clip(box / scale, 0, 1).ravel())}" for box in boxes]
         _place(photo.path, lines, out, f"{prefix}{photo.path.stem}")
-        linked += 1
+        linked.append(photo.path.name)
     return linked, skipped
 
 
@@ -196,6 +201,16 @@ def _place(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
     (out / "labels" / "train" / f"{stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def digest(out: Path) -> str:
+    """SHA-256 over all pictures and labels of the training data, in the order of their names."""
+    total = hashlib.sha256()
+    for part in ("images", "labels"):
+        for path in sorted((out / part / "train").iterdir()):
+            total.update(path.name.encode())
+            total.update(path.read_bytes())
+    return total.hexdigest()
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -207,7 +222,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     reader = Reader(args.refine) if args.refine else None
-    linked = skipped = 0
+    linked, skipped = list[str](), list[str]()
     for turn in range(args.repeat_photos):
         linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-", reader)
     scenes = sum(
@@ -219,7 +234,11 @@ def main() -> None:
     (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\n{names}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
-    print(f"{linked} photos ({skipped} left out: tiles at unknown angles), {scenes} scenes in {args.out}")  # noqa: T201  # the command's result
+    record = {"photos": len(linked), "unknown_angles": skipped, "scenes": scenes, "sha256": digest(args.out)}
+    (args.out / "data.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    # The command's result.
+    print(f"{len(linked)} photos and {scenes} scenes in {args.out}")  # noqa: T201
+    print(f"left out for their tiles' unknown angles: {', '.join(skipped) or 'none'}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -40,11 +40,19 @@ def folded(path: Path) -> dict[str, tuple[Tensor, Tensor]]:
         By the layer's name in the network (``model.0.conv``).
     """
     graph = onnx.load(str(path)).graph
-    arrays = {entry.name: torch.tensor(onnx.numpy_helper.to_array(entry)) for entry in graph.initializer}
+    arrays = {entry.name: onnx.numpy_helper.to_array(entry) for entry in graph.initializer}
+    for node in graph.node:
+        # Weights of 8-bit copies (vision.training.quantize): steps of a scale, one for each channel put out.
+        if node.op_type == "DequantizeLinear" and node.input[0] in arrays:
+            steps, scale = arrays[node.input[0]].astype(np.float32), arrays[node.input[1]]
+            arrays[node.output[0]] = (
+                steps * scale.reshape(-1, *[1] * (steps.ndim - 1)) if scale.size > 1 else steps * scale
+            )
     layers = {}
     for node in graph.node:
         if node.op_type in {"Conv", "Gemm"} and len(node.input) == 3 and node.input[1] in arrays:
-            layers[_module(node.name)] = (arrays[node.input[1]], arrays[node.input[2]])
+            weight, bias = (torch.tensor(np.array(arrays[name])) for name in node.input[1:])
+            layers[_module(node.name)] = (weight, bias)
     return layers
 
 

@@ -238,7 +238,7 @@ def main() -> None:
     (args.out / "data.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     # The command's result.
     print(f"{len(linked)} photos and {scenes} scenes in {args.out}")  # noqa: T201
-    print(f"left out for their tiles' unknown angles: {', '.join(skipped) or 'none'}")  # noqa: T201
+    print(f"{len(skipped)} photos left out for their tiles' unknown angles, named in data.json")  # noqa: T201
 
 
 if __name__ == "__main__":

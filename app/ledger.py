@@ -154,6 +154,18 @@ class Ledger:
             game = _number(connection, code)
             connection.execute(delete(entries).where((entries.c.id == number) & (entries.c.game_id == game)))
 
+    def restore(self, code: str, entry: Entry) -> None:
+        """Put a deleted entry back where it was.
+
+        Raises:
+            LedgerError: its place has been taken meanwhile.
+        """
+        with self._writing.begin() as connection:
+            saved = (entry.saved or _now()).isoformat()
+            values = entry_values(entry) | {"game_id": _number(connection, code), "id": entry.id, "saved": saved}
+            if connection.execute(upsert(entries).values(values).on_conflict_do_nothing()).rowcount == 0:
+                raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+
     def save_draft(self, browser: str, place: str, content: str) -> None:
         """Keep what a browser is working on, so that a reload or a restart of the server loses nothing."""
         row = {"browser": _secret(browser), "place": place, "content": content, "saved": _now().isoformat()}

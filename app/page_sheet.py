@@ -29,6 +29,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(f'<p class="hu-note" role="status">{words(told)}</p>')
     if problem := st.session_state.pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
+    _offer_restoring(visit, game)
     if entries:
         sheet_table("sheet", sheet_view(game, entries, t), partial(_open_entry, entries))
     else:
@@ -45,8 +46,29 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _tools(visit, game, entries)
 
 
+def _offer_restoring(visit: Visit, game: Game) -> None:
+    """A hand that was deleted by mistake can be put back, until something else is done."""
+    t = visit.t
+    code, entry = st.session_state.get("deleted") or (None, None)
+    if entry is not None and code == game.code:
+        with st.container(key="deleted"):
+            html(f'<p class="hu-note" role="status">{words(t("sheet.deleted"))}</p>')
+            st.button(
+                t("sheet.restore"), key="restore", width="stretch", on_click=partial(_restore, visit, game, entry)
+            )
+
+
+def _restore(visit: Visit, game: Game, entry: Entry) -> None:
+    st.session_state.pop("deleted", None)
+    try:
+        visit.ledger.restore(game.code, entry)
+    except LedgerError as error:
+        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+
+
 def _next_hand() -> None:
     st.session_state.view = "hand"
+    st.session_state.pop("deleted", None)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -79,6 +101,7 @@ def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:
+    st.session_state.pop("deleted", None)
     wanted = st.session_state.sheet.get("open")
     st.session_state.entry = wanted if any(entry.id == wanted for entry in entries) else None
 
@@ -98,6 +121,7 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
             visit.ledger.remove(game.code, entry.id)
+            st.session_state.deleted = (game.code, entry)
             st.rerun()
 
     dialog()

@@ -8,7 +8,7 @@
     (e.getAttribute("aria-label") || [...(e.labels || [])].map((l) => l.innerText).join(" ") || e.innerText || e.title || "").trim();
   const touched = (e) => (e.type === "file" || e.type === "checkbox" ? e.closest("label") || e : e);
   const helper = (e) =>
-    e.closest("[data-testid=stToast], [data-testid=stTooltipIcon]") ||
+    e.closest("[data-testid=stTooltipIcon]") ||
     /Help for|Skip to|^(Ignora|Dismiss)$/.test(name(e)) ||
     (e.tagName === "BUTTON" && e.closest("[data-testid=stNumberInput]"));
   const targets = [...document.querySelectorAll("button, input, select, textarea, summary, a[href], [role=button]")]
@@ -36,7 +36,7 @@
     }
     return layers.reverse().reduce((under, colour) => over(colour, under), [255, 255, 255, 1]);
   };
-  const exempt = "svg, style, script, :disabled, [data-testid=stToast], [data-testid=InputInstructions]";
+  const exempt = "svg, style, script, :disabled, [data-testid=InputInstructions]";
   const contrast = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

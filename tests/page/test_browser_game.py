@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import Server
-from driving import begin_game, press, rack, read, settle, sheet, to_hand, upload, win_hand
+from driving import begin_game, press, press_button, rack, read, settle, sheet, to_hand, upload, win_hand
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -73,6 +73,9 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server,
     page.get_by_role("button", name="Delete it").click()
     expect(page.locator(".hu-table tbody tr")).to_have_count(3)
     assert sheet(page) == [["1", "0", "0", "0", "0"], ["Round 1", "0", "0", "0", "0"], ["Total", "0", "0", "0", "0"]]
+    press_button(page, "Put it back")
+    expect(page.locator(".hu-table tbody tr")).to_have_count(4)
+    assert sheet(page)[0] == ["1", "−12", "−12", "−12", "+36"]
 
 
 def test_a_payment_by_hand_and_the_csv(server: Server, visitor: Visit) -> None:

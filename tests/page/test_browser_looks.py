@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import Server
 from driving import begin_game, press, read, settle, win_hand
 from playwright.sync_api import expect
@@ -29,6 +30,9 @@ def check(page: Any) -> None:
     assert found["unnamed"] == 0
     assert found["wider"] <= 0
     assert found["twice"] == []
+    judged = Axe().run(page, options={}).response
+    assert judged["passes"]
+    assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -55,10 +59,14 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, sc
     check(page)
     press(page, "view", hand)
     check(page)
+    page.locator(".st-key-payment button").click()
+    page.wait_for_selector("[role=dialog] .st-key-payer")
+    check(page)
 
 
-def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, locale="it-IT")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, scheme: str) -> None:
+    page = visitor(server.address, locale="it-IT", color_scheme=scheme)
     begin_game(page, ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
     read(page)
     press(page, "winner", "Sud · Bruno")

@@ -79,6 +79,19 @@ def test_amounts_that_do_not_add_up_are_refused(ledger: Ledger) -> None:
     assert ledger.entries(game.code) == ()
 
 
+def test_a_deleted_hand_is_put_back_in_its_place(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    first, _ = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
+    before = ledger.entries(game.code)
+    ledger.remove(game.code, first.id)
+    ledger.restore(game.code, first)
+    assert ledger.entries(game.code) == before
+    with pytest.raises(LedgerError) as error:
+        ledger.restore(game.code, first)
+    assert error.value.key == "sheet-changed"
+    assert ledger.entries(game.code) == before
+
+
 def test_changing_and_deleting_a_hand(ledger: Ledger) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     first, second = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)

@@ -14,6 +14,7 @@ function arrived() {
 function watch() {
   watching = true;
   document.addEventListener("scroll", arrived, { capture: true, passive: true });
+  window.addEventListener("resize", arrived);
   new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -29,7 +29,7 @@ class HandView {
   emit(...op) {
     this.count += 1;
     this.pending.push({ n: this.count, op });
-    this.send({ events: this.pending, photos: [...this.photo.sources.keys()] });
+    this.send({ events: this.pending, photos: [...sources.keys()] });
   }
 
   text(key, values) {

@@ -5,21 +5,24 @@ const FINGER = 30;
 // Narrower than this many pixels of the screen a tile can hardly be told from another.
 const LEGIBLE = 30;
 
+// The pictures that this browser holds, by key. They outlive the editor, which goes when another screen is shown.
+const sources = (globalThis.huPhotos ??= new Map());
+const SOURCES_KEPT = 8;
+
 class PhotoView {
   constructor(host) {
     this.host = host;
     this.frame = h("div", { class: "hu-photo-frame" });
     this.whole = false;
     this.cropping = null;
-    this.sources = new Map();
     new ResizeObserver(() => this.show()).observe(this.frame);
   }
 
   // The picture is sent once; afterwards the server only names it.
   remember(photo) {
     if (!photo?.source) return;
-    this.sources.clear();
-    this.sources.set(photo.key, photo.source);
+    sources.set(photo.key, photo.source);
+    if (sources.size > SOURCES_KEPT) sources.delete(sources.keys().next().value);
   }
 
   get data() {
@@ -27,7 +30,7 @@ class PhotoView {
   }
 
   get source() {
-    return this.data && this.sources.get(this.data.key);
+    return this.data && sources.get(this.data.key);
   }
 
   show() {

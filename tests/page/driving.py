@@ -70,13 +70,16 @@ def rack(page: Any) -> list[str]:
     return [name.split("hu-t-")[1].split()[0] for name in classes]
 
 
-def sheet(page: Any) -> list[list[str]]:
-    """Read the score sheet's rows."""
-    page.wait_for_selector(".hu-table table")
-    return [
-        [cell.strip().replace("東 ", "") for cell in row.split("\t")]
-        for row in page.locator(".hu-table tbody tr").all_inner_texts()
-    ]
+def expect_sheet(page: Any, expected: list[list[str]]) -> None:
+    """Wait until the score sheet has exactly these rows."""
+    expect(page.locator(".hu-table tbody tr")).to_have_count(len(expected))
+    for row, cells in enumerate(expected):
+        expect(page.locator(".hu-table tbody tr").nth(row).locator("th, td")).to_have_text(cells)
+
+
+def expect_tiles(page: Any, face: str, count: int) -> None:
+    """Wait until so many tiles below the photo show a face."""
+    expect(page.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
 
 def begin_game(page: Any, names: list[str], title: str = "") -> str:

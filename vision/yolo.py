@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scoring.errors import InputError
+
 # Set before Ultralytics is imported: no telemetry, no hub, no download of fonts or weights.
 os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
@@ -25,6 +27,9 @@ def train_finder(data: Path, out: Path, *, model: str, settings: Mapping[str, An
 
     Returns:
         The path of the last (averaged) weights.
+
+    Raises:
+        InputError: ``model`` does not find oriented boxes.
     """
     import torch  # noqa: PLC0415
     from ultralytics import YOLO  # noqa: PLC0415
@@ -34,6 +39,9 @@ def train_finder(data: Path, out: Path, *, model: str, settings: Mapping[str, An
     last = out / "weights" / "last.pt"
     going_on = last.exists() and torch.load(last, map_location="cpu", weights_only=False)["epoch"] >= 0
     yolo = YOLO(str(last) if going_on else model, task="obb")
+    if yolo.task != "obb":
+        # Ultralytics would train upright boxes without a word, and the outlines' angles would drift.
+        raise InputError(f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)")
     yolo.add_callback("on_pretrain_routine_end", _quicken)
     if going_on:
         yolo.train(resume=True)
@@ -76,7 +84,7 @@ def new_finder(model: str = "yolo11n-obb.yaml") -> Any:
 
     yolo = YOLO(model, task="obb")
     yolo.model = OBBModel(model, nc=len(FINDER_CLASSES), verbose=False)
-    yolo.model.names = FINDER_CLASSES
+    yolo.model.names, yolo.model.task = FINDER_CLASSES, yolo.task
     return yolo
 
 

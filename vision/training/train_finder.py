@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--degrees", type=float, default=90.0, help="pictures are turned by up to this")
+    parser.add_argument("--degrees", type=float, default=45.0, help="pictures are turned by up to this")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     settings = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.covers import Floats
 from app.decoding import Puzzle, SetPuzzle
-from scoring.tiles import BACK, CLASSES, FACES
+from scoring.tiles import BACK, CLASSES, FACES, KINDS
 from vision.detection import Detection
 from vision.layout import Group, LaidTile, Layout
 
@@ -34,6 +34,13 @@ class Belief:
 
 
 DEFAULT: Final = Belief()
+#: Neighbours whose gap differs from the usual one by less than this, in tile widths, touch each other.
+_TOUCHING: Final = 0.22
+#: Above this score the finder is as often wrong as ever: round wind markers and the like.
+_SURELY_FOUND: Final = 0.69
+_BONUS: Final = list(range(len(KINDS), len(FACES)))
+#: There are four tiles of each other kind, but one of each flower.
+_RARE_FLOWER: Final = float(np.log(4))
 
 
 def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
@@ -42,6 +49,7 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melded = {place for group in groups for place in group.tiles}
     costs = np.array([face_costs(tile.detection, belief) for tile in laid]).reshape(-1, len(CLASSES))
+    costs[:, len(KINDS) : len(FACES)] += _any_flower(laid)[:, None]
     faces, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
     strays = np.minimum(backs, faces.min(axis=1, initial=np.inf) + _strangeness(layout))
     least = np.minimum(faces.min(axis=1, initial=np.inf), strays)
@@ -62,23 +70,59 @@ def face_costs(detection: Detection, belief: Belief = DEFAULT) -> Floats:
     return costs
 
 
+def _any_flower(laid: Sequence[LaidTile]) -> Floats:
+    """``(n,)`` nats: what makes the likeliest flower stand for all that a tile may be, each rarer than other tiles."""
+    seen = np.array([np.nan_to_num(tile.detection.probabilities[_BONUS]) for tile in laid], dtype=np.float64)
+    seen = np.maximum(seen.reshape(-1, len(_BONUS)), 1e-6)
+    more: Floats = _RARE_FLOWER - np.log(seen.sum(axis=1) / seen.max(axis=1))
+    return more
+
+
 def _strangeness(layout: Layout) -> Floats:
     """``(n,)`` nats: what it costs to take each tile of the hand for something else that lies there.
 
     Less than nothing for what the finder is hardly sure of and the reader cannot name: edges of racks and tiles, dice.
-    Much for what lies between two tiles that touch it.
+    The weights are a logistic regression's over what the networks found in the training photos.
     """
-    enclosed = {
-        place
-        for row in layout.rows
-        for place, before, after in zip(row.tiles[1:], row.gaps, row.gaps[1:], strict=False)
-        if max(before, after) < row.usual_gap + 0.2
-    }
-    scores = np.clip([tile.detection.score for tile in layout.hand], 0.02, 0.98)
-    sure = np.array([tile.detection.confidence for tile in layout.hand])
-    between = np.array([3.0 * (place in enclosed) for place in range(len(layout.hand))])
-    strange: Floats = 2.0 * np.log(scores / (1 - scores)) + 4.0 * sure - 3.2 + between
+    hand = [tile.detection for tile in layout.hand]
+    scores = np.clip([one.score for one in hand], 0.02, _SURELY_FOUND)
+    touching, overlap, alone = _beside(layout)
+    strange: Floats = (
+        3.1 * np.log(scores / (1 - scores))
+        + 5.0 * np.array([one.confidence for one in hand])
+        + 2.3 * np.minimum(_sizes(hand), 0)
+        + 0.7 * touching
+        - 1.7 * overlap
+        - 0.8 * alone
+        - 2.1
+    )
     return strange
+
+
+def _beside(layout: Layout) -> tuple[Floats, Floats, Floats]:
+    """Of each tile how many others it touches in its row, how far it overlaps one, and whether it is a row alone."""
+    touching, overlap, alone = (np.zeros(len(layout.hand)) for _ in range(3))
+    for row in layout.rows:
+        gaps = np.array(row.gaps) - row.usual_gap
+        for k, place in enumerate(row.tiles):
+            near = gaps[max(0, k - 1) : k + 1]
+            touching[place] = (np.abs(near) < _TOUCHING).sum()
+            overlap[place] = -min(0.0, near.min(initial=0.0))
+            alone[place] = len(row.tiles) == 1
+    return touching, overlap, alone
+
+
+def _sizes(hand: Sequence[Detection]) -> Floats:
+    """Of each tile the logarithm of its area as a part of that of the three tiles nearest to it."""
+    if len(hand) < 2:
+        return np.zeros(len(hand))
+    areas = np.log([max(one.width * one.height, 1e-9) for one in hand])
+    centers = np.array([one.center for one in hand], dtype=np.float64)
+    away = np.linalg.norm(centers[None] - centers[:, None], axis=2)
+    np.fill_diagonal(away, np.inf)
+    nearest = away.argsort(axis=1, kind="stable")[:, : min(3, len(hand) - 1)]
+    sizes: Floats = areas - np.median(areas[nearest], axis=1)
+    return sizes
 
 
 def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:

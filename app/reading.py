@@ -119,7 +119,11 @@ def _hand(layout: Layout, found: Found) -> Hand:
     ]
     melded = {place for group in groups for place in group.tiles}
     standing = {p: code for p, code in found.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
-    won = next((place for place in standing if layout.hand[place].role == "winning"), None)
+    # A tile that fills up four alike is no winning tile: a quad is laid down before.
+    apart = (
+        place for place, code in standing.items() if layout.hand[place].role == "winning" and code not in found.quads
+    )
+    won = next(apart, None)
     concealed = [code for place, code in standing.items() if place != won and code not in found.quads]
     return Hand(
         tuple(concealed),

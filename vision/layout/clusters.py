@@ -13,7 +13,7 @@ from vision.layout.frames import Table, quarter
 from vision.layout.plane import ASPECT, Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
-FARTHEST: Final = 3.0
+FARTHEST: Final = 4.0
 #: How many tiles a hand has without flowers: 13 of one that did not win, up to 18 with four quads.
 _COUNTS: Final = range(13, 19)
 _BONUS: Final = frozenset(BONUS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,10 @@ from vision.layout.rows import Rows, rows_of
 from vision.layout.settings import DEFAULT, Settings
 from vision.training.placing import Role
 
+#: Sets that lie apart: what is in them is taken for a tile of theirs.
+SETS: Final = ("claimed", "concealed-quad")
+#: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
+WEAK: Final = 0.3
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
@@ -48,7 +53,8 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     table = table_of([detections[index] for index in kept], settings)
     clusters = Clusters(bricks_of(table), table)
     photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
-    return replace(photo.layout(photo.clusters[0]), alternatives=tuple(photo.alternatives(clusters)))
+    main = photo.layout(photo.clusters[0])
+    return replace(main, alternatives=(*photo.without_weak(main), *photo.alternatives(clusters)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +66,16 @@ class _Photo:
     refused: tuple[LaidTile, ...]
     convention: Convention
     clusters: tuple[Cluster, ...]
+
+    def without_weak(self, layout: Layout) -> Iterator[Alternative]:
+        """The same hand without what lies in its sets but is hardly a tile: edges, reflections, dice."""
+        places = {place for group in layout.groups if group.kind in SETS for place in group.tiles}
+        weak = {self.kept.index(layout.tiles[place].index) for place in places if _is_weak(layout.tiles[place])}
+        if weak:
+            cluster = self.clusters[0]
+            tiles = tuple(tile for tile in cluster.tiles if tile not in weak)
+            left = replace(cluster, tiles=tiles, sideways={tile: cluster.sideways[tile] for tile in tiles})
+            yield Alternative(tuple(self.table.detections[tile] for tile in tiles), partial(self.layout, left))
 
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
         """What else the hand may be, by the number of tiles."""
@@ -98,6 +114,10 @@ class _Photo:
             rows.surety >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
         )
+
+
+def _is_weak(tile: LaidTile) -> bool:
+    return tile.detection.score * tile.detection.confidence < WEAK
 
 
 def _refused(detections: Sequence[Detection], settings: Settings) -> dict[int, str]:

@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from scoring.tiles import BACK, BONUS
 from vision.layout.frames import Table
 from vision.layout.marked import DEAREST, parted, set_cost
 from vision.layout.model import Convention, From, Kind
-from vision.layout.rows import Rows
+from vision.layout.rows import Rows, usual_gap
 
 _BONUS: Final = frozenset(BONUS)
 _PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+#: The winning tile lies so much further from its neighbours than other tiles of the hand do, in tile widths.
+_APART: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ def judge(
     if convention == "zung-jung":
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
-    found = _winning([_by_its_lie(group, rows, table, convention) for group in found], table)
+    found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
     return _on_the_rack(found, rows, table) if convention == "fimj" else found
 
 
@@ -110,14 +114,22 @@ def _is_set(faces: Sequence[str]) -> bool:
     return in_a_row and len({face[1] for face in faces}) == 1 and faces[0][1] in "mps"
 
 
-def _winning(groups: list[Judged], table: Table) -> list[Judged]:
+def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """The winning tile lies alone."""
     alone = [place for place, group in enumerate(groups) if group.kind == "concealed" and len(group.tiles) == 1]
     alone = [place for place in alone if table.detections[groups[place].tiles[0]].tile != BACK]
     if not alone:
         return groups
     faces = Counter(table.detections[groups[place].tiles[0]].tile for place in alone)
-    if len(alone) == 1 or len(faces) == 1:
+    if (len(alone) == 1 or len(faces) == 1) and _lies_apart(groups[alone[-1]].tiles[0], rows):
         # Of a pair that lies apart, either may be called the winning tile.
         groups[alone[-1]] = replace(groups[alone[-1]], kind="winning")
     return groups
+
+
+def _lies_apart(tile: int, rows: Rows) -> bool:
+    """Whether a tile lies further from its row than tiles that were merely set down loosely."""
+    row, gaps = next((row, gaps) for row, gaps in zip(rows.rows, rows.gaps, strict=True) if tile in row)
+    place = row.index(tile)
+    beside = (*gaps[max(0, place - 1) : place], *gaps[place : place + 1])
+    return min(beside, default=np.inf) > usual_gap(rows.gaps) + _APART

@@ -3,12 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
 from vision.layout.plane import ASPECT, Floats
+
+#: How much rarer sideways tiles are than others, in nats, and how far off shapes (as logarithms) and gaps are.
+_RARE: Final = -3.0
+_SHAPE_NOISE: Final = 0.15
+_ROOM_NOISE: Final = 0.07
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +59,7 @@ class _Places:
 def rows_of(cluster: Cluster, table: Table) -> Rows:
     """Find a cluster's rows."""
     rows = _laid_out(cluster, cluster.sideways, table)
-    crowded = [tile for tile in _crowded(rows) if not table.detections[tile].turn_known]
+    crowded = _not_sideways(rows, table)
     return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows
 
 
@@ -77,19 +83,52 @@ def usual_gap(gaps: Sequence[Sequence[float]]) -> float:
     return float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
 
 
-def _crowded(rows: Rows) -> list[int]:
-    """Tiles that seem to lie sideways, but have only an upright one's room between their neighbours.
+def _not_sideways(rows: Rows, table: Table) -> list[int]:
+    """Tiles that seem to lie sideways, but by their face, their shape and their room together hardly do.
 
-    Only believed of faces that look the same every way up: of others the face itself tells.
+    A tile that lies sideways is longer along its row than the others, and takes more room: seen as sideways, an
+    upright tile overlaps its neighbours.
     """
     usual = usual_gap(rows.gaps)
-    found = []
+    room = {}
     for row, gaps in zip(rows.rows, rows.gaps, strict=True):
         for place, tile in enumerate(row):
             beside = [gap for gap in (*gaps[max(0, place - 1) : place], *gaps[place : place + 1]) if gap < usual + 0.2]
-            if rows.sideways[tile] and beside and float(np.mean(beside)) < usual - (ASPECT - 1) / 3:
-                found.append(tile)
-    return found
+            room[tile] = float(np.mean(beside)) - usual if beside else None
+    lengths = _lengths(rows, table)
+    upright = [length for tile, length in lengths.items() if not rows.sideways[tile]]
+    common = float(np.median(upright)) if upright else 0.0
+    return [
+        tile
+        for tile, across in rows.sideways.items()
+        if across
+        and _RARE
+        + _by_face(tile, rows, table)
+        + _likelier(lengths[tile] - common, 2 * np.log(ASPECT), _SHAPE_NOISE)
+        + (0.0 if room.get(tile) is None else _likelier(room[tile] or 0.0, 0.0, _ROOM_NOISE, (1 - ASPECT) / 2))
+        < 0
+    ]
+
+
+def _lengths(rows: Rows, table: Table) -> dict[int, float]:
+    """Of each tile the logarithm of how long it seems along its row, as a part of how long it seems across."""
+    frames = table.frames
+    along = np.abs(frames.right @ rows.direction) >= np.sqrt(0.5)
+    shapes = np.log(np.where(along, frames.shapes, 1 / frames.shapes))
+    return {tile: float(shapes[tile]) for tile in rows.sideways}
+
+
+def _by_face(tile: int, rows: Rows, table: Table) -> float:
+    """What the face's own direction tells, in nats: much when it was read for certain, nothing halfway between."""
+    if not table.frames.known[tile]:
+        return 0.0
+    along = float(table.frames.right[tile] @ rows.direction)
+    return 8 * table.detections[tile].confidence * (1 - 2 * along**2)
+
+
+def _likelier(seen: float, sideways: float, noise: float, upright: float = 0.0) -> float:
+    """By how many nats a measure speaks for a tile's lying sideways, given what either would measure."""
+    return ((seen - upright) ** 2 - (seen - sideways) ** 2) / (2 * noise**2)
 
 
 def _places(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Places:

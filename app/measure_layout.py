@@ -1,26 +1,57 @@
-"""Measures layout and decoding on hands laid out by rule, seen through a pinhole camera: no pixels, no networks.
+"""Measures layout and decoding on hands laid out by rule.
 
-``python -m app.measure_layout [--scenes 500] [--boxes true|turned] [--show]``
+``python -m app.measure_layout [--scenes 500] [--boxes true|turned] [--show]`` sees them through a pinhole camera,
+without pixels and networks; ``--boxes networks [--overlays FOLDER]`` renders them and takes what the networks find.
 """
 
 import argparse
+import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import Final, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from app.photos import PhotoResult, overlay_of
 from app.reading import PhotoReading, read_hand
 from scoring.notation import format_hand
 from vision.detection import Detection
 from vision.layout import lay_out
+from vision.photo import Photo
+from vision.reader import MODELS, Reader
+from vision.training.art import Art, default_cache
 from vision.training.hands import HandScene, Rules, hand_scene
 from vision.training.pinhole import Camera, detect, random_camera, seen
+from vision.training.placing import Role
+from vision.training.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
 
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What is given to the layout.
+
+    Attributes:
+        detections: of tiles, and perhaps of what is none.
+        numbers: which placed tile each detection is; -1 for none.
+        missed: tiles of the hand that show but were not found.
+        image: ``(h, w, 3)`` uint8 RGB, if there is a picture.
+    """
+
+    detections: list[Detection]
+    numbers: list[int]
+    missed: tuple[int, ...] = ()
+    image: NDArray[np.uint8] | None = None
+
+
+#: Looks at a scene of this name.
+Look = Callable[[HandScene, str], Seen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +76,51 @@ class Outcome:
     seconds: float
     said: str
 
+    @property
+    def right(self) -> bool:
+        """Whether everything is."""
+        return self.roles and self.groups and self.claims and self.hand
 
-def measure(rules: Rules, seed: int, *, boxes: str = "true", noise: float = 0.0) -> Outcome:
-    """Lay out one hand, photograph it, read it, and compare.
+
+def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, PhotoReading, Seen]:
+    """Lay out one hand, look at it, read it, and compare."""
+    scene = hand_scene(seed, rules)
+    given = look(scene, f"camera {rules} {seed}")
+    start = time.process_time()
+    reading = read_hand(lay_out(given.detections, rules), rules)
+    seconds = time.process_time() - start
+    return _compare(scene, given, reading, (f"{rules} {seed} {scene.style}", seconds)), reading, given
+
+
+def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
+    """Perfect networks.
 
     Args:
-        rules: whose way of laying tiles.
-        seed: which scene.
         boxes: ``true`` or ``turned``, as in ``vision.training.pinhole.detect``.
         noise: corners are moved at random by about this part of a tile's width.
     """
-    scene, rng = hand_scene(seed, rules), Random(f"camera {rules} {seed}")
-    camera = _camera(scene, rng)
-    detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
-    detections = [shaken(detection, rng, noise) for detection in detections]
-    start = time.process_time()
-    reading = read_hand(lay_out(detections, rules), rules)
-    return _compare(scene, numbers, reading, (f"{rules} {seed} {scene.style}", time.process_time() - start))
+
+    def look(scene: HandScene, name: str) -> Seen:
+        rng = Random(name)
+        detections, numbers = detect(scene.placed, _camera(scene, rng), rng, boxes=boxes)
+        return Seen([shaken(detection, rng, noise) for detection in detections], numbers)
+
+    return look
+
+
+def networks(reader: Reader, art: Art) -> Look:
+    """Rendered pictures and the networks."""
+
+    def look(scene: HandScene, name: str) -> Seen:
+        rendered = photograph_hand(scene, camera_seed(name), art)
+        height, width = rendered.image.shape[:2]
+        detections = reader.detect(Photo(name, rendered.image, (width, height)))
+        numbers = matched(detections, rendered)
+        hand = {number for number, tile in enumerate(scene.placed) if tile.role != "other"}
+        shown = {tile.index for tile in rendered.tiles if tile.visible >= SHOWN}
+        return Seen(detections, numbers, tuple(sorted((hand & shown).difference(numbers))), rendered.image)
+
+    return look
 
 
 def _camera(scene: HandScene, rng: Random) -> Camera:
@@ -86,51 +145,92 @@ def shaken(detection: Detection, rng: Random, noise: float) -> Detection:
     return replace(detection, box=(moved + shift).astype(np.float32))
 
 
-def _compare(scene: HandScene, numbers: Sequence[int], reading: PhotoReading, about: tuple[str, float]) -> Outcome:
-    layout = reading.layout
-    read = {numbers[tile.index]: tile for tile in layout.tiles}
-    placed = {number: scene.placed[number] for number in numbers}
-    wrong = [
-        f"{placed[number].tile}: {tile.role} for {placed[number].role} {tile.evidence}".strip()
-        for number, tile in read.items()
-        if tile.role != placed[number].role
+def _compare(scene: HandScene, given: Seen, reading: PhotoReading, about: tuple[str, float]) -> Outcome:
+    truth = [_Truth(scene.placed[n].role, scene.placed[n].group) if n >= 0 else _NOTHING for n in given.numbers]
+    wrong = [f"{scene.placed[number].tile}: not found" for number in given.missed]
+    wrong += [
+        f"{tile.tile}: {tile.role} for {truth[tile.laid.index].role} {tile.laid.evidence}".strip()
+        for tile in reading.tiles
+        if tile.role != truth[tile.laid.index].role
     ]
-    found = {frozenset(n for n in read if read[n].group == g) for g in {t.group for t in read.values()} - {-1}}
-    truth = {frozenset(n for n in placed if placed[n].group == g) for g in {t.group for t in placed.values()} - {-1}}
-    claims = Counter(group.claimed_from for group in layout.groups if group.claimed_from)
+    found = _grouped((tile.laid.group if tile.role != "other" else -1, tile.laid.index) for tile in reading.tiles)
+    right = _grouped((one.group, index) for index, one in enumerate(truth)) == found
+    claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
     text = "" if reading.text == scene.text else f"{reading.text!r} for {scene.text!r}"
     return Outcome(
         about[0],
         roles=not wrong,
-        groups=found == truth,
+        groups=right,
         claims=claims == Counter(source for _, source in scene.claims),
         hand=reading.text == format_hand(scene.hand),
         seconds=about[1],
-        said="; ".join([*wrong[:4], *([text] if text else []), *([] if found == truth else ["groups differ"])]),
+        said="; ".join([*wrong[:4], *([text] if text else []), *([] if right else ["groups differ"])]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Truth:
+    """What a detection should be taken for."""
+
+    role: Role
+    group: int
+
+
+_NOTHING: Final = _Truth("other", -1)
+
+
+def _grouped(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
+    """Tiles by their groups, from pairs of both; group -1 is none."""
+    groups: dict[int, set[int]] = {}
+    for group, tile in tiles:
+        groups.setdefault(group, set()).add(tile)
+    return {frozenset(members) for group, members in groups.items() if group != -1}
 
 
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scenes", type=int, default=500, help="how many of each rule set (seeds from 0)")
-    parser.add_argument("--boxes", choices=("true", "turned"), default="true")
+    parser.add_argument("--scenes", type=int, default=500, help="how many of each rule set")
+    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
+    parser.add_argument("--boxes", choices=("true", "turned", "networks"), default="true")
     parser.add_argument("--noise", type=float, default=0.0, help="how far boxes are off, in tile widths")
     parser.add_argument("--show", action="store_true", help="say what is wrong with each scene that is")
+    parser.add_argument("--weights", type=Path, default=MODELS, help="folder with the networks")
+    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
+    parser.add_argument("--overlays", type=Path, help="draw each scene that is wrong into this folder")
     args = parser.parse_args()
+    look = pinhole(args.boxes, args.noise)
+    if args.boxes == "networks":
+        look = networks(Reader(args.weights, threads=1), Art(args.shared, args.cache))
     for rules in RULES:
-        outcomes = [measure(rules, seed, boxes=args.boxes, noise=args.noise) for seed in range(args.scenes)]
-        shares = {
-            name: sum(getattr(outcome, name) for outcome in outcomes) / len(outcomes)
-            for name in ("roles", "groups", "claims", "hand")
-        }
-        both = sum(outcome.roles and outcome.groups for outcome in outcomes) / len(outcomes)
-        times = sorted(outcome.seconds for outcome in outcomes)
-        print(rules, f"roles and groups {both:.1%}", *(f"{name} {share:.1%}" for name, share in shares.items()),  # noqa: T201
-              f"median {times[len(times) // 2] * 1e3:.1f} ms, longest {times[-1] * 1e3:.1f} ms", sep="  ")  # fmt: skip
-        for outcome in outcomes if args.show else ():
-            if not (outcome.roles and outcome.groups and outcome.claims and outcome.hand):
-                print(f"  {outcome.name}: {outcome.said}")  # noqa: T201
+        outcomes = []
+        for seed in range(args.first, args.first + args.scenes):
+            outcome, reading, given = measure(rules, seed, look)
+            outcomes.append(outcome)
+            if args.show and not outcome.right:
+                print(f"  {outcome.name}: {outcome.said}", flush=True)  # noqa: T201
+            if args.overlays and given.image is not None and not outcome.right:
+                _draw(given.image, reading, args.overlays / f"{rules}-{seed}.png")
+        print(rules, _summary(outcomes), sep="  ", flush=True)  # noqa: T201
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    names = ("roles", "groups", "claims", "hand")
+    shares = {name: sum(getattr(outcome, name) for outcome in outcomes) / len(outcomes) for name in names}
+    both = sum(outcome.roles and outcome.groups for outcome in outcomes) / len(outcomes)
+    times = sorted(outcome.seconds for outcome in outcomes)
+    each = "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
+    spent = f"median {times[len(times) // 2] * 1e3:.1f} ms, longest {times[-1] * 1e3:.1f} ms"
+    return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {each}  {spent}"
+
+
+def _draw(image: NDArray[np.uint8], reading: PhotoReading, path: Path) -> None:
+    from vision.overlay import save_overlay  # noqa: PLC0415
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    photo = Photo(path.name, image, (image.shape[1], image.shape[0]))
+    save_overlay(overlay_of(PhotoResult(photo, reading.layout, reading, 0.0)), path)
 
 
 if __name__ == "__main__":

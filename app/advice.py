@@ -10,10 +10,10 @@ from vision.quality import Flaw, flaws
 
 #: What to do about each flaw, the likeliest cause of the others first.
 ADVICE: Final[Mapping[Flaw, str]] = {
-    "cut": "{count} tiles are cut off by the photo's edge: keep the whole hand inside the picture",
-    "small": "{count} tiles are small in the photo: go closer until the hand fills the picture",
-    "blurred": "{count} tiles are blurred: hold the phone still, let it focus, use more light",
-    "glare": "light is reflected on {count} tiles: move the lamp or tilt the phone a little",
+    "cut": "{tiles are} cut off by the photo's edge: keep the whole hand inside the picture",
+    "small": "{tiles are} small in the photo: go closer until the hand fills the picture",
+    "blurred": "{tiles are} blurred: hold the phone still, let it focus, use more light",
+    "glare": "light is reflected on {tiles}: move the lamp or tilt the phone a little",
 }
 
 
@@ -32,7 +32,9 @@ class Advice:
     @property
     def text(self) -> str:
         """The advice in English."""
-        return ADVICE[self.flaw].format(count=len(self.tiles))
+        one = len(self.tiles) == 1
+        tiles = "1 tile" if one else f"{len(self.tiles)} tiles"
+        return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {'is' if one else 'are'}"})
 
 
 def advise(photo: Photo, reading: PhotoReading) -> tuple[Advice, ...]:

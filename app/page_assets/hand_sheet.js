@@ -94,7 +94,7 @@ class Sheet {
   }
 
   layDown(numbers, place) {
-    const tiles = numbers.map((number) => this.host.tiles.get(number));
+    const tiles = numbers.map((number) => this.host.tiles.get(number)).sort((a, b) => a.face.localeCompare(b.face));
     const label = `${this.host.text("lay")}: ${tiles.map((tile) => tile.name).join(", ")}`;
     const content = [this.host.text("lay"), ...tiles.map((tile) => picture(tile.face, "is-small"))];
     return tool(content, `lay${place}`, () => this.act("lay", numbers), { "aria-label": label });

@@ -1,7 +1,7 @@
 """Bricks that lie in line or close to each other are one player's tiles; which of those is the one to be read."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -35,6 +35,11 @@ class Cluster:
     sideways: dict[int, bool]
     direction: Floats
     surety: float
+
+    def without(self, tiles: Collection[int]) -> "Cluster":
+        """The same hand without some of its tiles."""
+        left = tuple(tile for tile in self.tiles if tile not in tiles)
+        return replace(self, tiles=left, sideways={tile: self.sideways[tile] for tile in left})
 
 
 class Clusters:

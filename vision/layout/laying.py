@@ -16,15 +16,13 @@ from vision.layout.frames import Table, edges_of, table_of
 from vision.layout.grouping import cut_rows
 from vision.layout.model import Alternative, Convention, Group, Kind, LaidTile, Layout, Row
 from vision.layout.outside import HAND, evidence, second_hand
-from vision.layout.roles import Judged, judge
-from vision.layout.rows import Rows, rows_of
+from vision.layout.roles import WEAK, Judged, judge
+from vision.layout.rows import Rows, lone_backs, rows_of
 from vision.layout.settings import DEFAULT, Settings
 from vision.training.placing import Role
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
-#: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
-WEAK: Final = 0.3
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
@@ -73,9 +71,8 @@ class _Photo:
         weak = {self.kept.index(layout.tiles[place].index) for place in places if _is_weak(layout.tiles[place])}
         if weak:
             cluster = self.clusters[0]
-            tiles = tuple(tile for tile in cluster.tiles if tile not in weak)
-            left = replace(cluster, tiles=tiles, sideways={tile: cluster.sideways[tile] for tile in tiles})
-            yield Alternative(tuple(self.table.detections[tile] for tile in tiles), partial(self.layout, left))
+            left = cluster.without(weak)
+            yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
 
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
         """What else the hand may be, by the number of tiles."""
@@ -88,6 +85,10 @@ class _Photo:
         """Lay out one cluster as the hand."""
         table = self.table
         rows = rows_of(cluster, table)
+        # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
+        down = lone_backs(rows, table)
+        if 0 < len(down) < len(cluster.tiles):
+            rows = rows_of(cluster.without(down), table)
         cuts = cut_rows(rows, table.settings)
         judged = judge(
             [(row, group) for row, cut in enumerate(cuts) for group in cut.groups], rows, table, self.convention

@@ -1,6 +1,5 @@
 """What each group is to the hand, by the way its tiles lie and the rule set's conventions."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,6 +13,8 @@ from vision.layout.model import Convention, From, Kind
 from vision.layout.rows import Rows, usual_gap
 
 _BONUS: Final = frozenset(BONUS)
+#: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
+WEAK: Final = 0.3
 _PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
 #: The winning tile lies so much further from its neighbours than other tiles of the hand do, in tile widths.
 _APART: Final = 0.4
@@ -116,14 +117,19 @@ def _is_set(faces: Sequence[str]) -> bool:
 
 def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """The winning tile lies alone."""
-    alone = [place for place, group in enumerate(groups) if group.kind == "concealed" and len(group.tiles) == 1]
-    alone = [place for place in alone if table.detections[groups[place].tiles[0]].tile != BACK]
-    if not alone:
-        return groups
-    faces = Counter(table.detections[groups[place].tiles[0]].tile for place in alone)
-    if (len(alone) == 1 or len(faces) == 1) and _lies_apart(groups[alone[-1]].tiles[0], rows):
+    seen = {
+        place: table.detections[group.tiles[0]]
+        for place, group in enumerate(groups)
+        if group.kind == "concealed" and len(group.tiles) == 1 and _lies_apart(group.tiles[0], rows)
+    }
+    up = {place: one for place, one in seen.items() if one.tile != BACK}
+    # Patterns of the cloth and edges of racks lie alone too.
+    sure = {place: one for place, one in up.items() if one.score * one.confidence >= WEAK}
+    alone = sure or up
+    if alone and len({one.tile for one in alone.values()}) == 1:
         # Of a pair that lies apart, either may be called the winning tile.
-        groups[alone[-1]] = replace(groups[alone[-1]], kind="winning")
+        place = max(alone)
+        groups[place] = replace(groups[place], kind="winning")
     return groups
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from scoring.tiles import BACK
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
 from vision.layout.plane import ASPECT, Floats
@@ -71,6 +72,19 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
     ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
     gaps = tuple(tuple(places.beside(i, j) for i, j in pairwise(row)) for row in ordered)
     return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.surety)
+
+
+def lone_backs(rows: Rows, table: Table) -> set[int]:
+    """Face-down tiles that are not the outer ones of four: no part of a concealed quad."""
+    backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
+    quads = {
+        tile
+        for row in rows.rows
+        for four in zip(row, row[1:], row[2:], row[3:], strict=False)
+        if [tile in backs for tile in four] == [True, False, False, True]
+        for tile in four
+    }
+    return backs - quads
 
 
 def usual_gap(gaps: Sequence[Sequence[float]]) -> float:

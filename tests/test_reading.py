@@ -1,10 +1,12 @@
 """From detections to hands."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from app.reading import read_hand
-from scoring.tiles import CLASSES
+from scoring.tiles import CLASSES, KINDS
 from vision.detection import Detection
 from vision.layout import lay_out
 
@@ -53,3 +55,48 @@ def test_what_is_no_hand_is_read_as_it_is(detections: list[Detection]) -> None:
     reading = read_hand(lay_out(detections, "zung-jung"), "zung-jung")
     assert not reading.legal
     assert [tile.tile for tile in reading.tiles] == [detection.tile for detection in detections]
+
+
+def test_faces_that_read_badly_are_told_of() -> None:
+    # A mirrored photo: the reader is sure of next to nothing.
+    unsure = [seen(tile, 50 + 31 * place, 500, sure=0.2) for place, tile in enumerate(WINNING.split())]
+    reading = read_hand(lay_out(unsure, "zung-jung"), "zung-jung")
+    assert any("mirrored" in doubt.why for doubt in reading.doubts)
+
+
+def test_of_two_hands_the_larger_one_is_read_and_the_other_told_of() -> None:
+    theirs = [
+        replace(one, box=(one.box - [0, 350]) * 0.7 + [100, 0]) for one in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p")
+    ]
+    theirs = [replace(one, box=one.box.astype(np.float32)) for one in theirs]
+    reading = read_hand(lay_out([*theirs, *row(WINNING)], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert any("another hand" in doubt.why for doubt in reading.doubts)
+
+
+def test_sixty_legible_tiles_are_read_as_they_are() -> None:
+    grid = [seen(tile, 50 + 31 * (k % 20), 100 + 41 * (k // 20)) for k, tile in enumerate(KINDS * 2) if k < 60]
+    reading = read_hand(lay_out(grid, "zung-jung"), "zung-jung")
+    assert not reading.legal
+    assert len(reading.tiles) == 60
+
+
+def test_the_fourth_tile_of_a_quad_is_not_the_winning_one() -> None:
+    hand = row("2p 2p 2p 3p 3p 3p 6p 6p 6p 8p 8p 5z 5z 5z")
+    reading = read_hand(lay_out([*hand, seen("2p", 50 + 31 * 15, 500)], "zung-jung"), "zung-jung")
+    assert reading.text == "33366688p 555z (2222p)"
+
+
+def test_a_face_down_tile_between_the_row_and_the_winning_tile_hides_nothing() -> None:
+    # Sides of tiles are taken for backs now and then.
+    tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z")
+    beyond = [seen("back", 50 + 31 * 13, 500), seen("6z", 50 + 31 * 14, 500)]
+    reading = read_hand(lay_out([*tiles, *beyond], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 2226z +6z"
+
+
+def test_what_is_hardly_a_tile_at_the_end_of_a_set_makes_no_quad() -> None:
+    edge = seen("5z", 50 + 31 * 14, 500, sure=0.24)
+    edge = replace(edge, score=0.5, box=np.roll(edge.box, 1, axis=0))
+    reading = read_hand(lay_out([*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), edge], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"

@@ -225,7 +225,9 @@ def _bonus(places: tuple[int, ...], faces: Floats) -> _Piece | None:
         return None
     square = np.zeros((len(BONUS), len(BONUS)))
     square[: len(places)] = faces[list(places), len(KINDS) :]
-    order = matched(square) if places else []
+    order = square[: len(places)].argmin(axis=1).tolist()
+    if len(set(order)) < len(places):
+        order = matched(square)
     cost = float(sum(square[row, order[row]] for row in range(len(places))))
     return _Piece(cost, {place: BONUS[order[row]] for row, place in enumerate(places)})
 

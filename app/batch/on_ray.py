@@ -4,7 +4,9 @@ import json
 import logging
 import os
 import pickle
+import signal
 import socket
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
@@ -84,6 +86,7 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
     if address is not None:
         _reach(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    asked = signal.getsignal(signal.SIGTERM)
     try:
         if address is None:
             ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
@@ -91,6 +94,10 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
             ray.init(address=address, **quiet)
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
         raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}") from None
+    finally:
+        # Ray puts its own in the place of the batch's, and would end without the table and the page.
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, asked)
 
 
 def _reach(address: str) -> None:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -75,6 +76,20 @@ def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: 
     summary = shop.run(engine=engine, workers=0)
     assert (shop.weights / "killed").exists()
     assert (summary.done, summary.failed) == (17, 0)
+
+
+def test_asked_to_terminate_it_ends_cleanly(shop: Workshop, engine: Engine) -> None:
+    shop.fill(24)
+
+    def terminated(*arguments: Any) -> Generator[Outcome, None, None]:
+        for number, outcome in enumerate(engine(*arguments)):
+            if number == 4:
+                os.kill(os.getpid(), signal.SIGTERM)
+            yield outcome
+
+    summary = shop.run(engine=terminated)
+    assert (summary.exit_status, 0 < summary.done < 24) == (130, True)
+    assert (shop.out / "index.html").is_file()
 
 
 def test_a_cluster_that_is_not_there_says_so(shop: Workshop) -> None:

@@ -22,12 +22,24 @@ class FinderSettings:
         score: weaker findings are dropped.
         overlap: of two boxes that share more of their area than this (intersection over union), the weaker goes.
         most: at most this many tiles, the surest first.
+        turned: degrees; tiles turned further off upright are looked at a second time.
+        agreed: if they agree this far on the direction, from 0 to 1 (all the same).
+        narrow: pixels that the network sees; narrower tiles are looked at a second time.
+        wide: how wide tiles should be then.
+        largest: long side of the picture that the network sees at a second look, at most.
+        trust: the second look counts when it is at least this share as sure, all in all, as the first.
     """
 
     size: int = 640
     score: float = 0.25
     overlap: float = 0.35
     most: int = 200
+    turned: float = 15.0
+    agreed: float = 0.5
+    narrow: float = 24.0
+    wide: float = 32.0
+    largest: int = 1024
+    trust: float = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)

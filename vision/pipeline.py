@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -13,6 +14,7 @@ from vision.faces import cut_faces, read_crops
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.rectify import FACE_SIZE
+from vision.second_look import closer, look_again
 
 #: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
 _NARROW: Final = 0.75 * FACE_SIZE
@@ -36,7 +38,7 @@ class Pipeline:
         Returns:
             For each photo its detections, the surest outline first; boxes are in pixels of the whole photo.
         """
-        found = [find(self.reader.finder, photo.image, self.reader.settings) for photo in photos]
+        found = [self._find(photo, partial(sharper, place)) for place, photo in enumerate(photos)]
         crops = []
         for place, (photo, outlines) in enumerate(zip(photos, found, strict=True)):
             wanted = _long_side_wanted(photo, outlines)
@@ -44,6 +46,16 @@ class Pipeline:
             factor = photo.scale / clear.scale
             crops.append(cut_faces(clear.image, [replace(one, box=one.box * factor) for one in outlines]))
         return self._read(photos, found, np.concatenate(crops)) if crops else []
+
+    def _find(self, photo: Photo, sharper: Callable[[int], Photo]) -> list[Found]:
+        network, settings = self.reader.finder, self.reader.settings
+        found = find(network, photo.image, settings)
+        height, width = photo.image.shape[:2]
+        view = closer(found, (height, width), photo.scale, settings)
+        if view is None:
+            return found
+        clear = sharper(round(view.long_side * view.zoom)) if view.zoom > 1 and photo.scale > 1 else photo
+        return look_again(network, clear.image, found, view, settings)
 
     def _read(self, photos: Sequence[Photo], found: Sequence[list[Found]], crops: np.ndarray) -> list[list[Detection]]:
         outlines = [

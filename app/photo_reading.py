@@ -6,8 +6,8 @@ from typing import Any, Final, Literal
 from scoring.hand import Hand
 from scoring.notation import format_hand
 from scoring.tiles import BONUS
+from vision.detection import Role
 from vision.layout import LaidTile, Layout
-from vision.training.placing import Role
 
 _BONUS: Final = frozenset(BONUS)
 

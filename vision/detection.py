@@ -1,11 +1,15 @@
 """What the networks saw: one tile with its outline and the probability of every face."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import CLASSES
+
+#: What a tile is in a hand; ``other`` belongs to no hand.
+Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import BONUS
-from vision.detection import Detection
+from vision.detection import Detection, Role
 from vision.layout.bricks import bricks_of
 from vision.layout.clusters import Cluster, Clusters
 from vision.layout.frames import Table, edges_of, table_of
@@ -19,7 +19,6 @@ from vision.layout.outside import HAND, evidence, second_hand
 from vision.layout.roles import WEAK, Judged, judge
 from vision.layout.rows import Rows, lone_backs, rows_of
 from vision.layout.settings import DEFAULT, Settings
-from vision.training.placing import Role
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")

@@ -7,8 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Detection
-from vision.training.placing import Role
+from vision.detection import Detection, Role
 
 Convention = Literal["zung-jung", "fimj"]
 Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]

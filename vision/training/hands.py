@@ -13,8 +13,9 @@ from typing import Final, Literal
 
 from scoring.hand import Hand
 from scoring.notation import format_hand
+from vision.detection import Role
 from vision.training.dealing import ClaimedFrom, Deal, DealtSet, deal
-from vision.training.placing import Placed, Pose, Role
+from vision.training.placing import Placed, Pose
 from vision.training.surroundings import surroundings
 
 Rules = Literal["zung-jung", "fimj"]

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from math import cos, hypot, sin
 from typing import Final, Literal
 
+from vision.detection import Role
+
 #: Length of a tile in tile widths, unless a tile set says otherwise.
 LENGTH: Final = 4 / 3
 
 Pose = Literal["up", "down", "standing"]
-Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 
 
 @dataclass(frozen=True, slots=True)

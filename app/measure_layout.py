@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 from app.photos import PhotoResult, overlay_of
 from app.reading import PhotoReading, read_hand
 from scoring.notation import format_hand
-from vision.detection import Detection
+from vision.detection import Detection, Role
 from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 from vision.training.art import Art, default_cache
 from vision.training.hands import HandScene, Rules, hand_scene
 from vision.training.pinhole import Camera, detect, random_camera, seen
-from vision.training.placing import Role
 from vision.training.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
 
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)

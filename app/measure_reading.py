@@ -95,11 +95,10 @@ def told(found: Mapping[str, Any]) -> Iterator[str]:
     yield "|---" * (len(columns) + 1) + "|"
     for title, key in _ROWS:
         yield f"| {title} | {' | '.join(str(real[name][key]) for name in columns)} |"
-    for title, pick in (
-        ("calibration error", lambda one: one["calibration"]["error"]),
-        ("right among the surest 90 %", lambda one: one["calibration"]["surest_90"]["right"]),
-    ):
-        yield f"| {title} | {' | '.join(str(pick(real[name])) for name in columns)} |"
+    calibrations = [real[name]["calibration"] for name in columns]
+    yield f"| calibration error | {' | '.join(str(one['error']) for one in calibrations)} |"
+    surest = (str(one["surest_90"]["right"]) for one in calibrations)
+    yield f"| right among the surest 90 % | {' | '.join(surest)} |"
     yield from (
         "",
         "| class (photos/val, labels corrected) | labels | recall | wrongly read as it |",

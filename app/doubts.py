@@ -116,4 +116,6 @@ def _no_win(layout: Layout, tiles: Sequence[ReadTile], hand: Hand) -> str:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             if count - hand.kongs == 13 and 0.75 < gap - row.usual_gap < 1.25:
                 return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
-    return f"{count} tiles that make no winning hand"
+    if not count:
+        return "flowers only: no hand to score"
+    return f"no winning hand: {count} {'tile' if count == 1 else 'tiles'}, flowers not counted"

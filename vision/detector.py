@@ -31,7 +31,7 @@ class FinderSettings:
     """
 
     size: int = 640
-    score: float = 0.25
+    score: float = 0.4
     overlap: float = 0.35
     most: int = 200
     turned: float = 15.0

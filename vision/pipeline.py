@@ -71,7 +71,7 @@ class Pipeline:
             )
         ]
         ends = np.cumsum([len(ones) for ones in found])
-        return [read[end - len(ones) : end] for end, ones in zip(ends.tolist(), found, strict=True)]
+        return [self.reader.tiles(read[end - len(ones) : end]) for end, ones in zip(ends.tolist(), found, strict=True)]
 
 
 def _long_side_wanted(photo: Photo, outlines: Sequence[Found]) -> int:

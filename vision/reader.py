@@ -1,5 +1,6 @@
 """From a photo to detections: the finder and the face reader together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,11 +28,13 @@ class Reader:
         weights: folder with ``finder.onnx`` and ``faces.onnx``.
         settings: the finder's thresholds.
         threads: processor threads for one photo; 0 takes all.
+        least: what is found and read less surely than this, both together, is hardly a tile.
     """
 
     weights: Path = MODELS
     settings: FinderSettings = field(default_factory=FinderSettings)
     threads: int = 0
+    least: float = 0.1
 
     @cached_property
     def finder(self) -> Network:
@@ -57,7 +60,11 @@ class Reader:
         height, width = photo.image.shape[:2]
         if view := closer(found, (height, width), 1.0, self.settings):
             found = look_again(self.finder, photo.image, found, view, self.settings)
-        detections = read_faces(self.faces, photo.image, found)
+        detections = self.tiles(read_faces(self.faces, photo.image, found))
         if photo.scale == 1:
             return detections
         return [replace(one, box=(one.box * photo.scale).astype(np.float32)) for one in detections]
+
+    def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
+        """Those detections that may be tiles."""
+        return [one for one in detections if one.score * one.confidence >= self.least]

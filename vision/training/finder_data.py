@@ -215,6 +215,7 @@ def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--photos", type=Path, action="append", help="folders of labelled photos; default: the shared")
     parser.add_argument("--scenes", type=Path, action="append", default=[])
     parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")
     parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
@@ -224,7 +225,9 @@ def main() -> None:
     reader = Reader(args.refine) if args.refine else None
     linked, skipped = list[str](), list[str]()
     for turn in range(args.repeat_photos):
-        linked, skipped = write_photo_labels(args.shared / "photos" / "train", args.out, f"p{turn}-", reader)
+        for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
+            used, unused = write_photo_labels(folder, args.out, f"p{turn}-{number}-", reader)
+            linked, skipped = linked + used, skipped + unused
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )

@@ -71,10 +71,13 @@ def _rows(
 
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     started = not ray.is_initialized()
+    asked = signal.getsignal(signal.SIGTERM)
     if started:
         _connect(ray, address, workers)
     try:
-        yield from _dataset(ray, tasks, settings, workers).iter_rows()
+        for row in _dataset(ray, tasks, settings, workers).iter_rows():
+            _answer(asked)
+            yield row
     except Exception as error:
         raise HuError(f"--engine ray: {_first_line(error)}; go on with --resume") from error
     finally:
@@ -86,7 +89,6 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
     if address is not None:
         _reach(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-    asked = signal.getsignal(signal.SIGTERM)
     try:
         if address is None:
             ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
@@ -94,10 +96,12 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
             ray.init(address=address, **quiet)
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
         raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}") from None
-    finally:
-        # Ray puts its own in the place of the batch's, and would end without the table and the page.
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, asked)
+
+
+def _answer(asked: Any) -> None:
+    """Answer SIGTERM as the batch does: Ray puts its own answer there, at any time, and ends without table and page."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, asked)
 
 
 def _reach(address: str) -> None:

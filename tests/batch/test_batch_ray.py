@@ -2,7 +2,8 @@
 
 import importlib.util
 import os
-import signal
+import subprocess
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -78,18 +79,34 @@ def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: 
     assert (summary.done, summary.failed) == (17, 0)
 
 
-def test_asked_to_terminate_it_ends_cleanly(shop: Workshop, engine: Engine) -> None:
-    shop.fill(24)
+#: A batch in a process of its own, as ``hu batch`` is one: the tests' process is a node of the cluster as well, whose
+#: own answer to SIGTERM would end the tests.
+_TERMINATED = """
+import os, signal, sys
+from pathlib import Path
+from app.batch.on_ray import read_on_ray
+from workshop import Workshop
 
-    def terminated(*arguments: Any) -> Generator[Outcome, None, None]:
-        for number, outcome in enumerate(engine(*arguments)):
-            if number == 4:
-                os.kill(os.getpid(), signal.SIGTERM)
-            yield outcome
+def terminated(*arguments):
+    for number, outcome in enumerate(read_on_ray(*arguments, address=sys.argv[2])):
+        if number == 4:
+            os.kill(os.getpid(), signal.SIGTERM)
+        yield outcome
 
-    summary = shop.run(engine=terminated)
-    assert (summary.exit_status, 0 < summary.done < 24) == (130, True)
-    assert (shop.out / "index.html").is_file()
+shop = Workshop(Path(sys.argv[1]))
+shop.fill(24)
+summary = shop.run(engine=terminated)
+assert summary.exit_status == 130, summary
+assert 0 < summary.done < 24, summary
+assert (shop.out / "index.html").is_file()
+print("ended cleanly")
+"""
+
+
+def test_asked_to_terminate_it_ends_cleanly(tmp_path: Path, cluster: str) -> None:
+    command = [sys.executable, "-c", _TERMINATED, str(tmp_path), cluster]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert "ended cleanly" in done.stdout, (done.returncode, done.stderr[-2000:])
 
 
 def test_a_cluster_that_is_not_there_says_so(shop: Workshop) -> None:

@@ -227,7 +227,9 @@ def main() -> None:
     for turn in range(args.repeat_photos):
         for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
             used, unused = write_photo_labels(folder, args.out, f"p{turn}-{number}-", reader)
-            linked, skipped = linked + used, skipped + unused
+            # A photo that is listed several times is still one photo of the record.
+            if turn == 0:
+                linked, skipped = linked + used, skipped + unused
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )

@@ -22,7 +22,7 @@ Picture = NDArray[np.uint8]
 #: Height in pixels at which faces are drawn.
 HEIGHT: Final = 160
 #: How often the program draws a part itself instead of taking it from the artwork.
-OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.35, "g": 0.35}
+OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.5, "g": 0.5}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

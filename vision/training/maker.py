@@ -11,7 +11,7 @@ from scoring.tiles import BONUS
 from vision.training import glyphs
 from vision.training.art import FAMILY, Art
 from vision.training.bodies import Body
-from vision.training.bonus import Labels, labelled
+from vision.training.bonus import USUAL, Labels, labelled, random_chars, random_shown
 from vision.training.ink import Colour, Ink, Palette, Rgba, bounds, empty, from_rgba, recolour
 
 #: Parts of a set that one maker's hand may have drawn.
@@ -85,7 +85,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         cut = face[top:bottom, left:right]
         cut = recolour(cut, maker.palette, strength, light=light and not maker.body.dark) if strength else cut
         ink = from_rgba(cut[:, ::-1] if mirrored else cut, size)
-        inks[code] = labelled(code, ink, labels, maker.palette) if source in UNLABELLED and code in BONUS else ink
+        inks[code] = labelled(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
     return inks
 
 
@@ -112,11 +112,20 @@ def any_ink(maker: Maker) -> Colour:
 
 def labels_of(maker: Maker) -> Labels:
     """How the set labels its four flowers or its four seasons."""
+    rng = maker.rng
+    chars = random_chars(rng)
+    if not any(glyphs.has_all(font, chars) for font in maker.fonts):
+        chars = USUAL
+    colour = maker.palette.red if maker.chance(0.5) else maker.palette.blue
     return Labels(
-        font=maker.font("梅蘭菊竹春夏秋冬"),
+        font=maker.font(chars),
         digits=maker.font("1234一二三四ABCDEGHILMNOPRSTUW"),
-        colour=maker.palette.red if maker.chance(0.5) else maker.palette.blue,
+        colour=colour,
+        number_colour=maker.palette.dark if maker.chance(0.5) else any_ink(maker),
+        chars=chars,
+        shown=random_shown(rng),
         swapped=maker.chance(0.5),
-        words=maker.chance(0.2),
         chinese=maker.chance(0.25),
+        char_share=float(rng.uniform(0.26, 0.46)),
+        number_share=float(rng.uniform(0.16, 0.32)),
     )

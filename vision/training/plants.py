@@ -49,13 +49,14 @@ class _Pen:
     rng: np.random.Generator
 
 
-def plant(code: str, size: tuple[int, int], palette: Palette, rng: np.random.Generator) -> Ink:
-    """A plant of the tile's kind, ``size`` being width and height in pixels."""
+def plant(code: str, size: tuple[int, int], palette: Palette, rng: np.random.Generator, *, potted: bool = False) -> Ink:
+    """A plant of the tile's kind, in a pot if wanted, ``size`` being width and height in pixels."""
     habit = HABITS[code]
     green = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
     red = green.copy()
-    stems = [_stem(habit, green.shape, rng) for _ in range(habit.stems)]
-    pen = _Pen(max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.035))), bool(rng.random() < 0.6), rng)
+    rim = float(rng.uniform(0.62, 0.74)) if potted else 0.95
+    stems = [_stem(habit, green.shape, rim, rng) for _ in range(habit.stems)]
+    pen = _Pen(max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045))), bool(rng.random() < 0.6), rng)
     for stem in stems:
         cv2.polylines(green, [stem.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line)
         for _ in range(habit.leaves):
@@ -63,18 +64,41 @@ def plant(code: str, size: tuple[int, int], palette: Palette, rng: np.random.Gen
     for k in range(habit.blossoms):
         _blossom((green, red), stems[k % len(stems)], habit, pen)
     leaf, flower = (palette.green, palette.red) if rng.random() < 0.8 else (palette.blue, palette.red)
-    return over(stamp(_small(green, size), leaf), stamp(_small(red, size), flower))
+    inks = over(stamp(_small(green, size), leaf), stamp(_small(red, size), flower))
+    return over(inks, _pot(size, rim, palette, pen)) if potted else inks
 
 
 def _small(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
 
 
-def _stem(habit: Habit, shape: tuple[int, ...], rng: np.random.Generator) -> _Points:
-    """``(12, 2)`` points of a curve from the foot of the tile upward, in pixels."""
+def _pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
+    """A bowl or box on feet below ``rim`` (share of the height), a pattern on its side."""
+    rng = pen.rng
+    width, height = size[0] * _SCALE, size[1] * _SCALE
+    body, inside = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
+    top, foot = rim * height, rng.uniform(0.84, 0.9) * height
+    upper, lower = sorted(rng.uniform(0.17, 0.32, 2) * width, reverse=True)
+    bulge = rng.uniform(0.0, 0.1) * width
+    side = [(upper, top), ((upper + lower) / 2 + bulge, (top + foot) / 2), (lower, foot)]
+    outline = np.array([(width / 2 + x, y) for x, y in side] + [(width / 2 - x, y) for x, y in reversed(side)])
+    _shape(body, outline, pen)
+    for x in (-lower, 0.0, lower):
+        leg = np.array([[width / 2 + x * 0.8, foot], [width / 2 + x, 0.97 * height]])
+        cv2.polylines(body, [leg.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line)
+    for x in np.linspace(-0.6, 0.6, int(rng.integers(1, 6))) * lower:
+        radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
+        cv2.circle(inside, (round(width / 2 + x), round((top + foot) / 2)), radius, 255, -1)
+    colours = palette.colours()[rng.permutation(4)[:2]]
+    first, second = ((float(r), float(g), float(b)) for r, g, b in colours)
+    return over(stamp(_small(body, size), first), stamp(_small(inside, size), second))
+
+
+def _stem(habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Generator) -> _Points:
+    """``(12, 2)`` points of a curve from ``rim`` (share of the height) upward, in pixels."""
     height, width = shape
-    foot = np.array([rng.uniform(0.35, 0.65) * width, 0.95 * height])
-    top = np.array([rng.uniform(0.12, 0.88) * width, rng.uniform(0.28, 0.5) * height])
+    foot = np.array([rng.uniform(0.35, 0.65) * width, rim * height])
+    top = np.array([rng.uniform(0.12, 0.88) * width, rng.uniform(0.28, 0.5) * rim / 0.95 * height])
     middle = (foot + top) / 2 + rng.normal(0, 0.35 * habit.bend, 2) * width
     t = np.linspace(0, 1, 12)[:, None]
     curve: _Points = (1 - t) ** 2 * foot + 2 * t * (1 - t) * middle + t**2 * top

@@ -135,9 +135,16 @@ def _white(maker: Maker) -> dict[str, Ink]:
 
 def _bonus(maker: Maker) -> dict[str, Ink]:
     """Flowers and seasons: plants with characters and numbers, or characters alone."""
-    plain, labels = maker.chance(0.2), labels_of(maker)
+    plain, potted, labels = maker.chance(0.15), maker.chance(0.2), labels_of(maker)
+    # Where labels tell, sets draw what they like: any plant may stand for any other.
+    free = labels.shown != "word" and maker.chance(0.25)
     inks = {}
     for code in BONUS:
-        plant = plants.nothing(maker.inner) if plain else plants.plant(code, maker.inner, maker.palette, maker.rng)
-        inks[code] = labelled(code, plant, labels, maker.palette, plain=plain)
+        kind = str(maker.rng.choice(BONUS)) if free else code
+        plant = (
+            plants.nothing(maker.inner)
+            if plain
+            else plants.plant(kind, maker.inner, maker.palette, maker.rng, potted=potted)
+        )
+        inks[code] = labelled(code, plant, labels, plain=plain)
     return inks

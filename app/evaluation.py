@@ -18,9 +18,9 @@ from app.photos import read_one
 from app.reading import Rules
 from scoring.errors import HuError, InputError
 from scoring.notation import parse_hand
-from scoring.tiles import CLASSES
 from vision.boxes import hull, overlaps
 from vision.detection import Detection
+from vision.labels import Corrections, read_labels
 from vision.onnx import WeightsError
 from vision.reader import Reader
 
@@ -29,6 +29,7 @@ MATCH: Final = 0.5
 #: A detection is near the labelled hand when its centre lies within a label's box grown by this share of its sides.
 NEAR: Final = 0.6
 
+_NONE: Final = Corrections()
 _FILES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 
 
@@ -98,12 +99,12 @@ class Judgement:
         return [(one.truth, one.read) for one in self.errors if one.truth and one.read]
 
 
-def load_labelled(folder: Path, corrections: Mapping[tuple[str, int], str] | None = None) -> list[Labelled]:
+def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labelled]:
     """Photos of a folder with ``images/`` and either ``labels/*.txt`` (YOLO) or ``hands.jsonl``.
 
     Args:
         folder: the folder.
-        corrections: right tiles by picture and line of its label file, for labels known to be wrong.
+        corrections: of labels known to be wrong.
 
     Raises:
         InputError: the folder, a label file or a line of one is missing or malformed; the message names it.
@@ -115,7 +116,7 @@ def load_labelled(folder: Path, corrections: Mapping[tuple[str, int], str] | Non
     photos = sorted(path for path in (folder / "images").iterdir() if path.suffix.lower() in _FILES)
     if not photos:
         raise InputError(f"{folder}: no photos in images/")
-    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections or {}) for path in photos]
+    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections) for path in photos]
 
 
 def _from_hands(folder: Path) -> Iterable[Labelled]:
@@ -132,24 +133,13 @@ def _from_hands(folder: Path) -> Iterable[Labelled]:
         yield Labelled(photo, tuple(str(tile) for tile in tiles), None)
 
 
-def _from_yolo(path: Path, labels: Path, corrections: Mapping[tuple[str, int], str]) -> Labelled:
-    if not labels.is_file():
-        raise InputError(f"{labels}: no label file for {path.name}")
-    tiles, boxes = [], []
-    for number, line in enumerate(labels.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            label, x, y, w, h = line.split()
-            tiles.append(corrections.get((path.name, number - 1)) or CLASSES[int(label)])
-            boxes.append(
-                [float(x) - float(w) / 2, float(y) - float(h) / 2, float(x) + float(w) / 2, float(y) + float(h) / 2]
-            )
-        except (ValueError, IndexError):
-            raise InputError(
-                f"{labels}, line {number}: expected 'class x y w h' with a class 0 to 42, got {line!r}"
-            ) from None
-    return Labelled(path, tuple(tiles), np.array(boxes, dtype=np.float32).reshape(-1, 4))
+def _from_yolo(path: Path, labels: Path, corrections: Corrections) -> Labelled:
+    right = corrections.apply(path.name, read_labels(labels))
+    return Labelled(
+        path,
+        tuple(label.tile for label in right),
+        np.array([label.box for label in right], dtype=np.float32).reshape(-1, 4),
+    )
 
 
 def judge_photos(

@@ -7,7 +7,7 @@ trained on these photos: what counts is not the share itself but where it falls.
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from app.evaluation import load_labelled, match
 from scoring.tiles import BACK
 from vision.boxes import hull
+from vision.labels import Corrections, read_corrections
 from vision.photo import Photo, read_photo
 from vision.quality import DEFAULT, sharpness
 from vision.reader import MODELS, Reader
 from vision.rectify import straighten
-from vision.training.crops import load_corrections
 from vision.training.render import Run, labelled, scene
 
 #: What is done to each picture: a factor for its size, or the width of a blur in pixels.
@@ -54,7 +54,7 @@ class Face:
     right: bool
 
 
-def photos(folder: Path, every: int, corrections: Mapping[tuple[str, int], str]) -> Iterator[Truth]:
+def photos(folder: Path, every: int, corrections: Corrections) -> Iterator[Truth]:
     """Every so many of a folder's labelled photos."""
     for one in load_labelled(folder, corrections)[::every]:
         image = read_photo(one.path).image
@@ -128,7 +128,7 @@ def main() -> None:
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     sources = {
-        str(args.folder): photos(args.folder, args.every, load_corrections(args.corrections)),
+        str(args.folder): photos(args.folder, args.every, read_corrections(args.corrections)),
         "rendered": rendered(args.shared, args.scenes),
     }
     for name, truths in sources.items():

@@ -18,9 +18,10 @@ import numpy as np
 from app.error_sheet import error_sheet
 from app.evaluation import Judgement, judge_photos, load_labelled, summary
 from scoring.tiles import CLASSES
+from vision.labels import read_corrections
 from vision.reader import MODELS, Reader
 from vision.rectify import straighten
-from vision.training.crops import Crop, load_corrections
+from vision.training.crops import Crop
 from vision.training.slices import by_slice, look, unseen_run
 from vision.training.unseen import HELD_FAMILIES, art_crops, figures, varied
 
@@ -49,7 +50,7 @@ def real_photos(shared: Path, datasets: Path, reader: Reader) -> tuple[dict[str,
     folder = shared / "photos" / "val"
     names = {line.split("\t")[0] for line in (folder / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()}
     plain, _ = judge_photos(load_labelled(folder), reader)
-    mended, _ = judge_photos(load_labelled(folder, load_corrections(datasets / "corrections.csv")), reader)
+    mended, _ = judge_photos(load_labelled(folder, read_corrections(datasets / "corrections.csv")), reader)
     complete = [one for one in mended if one.path.name in names]
     return {
         "labels as they are": summary(plain),

@@ -9,8 +9,8 @@ import click
 
 from app.error_sheet import error_sheet
 from app.evaluation import Judgement, judge_photos, load_labelled, summary
+from vision.labels import Corrections, read_corrections
 from vision.reader import MODELS, Reader
-from vision.training.crops import load_corrections
 
 
 @click.command("evaluate")
@@ -36,7 +36,7 @@ def command(
 
     Only detections near labelled tiles count. Exit status 1 when a photo could not be read.
     """
-    photos = load_labelled(folder, load_corrections(corrections) if corrections else None)
+    photos = load_labelled(folder, read_corrections(corrections) if corrections else Corrections())
     if only:
         names = {line.split("\t")[0] for line in only.read_text(encoding="utf-8").splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from scoring.errors import InputError
-from vision.training.crops import Crop, corners, flat_crop, label_boxes, labelled_photos, photo_crops, read_rgb, vary
+from vision.labels import read_corrections, read_labels
+from vision.training.crops import Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
 from vision.training.finder_data import fitted, oriented
 
 
@@ -49,11 +50,11 @@ def test_tiles_that_touch_nothing_at_odd_angles_are_reported_unknown() -> None:
 def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
     labels = tmp_path / "a.txt"
     labels.write_text("0 0.5 0.5 0.1 0.1\n43 0.5 0.5 0.1 0.1\n")
-    with pytest.raises(ValueError, match=r"a\.txt, line 2: class 43"):
-        list(label_boxes(labels, 100, 100))
+    with pytest.raises(InputError, match=r"a\.txt, line 2: class 43"):
+        read_labels(labels)
     labels.write_text("0 0.5\n")
-    with pytest.raises(ValueError, match=r"a\.txt, line 1: expected"):
-        list(label_boxes(labels, 100, 100))
+    with pytest.raises(InputError, match=r"a\.txt, line 1: expected"):
+        read_labels(labels)
 
 
 def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
@@ -111,13 +112,23 @@ def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None
     assert np.allclose(fitted(outline.astype(np.float32), label), tile, atol=0.5)
 
 
-def test_corrections_replace_and_remove_labels(tmp_path: Path) -> None:
+def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:
     (tmp_path / "images").mkdir()
     (tmp_path / "labels").mkdir()
     cv2.imwrite(str(tmp_path / "images" / "a.png"), np.full((200, 200, 3), 200, np.uint8))
     (tmp_path / "labels" / "a.txt").write_text("0 0.25 0.5 0.2 0.3\n1 0.5 0.5 0.2 0.3\n2 0.75 0.5 0.2 0.3\n")
-    found = list(photo_crops(tmp_path, {("a.png", 0): "9m", ("a.png", 1): ""}))
-    assert [crop.label for crop in found] == [8, 2]
+    listed = tmp_path / "corrections.csv"
+    listed.write_text("file,box,tile\na.png,0,9m\na.png,1,\na.png,0.5 0.15 0.2 0.3,4m\n")
+    found = list(photo_crops(tmp_path, read_corrections(listed)))
+    assert [crop.label for crop in found] == [8, 2, 3]
+
+
+@pytest.mark.parametrize("line", ["a.png,0,9x", "a.png,0 0.1 0.2,1m", "a.png,0.5 0.5 0.1 0.1,", "a.png", "a.png,x,1m"])
+def test_a_malformed_correction_is_named(line: str, tmp_path: Path) -> None:
+    listed = tmp_path / "corrections.csv"
+    listed.write_text(f"file,box,tile\n{line}\n")
+    with pytest.raises(InputError, match=r"corrections\.csv, line 2: expected"):
+        read_corrections(listed)
 
 
 def test_the_same_seed_varies_a_crop_the_same_way() -> None:

@@ -1,6 +1,5 @@
 """What the face reader learns from: crops of real photos, single tiles, and rendered faces, endlessly varied."""
 
-import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import InputError
 from scoring.tiles import BACK, CLASSES
+from vision.labels import Corrections, Label, read_labels
 from vision.rectify import FACE_SIZE, straighten
 
 Image = NDArray[np.uint8]
@@ -23,6 +23,7 @@ Box = NDArray[np.float32]
 CONTEXT = 0.3
 #: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
 _PLAIN = frozenset({"5z", BACK})
+_NONE = Corrections()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,35 +73,6 @@ def read_rgb(path: Path) -> Image:
     return np.ascontiguousarray(image[:, :, ::-1], dtype=np.uint8)
 
 
-def load_corrections(path: Path) -> dict[tuple[str, int], str]:
-    """Read ``datasets/corrections.csv``: (picture, line of its label file) to the right tile."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        return {(row["file"], int(row["box"])): row["tile"] for row in csv.DictReader(lines)}
-
-
-def label_boxes(path: Path, width: int, height: int) -> Iterator[tuple[int, int, Box]]:
-    """Yield (line number, class, box in pixels) of a YOLO label file.
-
-    Raises:
-        ValueError: the file is missing, a line is malformed or its class unknown; the message names file and line.
-    """
-    if not path.is_file():
-        raise ValueError(f"{path}: no such label file")
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-        fields = line.split()
-        if not fields:
-            continue
-        try:
-            label = int(fields[0])
-            x, y, w, h = (float(field) for field in fields[1:])
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number + 1}: expected 'class x y w h', got {line!r}") from error
-        if not 0 <= label < len(CLASSES):
-            raise ValueError(f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}")
-        x0, y0, x1, y1 = (x - w / 2) * width, (y - h / 2) * height, (x + w / 2) * width, (y + h / 2) * height
-        yield number, label, corners(x0, y0, x1, y1)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
     """A training photo.
@@ -108,16 +80,22 @@ class LabelledPhoto:
     Attributes:
         path: its file.
         image: ``(h, w, 3)`` uint8 RGB.
-        labels: (line of the label file, index in ``CLASSES``, ``(4, 2)`` float32 box in pixels).
+        labels: its tiles.
     """
 
     path: Path
     image: Image
-    labels: tuple[tuple[int, int, Box], ...]
+    labels: tuple[Label, ...]
+
+    def corners(self, label: Label) -> Box:
+        """``(4, 2)`` float32 corners of a label's box in pixels."""
+        height, width = self.image.shape[:2]
+        x0, y0, x1, y1 = label.box
+        return corners(x0 * width, y0 * height, x1 * width, y1 * height)
 
 
-def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
-    """Yield the photos of a folder with ``images/`` and YOLO ``labels/``.
+def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[LabelledPhoto]:
+    """Yield the photos of a folder with ``images/`` and YOLO ``labels/``, their labels corrected.
 
     A photo without labels, with a malformed one or of an unknown class is left out as a whole (its other tiles would
     teach that there is no tile where the bad label lies), and so is what is no picture; each is named on standard
@@ -139,9 +117,8 @@ def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
         labels = folder / "labels" / f"{path.stem}.txt"
         try:
             image = read_rgb(path)
-            height, width = image.shape[:2]
-            found = tuple(label_boxes(labels, width, height))
-        except ValueError as error:
+            found = tuple(corrections.apply(path.name, read_labels(labels)))
+        except (InputError, ValueError) as error:
             problems.append(str(error))
             continue
         used += 1
@@ -154,24 +131,22 @@ def labelled_photos(folder: Path) -> Iterator[LabelledPhoto]:
         raise InputError(f"{folder}: none of its {len(paths)} photos can be used")
 
 
-def photo_crops(folder: Path, corrections: dict[tuple[str, int], str] | None = None) -> Iterator[Crop]:
+def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop]:
     """Yield the labelled faces of a folder of photos, see ``labelled_photos``.
 
     A box that is wider than high is turned by a quarter first: the tile lies on its side, though nobody knows
     on which, so ``turns`` stays unknown for every photo.
     """
-    for photo in labelled_photos(folder):
-        for number, label, box in photo.labels:
-            right = (corrections or {}).get((photo.path.name, number), CLASSES[label])
-            if not right:
-                continue
+    for photo in labelled_photos(folder, corrections):
+        for label in photo.labels:
+            box = photo.corners(label)
             patch, place = cut(photo.image, box)
             if min(patch.shape[:2]) < 8:
                 continue
             extent = box[2] - box[0]
             if extent[0] > 1.15 * extent[1]:
                 place = np.roll(place, 1, axis=0)
-            yield Crop(patch, place, CLASSES.index(right), -1, "photo", f"{photo.path.name}:{number}")
+            yield Crop(patch, place, CLASSES.index(label.tile), -1, "photo", f"{photo.path.name}:{label.line}")
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:

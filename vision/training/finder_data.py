@@ -171,7 +171,7 @@ def write_photo_labels(
     skipped: list[str] = []
     for photo in labelled_photos(folder):
         height, width = photo.image.shape[:2]
-        labelled = [box for _, _, box in photo.labels]
+        labelled = [photo.corners(label) for label in photo.labels]
         boxes, unknown = refined(labelled, photo.image, reader) if reader else oriented(labelled)
         if unknown > _UNKNOWN:
             skipped.append(photo.path.name)

@@ -133,7 +133,7 @@ def _photo_batches(folder: Path) -> Iterable[Tensor]:
 
 
 def _crop_batches(folder: Path) -> Iterable[Tensor]:
-    crops = list(photo_crops(folder, {}))
+    crops = list(photo_crops(folder))
     chosen = crops[:: max(1, len(crops) // _CROPS)]
     for start in range(0, len(chosen), 128):
         faces = np.stack([straighten(crop.image, crop.box) for crop in chosen[start : start + 128]])

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scoring.tiles import CLASSES
+from vision.labels import read_corrections
 from vision.training.command import run
-from vision.training.crops import Crop, load_corrections, photo_crops, scene_crops, single_crops, vary
+from vision.training.crops import Crop, photo_crops, scene_crops, single_crops, vary
 from vision.training.face_net import FaceNet
 from vision.training.flats import load_flats
 
@@ -234,8 +235,7 @@ class Rendered:
 
 def gather(shared: Path, rendered: Rendered, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
     """Collect (training crops, held-out single tiles) from the shared data folder and folders of rendered ones."""
-    corrections = load_corrections(datasets / "corrections.csv") if (datasets / "corrections.csv").exists() else {}
-    crops = list(photo_crops(shared / "photos" / "train", corrections))
+    crops = list(photo_crops(shared / "photos" / "train", read_corrections(datasets / "corrections.csv")))
     with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
         rows = [(row["file"], row["tile"]) for row in csv.DictReader(lines)]
     folder = shared / "photos" / "tiles"

@@ -1,0 +1,99 @@
+"""Photos' labels in YOLO's format, and the list of those known to be wrong (``datasets/corrections.csv``)."""
+
+import csv
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from scoring.errors import InputError
+from scoring.tiles import CLASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A labelled tile.
+
+    Attributes:
+        line: of the label file, from 0; -1 for a tile that has none there.
+        tile: one of ``CLASSES``.
+        box: upright box x0 y0 x1 y1 as shares of the photo's width and height.
+    """
+
+    line: int
+    tile: str
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What is wrong with some photos' labels, by the photo's file name.
+
+    Attributes:
+        tiles: (photo, line) to the right tile; empty where the box shows none.
+        added: tiles of the hand without a label.
+    """
+
+    tiles: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    added: Mapping[str, Sequence[Label]] = field(default_factory=dict)
+
+    def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
+        """The right labels of a photo."""
+        mended = [replace(label, tile=self.tiles.get((photo, label.line), label.tile)) for label in labels]
+        return [label for label in mended if label.tile] + list(self.added.get(photo, ()))
+
+
+def read_corrections(path: Path) -> Corrections:
+    """Read a list with the columns ``file``, ``box`` and ``tile``.
+
+    ``box`` is the line of the label file, from 0, whose right tile follows (none where the box shows none); or, for a
+    tile without a label, its box as in a label file: ``x y w h`` of the centre and sides, as shares of the photo's.
+
+    Raises:
+        InputError: the file is missing or a line malformed; the message names it.
+    """
+    if not path.is_file():
+        raise InputError(f"{path}: no such list of corrections")
+    tiles: dict[tuple[str, int], str] = {}
+    added: dict[str, list[Label]] = defaultdict(list)
+    with path.open(encoding="utf-8", newline="") as lines:
+        for number, row in enumerate(csv.DictReader(lines), start=2):
+            try:
+                photo, place, tile = row["file"], row["box"].split(), row["tile"]
+                if len(place) == 1 and (not tile or tile in CLASSES):
+                    tiles[photo, int(place[0])] = tile
+                    continue
+                x, y, w, h = map(float, place)
+                added[photo].append(Label(-1, CLASSES[CLASSES.index(tile)], _corners(x, y, w, h)))
+            except (KeyError, ValueError, AttributeError):
+                raise InputError(
+                    f"{path}, line {number}: expected file, box (a label's line or 'x y w h') and tile"
+                ) from None
+    return Corrections(tiles, added)
+
+
+def read_labels(path: Path) -> list[Label]:
+    """Read a label file, ``class x y w h`` a line.
+
+    Raises:
+        InputError: the file is missing, a line is malformed or its class unknown; the message names file and line.
+    """
+    if not path.is_file():
+        raise InputError(f"{path}: no such label file")
+    labels = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        if not line.strip():
+            continue
+        try:
+            kind, x, y, w, h = line.split()
+            label, box = int(kind), _corners(float(x), float(y), float(w), float(h))
+        except ValueError:
+            raise InputError(f"{path}, line {number + 1}: expected 'class x y w h', got {line!r}") from None
+        if not 0 <= label < len(CLASSES):
+            raise InputError(f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}")
+        labels.append(Label(number, CLASSES[label], box))
+    return labels
+
+
+def _corners(x: float, y: float, w: float, h: float) -> tuple[float, float, float, float]:
+    return x - w / 2, y - h / 2, x + w / 2, y + h / 2

@@ -7,14 +7,15 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detection import Detection
-from vision.detector import Found, find
+from vision.detector import Found
 from vision.faces import cut_faces, read_crops
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.rectify import FACE_SIZE
-from vision.second_look import closer, look_again
+from vision.second_look import find_well
 
 #: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
 _NARROW: Final = 0.75 * FACE_SIZE
@@ -38,26 +39,32 @@ class Pipeline:
         Returns:
             For each photo its detections, the surest outline first; boxes are in pixels of the whole photo.
         """
-        found = [self._find(photo, partial(sharper, place)) for place, photo in enumerate(photos)]
-        crops = []
-        for place, (photo, outlines) in enumerate(zip(photos, found, strict=True)):
-            wanted = _long_side_wanted(photo, outlines)
-            clear = sharper(place, wanted) if wanted else photo
-            factor = photo.scale / clear.scale
-            crops.append(cut_faces(clear.image, [replace(one, box=one.box * factor) for one in outlines]))
-        return self._read(photos, found, np.concatenate(crops)) if crops else []
+        looks = [self._look(photo, partial(sharper, place)) for place, photo in enumerate(photos)]
+        if not looks:
+            return []
+        found, crops = zip(*looks, strict=True)
+        return self._read(photos, found, np.concatenate(crops))
 
-    def _find(self, photo: Photo, sharper: Callable[[int], Photo]) -> list[Found]:
-        network, settings = self.reader.finder, self.reader.settings
-        found = find(network, photo.image, settings)
-        height, width = photo.image.shape[:2]
-        view = closer(found, (height, width), photo.scale, settings)
-        if view is None:
-            return found
-        clear = sharper(round(view.long_side * view.zoom)) if view.zoom > 1 and photo.scale > 1 else photo
-        return look_again(network, clear.image, found, view, settings)
+    def _look(self, photo: Photo, sharper: Callable[[int], Photo]) -> tuple[list[Found], NDArray[np.uint8]]:
+        """The outlines found in a photo, and the faces in them."""
+        best = photo
 
-    def _read(self, photos: Sequence[Photo], found: Sequence[list[Found]], crops: np.ndarray) -> list[list[Detection]]:
+        def clear(wanted: int) -> Photo:
+            # What a second look had decoded again often does for the faces as well.
+            nonlocal best
+            if max(best.image.shape) < wanted:
+                best = sharper(wanted)
+            return best
+
+        reader = self.reader
+        found = find_well(reader.finder, photo.image, reader.settings, photo.scale, lambda wanted: clear(wanted).image)
+        faces = clear(_long_side_wanted(photo, found))
+        factor = photo.scale / faces.scale
+        return found, cut_faces(faces.image, [replace(one, box=one.box * factor) for one in found])
+
+    def _read(
+        self, photos: Sequence[Photo], found: Sequence[list[Found]], crops: NDArray[np.uint8]
+    ) -> list[list[Detection]]:
         outlines = [
             replace(one, box=(one.box * photo.scale).astype(np.float32))
             for photo, ones in zip(photos, found, strict=True)

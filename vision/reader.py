@@ -10,11 +10,11 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 from vision.detection import Detection
-from vision.detector import FINDER_CLASSES, FinderSettings, find
+from vision.detector import FINDER_CLASSES, FinderSettings
 from vision.faces import read_faces
 from vision.onnx import Network
 from vision.photo import Photo
-from vision.second_look import closer, look_again
+from vision.second_look import find_well
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"
@@ -56,10 +56,7 @@ class Reader:
 
     def detect(self, photo: Photo) -> list[Detection]:
         """Find and read the tiles of a photo, surest outline first; boxes are in pixels of the whole photo."""
-        found = find(self.finder, photo.image, self.settings)
-        height, width = photo.image.shape[:2]
-        if view := closer(found, (height, width), 1.0, self.settings):
-            found = look_again(self.finder, photo.image, found, view, self.settings)
+        found = find_well(self.finder, photo.image, self.settings)
         detections = self.tiles(read_faces(self.faces, photo.image, found))
         if photo.scale == 1:
             return detections

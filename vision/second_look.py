@@ -1,6 +1,6 @@
 """A second look at tiles that lie turned or small in a photo: the finder sees them again upright and larger."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -34,6 +34,34 @@ class View:
     size: tuple[int, int]
     zoom: float
     long_side: int
+
+
+def find_well(
+    network: Network,
+    image: NDArray[np.uint8],
+    settings: FinderSettings,
+    detail: float = 1.0,
+    sharper: Callable[[int], NDArray[np.uint8]] | None = None,
+) -> list[Found]:
+    """Find the tiles of a picture, and look again where that pays.
+
+    Args:
+        network: the finder.
+        image: ``(h, w, 3)`` uint8 RGB.
+        settings: thresholds.
+        detail: pixels that the photo has per pixel of the picture.
+        sharper: gives the picture with a long side of at least as many pixels as asked for, where ``detail`` allows.
+
+    Returns:
+        The tiles, the surest first, boxes in pixels of the picture.
+    """
+    found = find(network, image, settings)
+    height, width = image.shape[:2]
+    view = closer(found, (height, width), detail, settings)
+    if view is None:
+        return found
+    clear = sharper(round(view.long_side * view.zoom)) if sharper and view.zoom > 1 and detail > 1 else image
+    return look_again(network, clear, found, view, settings)
 
 
 def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:

@@ -21,6 +21,7 @@ from app.evidence import DEFAULT, Belief, face_costs
 from scoring.readings import wins
 from scoring.tiles import FACES, KINDS
 from vision.detection import Detection
+from vision.labels import Corrections, read_corrections
 from vision.photo import read_photo
 from vision.reader import MODELS, Reader
 from vision.training.dealing import deal
@@ -46,10 +47,10 @@ class Bending:
     bent: int
 
 
-def faces_in(folder: Path, reader: Reader) -> dict[str, list[Detection]]:
+def faces_in(folder: Path, reader: Reader, corrections: Corrections) -> dict[str, list[Detection]]:
     """The detections of labelled tiles, by their true faces."""
     found: dict[str, list[Detection]] = defaultdict(list)
-    for labelled in load_labelled(folder):
+    for labelled in load_labelled(folder, corrections):
         photo = read_photo(labelled.path)
         if labelled.boxes is None:
             continue
@@ -111,8 +112,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--weights", type=Path, default=MODELS)
+    parser.add_argument("--corrections", type=Path, default=Path("datasets/corrections.csv"))
     args = parser.parse_args()
-    for line in report(faces_in(args.folder, Reader(args.weights, threads=1)), args.rows, [DEFAULT]):
+    faces = faces_in(args.folder, Reader(args.weights, threads=1), read_corrections(args.corrections))
+    for line in report(faces, args.rows, [DEFAULT]):
         print(line)  # noqa: T201
 
 

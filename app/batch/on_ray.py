@@ -7,6 +7,7 @@ import pickle
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
@@ -19,6 +20,10 @@ from scoring.errors import HuError
 
 #: Photos that go to an actor at once, at most.
 _BLOCK: Final = 4 * CHUNK
+#: Seconds for Ray Data's threads to end once nobody asks for rows; a tenth is usual.
+_PATIENCE: Final = 5.0
+#: Ray Data's thread that sleeps for good when rows are no longer asked for.
+_ASLEEP: Final = "Prefetcher"
 
 
 def read_on_ray(
@@ -74,15 +79,25 @@ def _rows(
     asked = signal.getsignal(signal.SIGTERM)
     if started:
         _connect(ray, address, workers)
+    others = set(threading.enumerate())
     try:
-        for row in _dataset(ray, tasks, settings, workers).iter_rows():
-            _answer(asked)
-            yield row
+        with closing(iter(_dataset(ray, tasks, settings, workers).iter_rows())) as rows:
+            for row in rows:
+                _answer(asked)
+                yield row
     except Exception as error:
         raise HuError(f"--engine ray: {_first_line(error)}; go on with --resume") from error
     finally:
+        _await(set(threading.enumerate()) - others)
         if started:
             ray.shutdown()
+
+
+def _await(threads: set[threading.Thread]) -> None:
+    """Wait until Ray Data's threads are done: one that still asks Ray after its shutdown ends the whole process."""
+    last = time.monotonic() + _PATIENCE
+    for thread in (thread for thread in threads if thread.name != _ASLEEP):
+        thread.join(max(0.0, last - time.monotonic()))
 
 
 def _connect(ray: Any, address: str | None, workers: int) -> None:

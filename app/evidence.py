@@ -38,6 +38,9 @@ DEFAULT: Final = Belief()
 _TOUCHING: Final = 0.22
 #: Above this score the finder is as often wrong as ever: round wind markers and the like.
 _SURELY_FOUND: Final = 0.69
+_WHITE: Final = FACES.index("5z")
+#: What it costs, in nats, to take a tile that lies face down for a white dragon that shows nothing.
+_BLANK: Final = 1.0
 _BONUS: Final = list(range(len(KINDS), len(FACES)))
 #: There are four tiles of each other kind, but one of each flower.
 _RARE_FLOWER: Final = float(np.log(4))
@@ -51,6 +54,9 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
     costs = np.array([face_costs(tile.detection, belief) for tile in laid]).reshape(-1, len(CLASSES))
     costs[:, len(KINDS) : len(FACES)] += _any_flower(laid)[:, None]
     faces, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
+    # The layout has no other face-down tiles in its rows than those that may be blank white dragons.
+    blank = [k for k, tile in enumerate(laid) if tile.detection.tile == BACK and k not in melded]
+    faces[blank, _WHITE] = np.minimum(faces[blank, _WHITE], backs[blank] + _BLANK)
     strays = np.minimum(backs, faces.min(axis=1, initial=np.inf) + _strangeness(layout))
     least = np.minimum(faces.min(axis=1, initial=np.inf), strays)
     return Puzzle(

@@ -100,3 +100,14 @@ def test_what_is_hardly_a_tile_at_the_end_of_a_set_makes_no_quad() -> None:
     edge = replace(edge, score=0.5, box=np.roll(edge.box, 1, axis=0))
     reading = read_hand(lay_out([*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), edge], "zung-jung"), "zung-jung")
     assert reading.text == "123m 555p 789s 22266z"
+
+
+def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
+    assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
+
+
+def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 2267z", False)

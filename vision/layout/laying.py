@@ -51,7 +51,8 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     clusters = Clusters(bricks_of(table), table)
     photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
     main = photo.layout(photo.clusters[0])
-    return replace(main, alternatives=(*photo.without_weak(main), *photo.alternatives(clusters)))
+    others = (*photo.without_weak(main), *photo.with_blanks(), *photo.alternatives(clusters))
+    return replace(main, alternatives=others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +74,13 @@ class _Photo:
             left = cluster.without(weak)
             yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
 
+    def with_blanks(self) -> Iterator[Alternative]:
+        """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""
+        cluster = self.clusters[0]
+        if lone_backs(rows_of(cluster, self.table), self.table):
+            found = tuple(self.table.detections[tile] for tile in cluster.tiles)
+            yield Alternative(found, partial(self.layout, cluster, blanks=True))
+
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
         """What else the hand may be, by the number of tiles."""
         for tiles in clusters.others():
@@ -80,12 +88,12 @@ class _Photo:
                 found = tuple(self.table.detections[tile] for tile in sorted(tiles))
                 yield Alternative(found, partial(lambda chosen: self.layout(clusters.of_tiles(chosen)), tiles))
 
-    def layout(self, cluster: Cluster) -> Layout:
-        """Lay out one cluster as the hand."""
+    def layout(self, cluster: Cluster, *, blanks: bool = False) -> Layout:
+        """Lay out one cluster as the hand; what lies face down outside of quads is in it only as ``blanks``."""
         table = self.table
         rows = rows_of(cluster, table)
         # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
-        down = lone_backs(rows, table)
+        down = set[int]() if blanks else lone_backs(rows, table)
         if 0 < len(down) < len(cluster.tiles):
             rows = rows_of(cluster.without(down), table)
         cuts = cut_rows(rows, table.settings)

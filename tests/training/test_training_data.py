@@ -10,6 +10,7 @@ from scoring.errors import InputError
 from vision.labels import read_corrections, read_labels
 from vision.training.crops import Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
 from vision.training.finder_data import fitted, oriented
+from vision.training.unseen import pictures_of
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -143,3 +144,12 @@ def test_a_crop_whose_direction_is_unknown_never_teaches_one() -> None:
     image = np.full((80, 80, 3), 120, dtype=np.uint8)
     crop = Crop(image, corners(20, 20, 60, 60), 0, -1, "photo", "x")
     assert {vary(crop, np.random.default_rng(seed))[1] for seed in range(20)} == {-1}
+
+
+def test_pictures_are_held_out_by_design(tmp_path: Path) -> None:
+    (tmp_path / "designs.csv").write_text("file,design\na.jpg,A\nb.jpg,B\nc.jpg,A\n")
+    assert pictures_of("A", tmp_path) == ["a.jpg", "c.jpg"]
+    assert pictures_of("all", tmp_path) == ["a.jpg", "b.jpg", "c.jpg"]
+    assert pictures_of("", tmp_path) == []
+    with pytest.raises(InputError, match=r"designs Q: not in .*which has A, B"):
+        pictures_of("B,Q", tmp_path)

@@ -1,6 +1,6 @@
 """Fit the face reader's temperature on designs that its training left out.
 
-``python -m vision.training.calibrate RUN/faces.pt --shared ../shared --hold-out HELD.txt`` prints the temperature to
+``python -m vision.training.calibrate RUN/faces.pt --shared ../shared --hold-out B,E,H`` prints the temperature to
 export with: logits divided by it give probabilities that are right as often as they say.
 """
 
@@ -16,9 +16,8 @@ from scoring.tiles import CLASSES
 from vision.training.command import run
 from vision.training.crops import Crop, single_crops
 from vision.training.export import load_faces
-from vision.training.measure_faces import column
 from vision.training.train_faces import logits_of
-from vision.training.unseen import HELD_FAMILIES, art_crops, varied
+from vision.training.unseen import HELD_FAMILIES, art_crops, column, pictures_of, varied
 
 #: Each held-out single tile is looked at this often, differently lit and blurred.
 _LOOKS: Final = 4
@@ -54,9 +53,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--hold-out", type=Path, required=True)
+    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
+    parser.add_argument("--hold-out", required=True, help="designs that its training left out: A,B,... or all")
     args = parser.parse_args()
-    crops = held_out(args.shared, args.hold_out.read_text(encoding="utf-8").split())
+    crops = held_out(args.shared, pictures_of(args.hold_out, args.datasets))
     logits = logits_of(load_faces(args.weights), crops)[:, : len(CLASSES)]
     print(f"{temperature_of(logits, np.array([crop.label for crop in crops])):.3f}")  # noqa: T201  # the result
 

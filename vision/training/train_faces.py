@@ -26,6 +26,7 @@ from vision.training.command import run
 from vision.training.crops import Crop, photo_crops, scene_crops, single_crops, vary
 from vision.training.face_net import FaceNet
 from vision.training.flats import load_flats
+from vision.training.unseen import pictures_of
 
 #: How often each kind of crop is drawn, while there are any of it.
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2}
@@ -257,13 +258,13 @@ def main() -> None:
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)
-    parser.add_argument("--hold-out", type=Path, help="text file of single-tile pictures to keep out")
+    parser.add_argument("--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--samples", type=int, default=Settings().samples)
     parser.add_argument("--seed", type=int, default=Settings().seed)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    held_names = set(args.hold_out.read_text(encoding="utf-8").split()) if args.hold_out else set()
+    held_names = set(pictures_of(args.hold_out, args.datasets))
     crops, held = gather(args.shared, Rendered(args.flats, tuple(args.scenes)), held_names, args.datasets)
     train(
         crops,

@@ -1,5 +1,6 @@
 """Faces that no training saw, and how well they are read: art families held out, slices of easily confused faces."""
 
+import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.errors import InputError
 from scoring.tiles import CLASSES, FACES
 from vision.rectify import square
 from vision.training.art import FAMILY, load_face
@@ -36,6 +38,28 @@ SLICES: Final = {
     "flowers": tuple(f"{n}f" for n in "1234"),
     "seasons": tuple(f"{n}g" for n in "1234"),
 }
+
+
+def column(path: Path, key: str, value: str) -> dict[str, str]:
+    """Two columns of a CSV file as a mapping."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return {row[key]: row[value] for row in csv.DictReader(lines)}
+
+
+def pictures_of(designs: str, datasets: Path) -> list[str]:
+    """The single-tile pictures of some designs, given as their letters with commas between; ``all`` for all of them.
+
+    Raises:
+        InputError: a design does not exist.
+    """
+    known = column(datasets / "designs.csv", "file", "design")
+    wanted = set(known.values()) if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
+    if missing := sorted(wanted - set(known.values())):
+        raise InputError(
+            f"designs {', '.join(missing)}: not in {datasets / 'designs.csv'}, which has "
+            f"{', '.join(sorted(set(known.values())))}"
+        )
+    return [file for file, design in known.items() if design in wanted]
 
 
 def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:

@@ -13,6 +13,7 @@ python="$venv/bin/python"
 "$python" -m vision.training.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
 "$python" -m vision.training.flats --shared "$shared" --out "$work/flats" --designs 1
 "$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --out "$work/faces" --samples 512 --workers 0
+"$python" -m vision.training.measure_faces --shared "$shared" --fold "$work/faces/faces.pt=B" --sheet "$work/misses.png" >/dev/null
 "$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
 "$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --out "$work/data"
 "$python" -m vision.training.restore finder models/finder.onnx --photos "$shared/photos/train" --out "$work/start.pt" >/dev/null

@@ -74,7 +74,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
 def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
     plain = [place for place, group in enumerate(groups) if _is_plain_set(group, rows, table)]
-    rest = [group for group in groups if group.kind == "concealed" and not _is_set(_faces(group, table))]
+    rest = [group for group in groups if group.kind == "concealed" and not _may_be_set(group.tiles, table)]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
     # With gaps between all sets nothing tells claimed sequences from concealed ones, unless the winning tile
     # lies apart: then the rest of what stands lies together.
@@ -93,26 +93,14 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
 
 
 def _may_be_set(tiles: Sequence[int], table: Table) -> bool:
-    return set_cost([table.detections[tile].probabilities for tile in tiles]) <= DEAREST
+    """Whether three or four tiles are alike, or three numbers in a row, as far as could be read."""
+    return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= DEAREST
 
 
 def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
     if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
         return False
-    return _is_set(_faces(group, table))
-
-
-def _faces(group: Judged, table: Table) -> list[str]:
-    return [table.detections[tile].tile for tile in group.tiles]
-
-
-def _is_set(faces: Sequence[str]) -> bool:
-    """Three or four alike, or three numbers in a row."""
-    if len(faces) in (3, 4) and len(set(faces)) == 1:
-        return BACK not in faces
-    numbers = sorted(face[0] for face in faces)
-    in_a_row = len(faces) == 3 and [int(n) - int(numbers[0]) for n in numbers if n.isdigit()] == [0, 1, 2]
-    return in_a_row and len({face[1] for face in faces}) == 1 and faces[0][1] in "mps"
+    return _may_be_set(group.tiles, table)
 
 
 def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:

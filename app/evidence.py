@@ -28,7 +28,7 @@ class Belief:
     """
 
     doubt: float = 0.01
-    budget: float = 5.0
+    budget: float = 4.0
     stretch: float = 1.0
     alternatives: int = 12
 

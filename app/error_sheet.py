@@ -8,14 +8,11 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from app.evaluation import Error, Judgement
+from vision.contact_sheet import SIDE, contact_sheet
 from vision.photo import read_photo
 
-#: Pixels of one picture's side, and of the line of text below it.
-_SIDE: Final = 144
-_LINE: Final = 14
 #: So many times a tile's longer side is shown around it.
 _AROUND: Final = 2.2
-_PER_ROW: Final = 10
 
 
 def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image | None:
@@ -30,31 +27,19 @@ def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image 
     """
     errors = [(one, judgement.path) for judgement in judgements for one in judgement.errors]
     worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:most]
-    if not worst:
-        return None
-    rows = -(-len(worst) // _PER_ROW)
-    sheet = Image.new("RGB", (_PER_ROW * _SIDE, rows * (_SIDE + 2 * _LINE)), "white")
-    for number, (error, path) in enumerate(worst):
-        row, column = divmod(number, _PER_ROW)
-        sheet.paste(_cell(error, path), (column * _SIDE, row * (_SIDE + 2 * _LINE)))
-    return sheet
+    return contact_sheet([_cell(error, path) for error, path in worst]) if worst else None
 
 
-def _cell(error: Error, path: Path) -> Image.Image:
+def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     photo = read_photo(path)
     x0, y0, x1, y1 = (error.box / photo.scale).tolist()
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach
-    image = Image.fromarray(photo.image)
     around = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
-    cell = Image.new("RGB", (_SIDE, _SIDE + 2 * _LINE), "white")
-    cell.paste(image.crop(around).resize((_SIDE - 2, _SIDE - 2)), (0, 0))
-    pen = ImageDraw.Draw(cell)
-    outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * (_SIDE - 2) / (2 * reach)).round().tolist()
-    pen.rectangle(outline, outline=(255, 0, 0))
-    pen.text((2, _SIDE - 1), path.name[:22], fill="black")
-    pen.text((2, _SIDE - 1 + _LINE), _said(error), fill=(200, 0, 0))
-    return cell
+    picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
+    outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
+    ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
+    return picture, path.name[:22], _said(error)
 
 
 def _said(error: Error) -> str:

@@ -9,13 +9,14 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from scoring.tiles import CLASSES
+from vision.contact_sheet import contact_sheet
 from vision.rectify import straighten
 from vision.training.command import run
 from vision.training.crops import Crop, single_crops
@@ -23,10 +24,6 @@ from vision.training.export import load_faces
 from vision.training.train_faces import logits_of
 from vision.training.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
 
-#: Pixels of one miss on the sheet, and of a line of text below it.
-_SIDE: Final = 112
-_LINE: Final = 14
-_PER_ROW: Final = 12
 #: What crops were read as: each with its ``(47,)`` logits.
 Seen = list[tuple[Crop, NDArray[np.float32]]]
 
@@ -75,15 +72,16 @@ def miss_sheet(seen: Sequence[tuple[Crop, NDArray[np.float32]]], most: int = 60)
         if read != crop.label:
             misses.append((float(chances[read] / chances.sum()), crop, read))
     worst = sorted(misses, key=lambda miss: -miss[0])[:most]
-    sheet = Image.new("RGB", (_PER_ROW * _SIDE, max(1, -(-len(worst) // _PER_ROW)) * (_SIDE + 2 * _LINE)), "white")
-    pen = ImageDraw.Draw(sheet)
-    for number, (surety, crop, read) in enumerate(worst):
-        left, top = number % _PER_ROW * _SIDE, number // _PER_ROW * (_SIDE + 2 * _LINE)
-        sheet.paste(Image.fromarray(straighten(crop.image, crop.box)).resize((_SIDE - 2, _SIDE - 2)), (left, top))
-        pen.text((left + 2, top + _SIDE - 1), crop.name[-20:], fill="black")
-        said = f"{CLASSES[crop.label]}: {CLASSES[read]} {surety:.2f}"
-        pen.text((left + 2, top + _SIDE - 1 + _LINE), said, fill=(200, 0, 0))
-    return sheet
+    return contact_sheet(
+        [
+            (
+                Image.fromarray(straighten(crop.image, crop.box)),
+                crop.name[-20:],
+                f"{CLASSES[crop.label]}: {CLASSES[read]} {surety:.2f}",
+            )
+            for surety, crop, read in worst
+        ]
+    )
 
 
 def main() -> None:

@@ -59,17 +59,24 @@ def read_corrections(path: Path) -> Corrections:
     with path.open(encoding="utf-8", newline="") as lines:
         for number, row in enumerate(csv.DictReader(lines), start=2):
             try:
-                photo, place, tile = row["file"], row["box"].split(), row["tile"]
-                if len(place) == 1 and (not tile or tile in CLASSES):
-                    tiles[photo, int(place[0])] = tile
-                    continue
-                x, y, w, h = map(float, place)
-                added[photo].append(Label(-1, CLASSES[CLASSES.index(tile)], _corners(x, y, w, h)))
+                _take(row["file"], row["box"].split(), row["tile"], tiles, added)
             except (KeyError, ValueError, AttributeError):
                 raise InputError(
                     f"{path}, line {number}: expected file, box (a label's line or 'x y w h') and tile"
                 ) from None
     return Corrections(tiles, added)
+
+
+def _take(
+    photo: str, place: Sequence[str], tile: str, tiles: dict[tuple[str, int], str], added: dict[str, list[Label]]
+) -> None:
+    if tile not in CLASSES and (tile != "" or len(place) != 1):
+        raise ValueError(tile)
+    if len(place) == 1:
+        tiles[photo, int(place[0])] = tile
+    else:
+        x, y, w, h = map(float, place)
+        added[photo].append(Label(-1, tile, _corners(x, y, w, h)))
 
 
 def read_labels(path: Path) -> list[Label]:

@@ -124,7 +124,9 @@ def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:
     assert [crop.label for crop in found] == [8, 2, 3]
 
 
-@pytest.mark.parametrize("line", ["a.png,0,9x", "a.png,0 0.1 0.2,1m", "a.png,0.5 0.5 0.1 0.1,", "a.png", "a.png,x,1m"])
+@pytest.mark.parametrize(
+    "line", ["a.png,0,9x", "a.png,0", "a.png,0 0.1 0.2,1m", "a.png,0.5 0.5 0.1 0.1,", "a.png", "a.png,x,1m"]
+)
 def test_a_malformed_correction_is_named(line: str, tmp_path: Path) -> None:
     listed = tmp_path / "corrections.csv"
     listed.write_text(f"file,box,tile\n{line}\n")

@@ -84,11 +84,13 @@ def labelled(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> Ink
     elif labels.shown == "word":
         _word(ink, code, labels)
     elif labels.shown != "number":
-        _corner(ink, drawings.text(_box(ink, labels.char_share), labels.font, char, labels.colour), labels.swapped)
+        _corner(
+            ink, drawings.text(_box(ink, labels.char_share), labels.font, char, labels.colour), right=labels.swapped
+        )
     if labels.numbered:
         number = NUMERALS[int(code[0]) - 1] if labels.chinese else code[0]
         box = _box(ink, labels.number_share)
-        _corner(ink, drawings.text(box, labels.digits, number, labels.number_colour), not labels.swapped)
+        _corner(ink, drawings.text(box, labels.digits, number, labels.number_colour), right=not labels.swapped)
     return ink
 
 
@@ -98,7 +100,7 @@ def _box(ink: Ink, share: float) -> tuple[int, int]:
     return side, round(side * 1.1)
 
 
-def _corner(ink: Ink, label: Ink, right: bool) -> None:  # which corner is the whole question
+def _corner(ink: Ink, label: Ink, *, right: bool) -> None:
     """Print a label into one of the upper corners."""
     x = label.shape[1] / 2
     paste(ink, label, (ink.shape[1] - x if right else x, label.shape[0] / 2))

@@ -53,12 +53,11 @@ def pictures_of(designs: str, datasets: Path) -> list[str]:
         InputError: a design does not exist.
     """
     known = column(datasets / "designs.csv", "file", "design")
-    wanted = set(known.values()) if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
-    if missing := sorted(wanted - set(known.values())):
-        raise InputError(
-            f"designs {', '.join(missing)}: not in {datasets / 'designs.csv'}, which has "
-            f"{', '.join(sorted(set(known.values())))}"
-        )
+    every = set(known.values())
+    wanted = every if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
+    if missing := sorted(wanted - every):
+        listed = datasets / "designs.csv"
+        raise InputError(f"designs {', '.join(missing)}: not in {listed}, which has {', '.join(sorted(every))}")
     return [file for file, design in known.items() if design in wanted]
 
 

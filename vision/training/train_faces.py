@@ -20,7 +20,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from scoring.tiles import CLASSES
+from scoring.tiles import BONUS, CLASSES
 from vision.labels import read_corrections
 from vision.training.command import run
 from vision.training.crops import Crop, photo_crops, scene_crops, single_crops, vary
@@ -30,6 +30,8 @@ from vision.training.unseen import pictures_of
 
 #: How often each kind of crop is drawn, while there are any of it.
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2}
+#: Flowers and seasons are drawn so many times as often as any other face: every set has drawings of its own there.
+BONUS_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +79,21 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
         kinds = list(self.groups)
         shares = np.array([SHARES[kind] for kind in kinds])
         classes = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
-        members = classes[int(rng.integers(len(classes)))]
+        weights = np.array([BONUS_WEIGHT if CLASSES[label] in BONUS else 1.0 for label in classes])
+        members = classes[list(classes)[int(rng.choice(len(weights), p=weights / weights.sum()))]]
         chosen: Crop = self.crops[members[int(rng.integers(len(members)))]]
         return chosen
 
 
-def _groups(crops: Sequence[Crop]) -> dict[str, list[NDArray[np.int64]]]:
+def _groups(crops: Sequence[Crop]) -> dict[str, dict[int, NDArray[np.int64]]]:
     """By kind, then by class: the numbers of the crops, so that rare faces are seen as often as common ones."""
     groups: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
         groups.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
-    return {kind: [np.array(m) for _, m in sorted(classes.items())] for kind, classes in sorted(groups.items())}
+    return {
+        kind: {label: np.array(members) for label, members in sorted(classes.items())}
+        for kind, classes in sorted(groups.items())
+    }
 
 
 def digest(crops: Sequence[Crop]) -> str:
@@ -230,7 +236,7 @@ def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
 class Rendered:
     """Folders of rendered faces (vision.training.flats) and scenes (vision.training.render)."""
 
-    flats: Path | None = None
+    flats: tuple[Path, ...] = ()
     scenes: tuple[Path, ...] = ()
 
 
@@ -242,8 +248,8 @@ def gather(shared: Path, rendered: Rendered, held_singles: set[str], datasets: P
     folder = shared / "photos" / "tiles"
     crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
     held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
-    if rendered.flats:
-        crops += load_flats(rendered.flats)
+    for folder in rendered.flats:
+        crops += load_flats(folder)
     for folder in rendered.scenes:
         crops += scene_crops(folder)
     return crops, held
@@ -254,7 +260,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--datasets", type=Path, default=Path("datasets"))
-    parser.add_argument("--flats", type=Path, help="folder of rendered crops (vision.training.flats)")
+    parser.add_argument(
+        "--flats", type=Path, action="append", default=[], help="folder of rendered crops (vision.training.flats)"
+    )
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)
@@ -265,7 +273,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(pictures_of(args.hold_out, args.datasets))
-    crops, held = gather(args.shared, Rendered(args.flats, tuple(args.scenes)), held_names, args.datasets)
+    crops, held = gather(args.shared, Rendered(tuple(args.flats), tuple(args.scenes)), held_names, args.datasets)
     train(
         crops,
         args.out,

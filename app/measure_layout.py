@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final, get_args
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,9 @@ from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 from vision.training.art import Art, default_cache
-from vision.training.hands import HandScene, Rules, hand_scene
+from vision.training.hands import RULES, HandScene, Rules, hand_scene
 from vision.training.pinhole import Camera, detect, random_camera, seen
 from vision.training.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
-
-RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ concealed triplet or quad; claimed sets lie flat apart from the rack; flowers li
 from dataclasses import dataclass, replace
 from math import pi, radians
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from scoring.hand import Hand
 from scoring.notation import format_hand
@@ -19,6 +19,7 @@ from vision.training.placing import Placed, Pose
 from vision.training.surroundings import surroundings
 
 Rules = Literal["zung-jung", "fimj"]
+RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 Style = Literal["table", "row", "rows", "gaps"]
 
 #: Length of a tile in tile widths.

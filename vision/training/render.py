@@ -25,7 +25,9 @@ from scoring.errors import HuError, InputError
 from scoring.tiles import BACK, CLASSES
 from vision.training.art import Art, default_cache
 from vision.training.designs import Design, random_design
+from vision.training.hands import RULES, hand_scene
 from vision.training.randomised import random_scene
+from vision.training.rendered_hands import SIZE, fitting_seed, hand_photo
 from vision.training.scenes import Scene, Seen
 
 #: Raised whenever the same seed gives other scenes than before.
@@ -36,6 +38,8 @@ LEAST_WIDTH: Final = 8.0
 #: Scenes in a row that share one tile set: drawing a set takes about as long as drawing a scene.
 SCENES_PER_DESIGN: Final = 2
 _QUALITY: Final = 92
+#: Hands are seen from so far off straight above: the least for standing tiles, and the most; see ``hand_photo``.
+_TILTS: Final = (30.0, 58.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,12 @@ class Run:
     size: tuple[int, int] = (640, 640)
     hold_out: frozenset[str] = frozenset()
     cache: Path = field(default_factory=default_cache)
+    hands: bool = False
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
-        return {
+        hands: dict[str, Any] = {"hands": True} if self.hands else {}
+        return hands | {
             "version": VERSION,
             "seed": self.seed,
             "size": list(self.size),
@@ -64,6 +70,9 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     """Scene ``number`` of a run, and its tile set."""
     design = _design(run, number // SCENES_PER_DESIGN)
     rng = np.random.default_rng([run.seed, 1, number])
+    if run.hands:
+        hand = hand_scene(int(rng.integers(2**31)), RULES[int(rng.integers(len(RULES)))])
+        return hand_photo(hand, design, rng, run.size, _TILTS), design
     return random_scene(rng, _art(run), run.size, design=design), design
 
 
@@ -83,7 +92,8 @@ _kept: dict[tuple[Run, int], Design] = {}
 def _last_design(run: Run, number: int) -> Design:
     if (run, number) not in _kept:
         _kept.clear()
-        _kept[run, number] = random_design(np.random.default_rng([run.seed, 0, number]), _art(run), run.hold_out)
+        seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
+        _kept[run, number] = random_design(np.random.default_rng(seed), _art(run), run.hold_out)
     return _kept[run, number]
 
 
@@ -236,6 +246,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--scenes", type=int, default=1000)
     result.add_argument("--seed", type=int, default=1)
     result.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
+    result.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     result.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
     result.add_argument("--workers", type=int, default=1)
     result.add_argument("--resume", action="store_true")
@@ -246,8 +257,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Iterable[str] | None = None) -> int:
     """Run from the command line; returns the exit status."""
     given = parser().parse_args(None if arguments is None else list(arguments))
-    size = (given.size, given.size)
-    run = Run(given.shared, given.out, given.scenes, given.seed, size, given.hold_out, given.cache)
+    size = SIZE if given.hands else (given.size, given.size)
+    run = Run(given.shared, given.out, given.scenes, given.seed, size, given.hold_out, given.cache, given.hands)
     try:
         render_set(run, workers=given.workers, resume=given.resume)
     except HuError as problem:

@@ -28,10 +28,7 @@ SHOWN: Final = 0.5
 
 
 def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int] = SIZE) -> Scene:
-    """Render a hand with a random tile set, table and phone, the camera anywhere up to 45 degrees from straight above.
-
-    Tiles that stand show their faces to their player only: those are photographed from there. The phone is held so
-    that the hand runs along the picture's longer side; no hands are in the way, and the hand lies wholly inside.
+    """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above.
 
     Args:
         scene: the hand and what lies around it.
@@ -39,9 +36,30 @@ def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int]
         art: the artwork.
         size: length of the longer and the shorter side in pixels.
     """
-    rng = np.random.default_rng([71, seed])
+    return hand_photo(scene, _fitting_design(seed // 2, art), np.random.default_rng([71, seed]), size)
+
+
+def hand_photo(
+    scene: HandScene,
+    design: Design,
+    rng: np.random.Generator,
+    size: tuple[int, int] = SIZE,
+    tilts: tuple[float, float] = (40, 45),
+) -> Scene:
+    """Render a hand with a random table and phone.
+
+    Tiles that stand show their faces to their player only: those are photographed from there. The phone is held so
+    that the hand runs along the picture's longer side; no hands are in the way, and the hand lies wholly inside.
+
+    Args:
+        scene: the hand and what lies around it.
+        design: the tile set, its tiles of usual proportions.
+        rng: the only source of chance.
+        size: length of the longer and the shorter side in pixels.
+        tilts: degrees from straight above: the least from which standing tiles are photographed, the most for all.
+    """
     standing = any(tile.pose == "standing" for tile in scene.placed if tile.role != "other")
-    tilt = rng.uniform(40, 45) if standing else rng.uniform(0, 45)
+    tilt = rng.uniform(tilts[0] if standing else 0, tilts[1])
     view = View(
         elevation=float(90 - tilt),
         azimuth=float(rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)),
@@ -56,13 +74,14 @@ def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int]
     points = np.array([(tile.x, tile.y, 0.0) for tile in scene.placed if tile.role != "other"])
     along = np.abs(aim(view, points, size).axes[:2, 0])
     upright = size if along[0] >= along[1] else size[::-1]
-    return render(scene.placed, _fitting_design(seed // 2, art), settings, rng, upright)
+    return render(scene.placed, design, settings, rng, upright)
 
 
 @cache
-def _usual_seed(number: int) -> int:
-    """The seed of a tile set whose tiles have usual proportions."""
-    return next(k for k in count() if abs(random_body(np.random.default_rng([72, number, k])).aspect - LENGTH) < _SLACK)
+def fitting_seed(*start: int) -> tuple[int, ...]:
+    """``start`` with a number after it: the seed of a tile set whose tiles have usual proportions."""
+    seeds = ((*start, k) for k in count())
+    return next(seed for seed in seeds if abs(random_body(np.random.default_rng(seed)).aspect - LENGTH) < _SLACK)
 
 
 # One set is enough: scenes come in order, and a set takes megabytes.
@@ -72,7 +91,7 @@ _kept: dict[int, Design] = {}
 def _fitting_design(number: int, art: Art) -> Design:
     if number not in _kept:
         _kept.clear()
-        _kept[number] = random_design(np.random.default_rng([72, number, _usual_seed(number)]), art)
+        _kept[number] = random_design(np.random.default_rng(fitting_seed(72, number)), art)
     return _kept[number]
 
 

@@ -18,7 +18,9 @@ class FinderSettings:
     """Thresholds of the finder.
 
     Attributes:
-        size: long side of the picture that the network sees, in pixels.
+        sizes: long sides of the whole picture that the network sees, in pixels: a rough look, which mostly tells where
+            to look closer, and a thorough one where that fails.
+        hint: weaker findings do not even tell where to look closer.
         score: weaker findings are dropped.
         overlap: of two boxes that share more of their area than this (intersection over union), the weaker goes.
         most: at most this many tiles, the surest first.
@@ -26,11 +28,13 @@ class FinderSettings:
         agreed: if they agree this far on the direction, from 0 to 1 (all the same).
         narrow: pixels that the network sees; narrower tiles are looked at a second time.
         wide: how wide tiles should be then.
+        margin: how much of the picture around the tiles is looked at then, in tile widths.
         largest: long side of the picture that the network sees at a second look, at most.
         trust: the second look counts when it is at least this share as sure, all in all, as the first.
     """
 
-    size: int = 640
+    sizes: tuple[int, ...] = (640,)
+    hint: float = 0.2
     score: float = 0.4
     overlap: float = 0.35
     most: int = 200
@@ -38,6 +42,7 @@ class FinderSettings:
     agreed: float = 0.5
     narrow: float = 24.0
     wide: float = 32.0
+    margin: float = 2.0
     largest: int = 1024
     trust: float = 0.9
 
@@ -51,10 +56,19 @@ class Found:
     back: float
 
 
-def find(network: Network, image: NDArray[np.uint8], settings: FinderSettings | None = None) -> list[Found]:
-    """Find the tiles in a picture ``(h, w, 3)`` uint8 RGB, surest first."""
+def find(
+    network: Network, image: NDArray[np.uint8], settings: FinderSettings | None = None, size: int | None = None
+) -> list[Found]:
+    """Find the tiles in a picture, surest first.
+
+    Args:
+        network: the finder.
+        image: ``(h, w, 3)`` uint8 RGB.
+        settings: thresholds.
+        size: long side of the picture that the network sees; default is the largest of the settings.
+    """
     settings = settings or FinderSettings()
-    batch, scale = letterboxed(image, settings.size)
+    batch, scale = letterboxed(image, size or max(settings.sizes))
     return decode(network.run(batch)[0], scale, settings)
 
 

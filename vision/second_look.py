@@ -15,8 +15,10 @@ from vision.onnx import Network
 _FEW: Final = 3
 #: Enlarging by less than this is not worth a second look.
 _WORTH: Final = 1.15
+#: Tiles found farther than this outside of those that a closer look was for, in tile widths, tell of more beyond.
+_BEYOND: Final = 0.6
 #: What fills the view beyond the picture's edge, as the finder's own padding.
-_GREY: Final = (114, 114, 114)
+GREY: Final = (114, 114, 114)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +29,14 @@ class View:
         matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
         size: width and height of the view in pixels.
         zoom: pixels of the view per pixel of the picture.
+        inner: ``(2, 2)`` float64, the upper left and lower right corner of what the tiles take of the view, in pixels.
         long_side: of the picture in pixels.
     """
 
     matrix: NDArray[np.float64]
     size: tuple[int, int]
     zoom: float
+    inner: NDArray[np.float64]
     long_side: int
 
 
@@ -43,7 +47,7 @@ def find_well(
     detail: float = 1.0,
     sharper: Callable[[int], NDArray[np.uint8]] | None = None,
 ) -> list[Found]:
-    """Find the tiles of a picture, and look again where that pays.
+    """Find the tiles of a picture: roughly, then closer where they lie.
 
     Args:
         network: the finder.
@@ -55,48 +59,62 @@ def find_well(
     Returns:
         The tiles, the surest first, boxes in pixels of the picture.
     """
-    found = find(network, image, settings)
-    height, width = image.shape[:2]
-    view = closer(found, (height, width), detail, settings)
-    if view is None:
-        return found
-    clear = sharper(round(view.long_side * view.zoom)) if sharper and view.zoom > 1 and detail > 1 else image
-    return look_again(network, clear, found, view, settings)
+    found = list[Found]()
+    for size in settings.sizes:
+        hints = find(network, image, replace(settings, score=settings.hint), size)
+        found = [one for one in hints if one.score >= settings.score]
+        if len(found) < _FEW:
+            continue
+        view = closer(hints, (image.shape[0], image.shape[1]), detail, settings, size)
+        if view is None:
+            return found
+        clear = sharper(round(view.long_side * view.zoom)) if sharper and view.zoom > 1 and detail > 1 else image
+        again = look_again(network, clear, view, settings)
+        if again.trusted(found, settings):
+            return again.found
+    return found
 
 
-def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
+def closer(
+    hints: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings, size: int
+) -> View | None:
     """Decide whether a picture is worth a second look, and from where.
 
     Args:
-        found: what the first look found, boxes in pixels of the picture.
+        hints: what a first look found, boxes in pixels of the picture.
         shape: the picture's height and width in pixels.
         detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
         settings: when tiles are turned or narrow.
+        size: long side of the picture at the first look, in pixels.
 
     Returns:
         The view in which most tiles stand upright and are wide enough; None where the first look will do.
     """
-    if len(found) < _FEW:
+    if len(hints) < _FEW:
         return None
-    boxes = np.stack([one.box for one in found]).astype(np.float64)
-    weights = np.array([one.score for one in found])
+    boxes = np.stack([one.box for one in hints]).astype(np.float64)
+    weights = np.array([one.score for one in hints])
     turn, agreed = _turn(boxes, weights)
     turned = agreed >= settings.agreed and abs(np.degrees(turn)) >= settings.turned
     turn = turn if turned else 0.0
     width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
-    first = settings.size / max(shape)
+    first = size / max(shape)
     zoom = first
     if width * first < settings.narrow:
         zoom = max(first, min(settings.wide / width, detail))
     cos, sin = np.cos(turn), np.sin(turn)
     rotation = np.array([[cos, sin], [-sin, cos]])
     corners = boxes.reshape(-1, 2) @ rotation.T
-    low, high = corners.min(axis=0) - 2 * width, corners.max(axis=0) + 2 * width
+    inner = np.stack([corners.min(axis=0), corners.max(axis=0)])
+    low, high = inner[0] - settings.margin * width, inner[1] + settings.margin * width
+    if not turned:
+        low, high = np.maximum(low, 0), np.minimum(high, shape[::-1])
     zoom = min(zoom, settings.largest / float((high - low).max()))
     if not turned and zoom < _WORTH * first:
         return None
-    size = tuple(int(side) for side in np.ceil((high - low) * zoom))
-    return View(np.hstack([rotation * zoom, -low[:, None] * zoom]), (size[0], size[1]), zoom, max(shape))
+    across, down = (int(side) for side in np.ceil((high - low) * zoom))
+    matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
+    return View(matrix, (across, down), zoom, (inner - low) * zoom, max(shape))
 
 
 def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[float, float]:
@@ -111,26 +129,66 @@ def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[flo
     return turn, float(abs(common))
 
 
-def look_again(
-    network: Network, image: NDArray[np.uint8], first: list[Found], view: View, settings: FinderSettings
-) -> list[Found]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What a closer look found.
+
+    Attributes:
+        found: the tiles, boxes in pixels of the picture.
+        beyond: whether there are tiles where the first look had none, at the edge of what is seen now.
+    """
+
+    found: list[Found]
+    beyond: bool
+
+    def trusted(self, first: Sequence[Found], settings: FinderSettings) -> bool:
+        """Whether nothing that the first look found was lost, and nothing is likely to be missing."""
+        enough = settings.trust * sum(one.score for one in first)
+        return not self.beyond and sum(one.score for one in self.found) >= enough
+
+
+def look_again(network: Network, image: NDArray[np.uint8], view: View, settings: FinderSettings) -> Look:
     """Find the tiles in a view of a picture.
 
     Args:
         network: the finder.
         image: ``(h, w, 3)`` uint8 RGB: the picture that the view was made for, or a sharper copy of it.
-        first: what the first look found, boxes in pixels of that picture.
         view: which part, and how.
         settings: thresholds.
-
-    Returns:
-        What the view shows, boxes in pixels of the picture; ``first`` where the view shows less of it.
     """
-    from_image = view.matrix.copy()
-    from_image[:, :2] /= max(image.shape[:2]) / view.long_side
-    seen = cv2.warpAffine(image, from_image, view.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
-    found = find(network, np.asarray(seen, dtype=np.uint8), replace(settings, size=max(view.size)))
-    if sum(one.score for one in found) < settings.trust * sum(one.score for one in first):
-        return first
+    found = find(network, _seen(image, view), settings, max(view.size))
     back = cv2.invertAffineTransform(view.matrix)
-    return [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found]
+    return Look(
+        [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found],
+        any(_beyond(one, view) for one in found),
+    )
+
+
+def _seen(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
+    """``(h, w, 3)`` what a view shows of the picture or a sharper copy of it."""
+    matrix = view.matrix.copy()
+    matrix[:, :2] /= max(image.shape[:2]) / view.long_side
+    shrink = float(np.linalg.norm(matrix[:, 0]))
+    if shrink < 1:
+        # Only the part that shows is made small, and every pixel of it counts.
+        corners = np.array([[0, 0], [view.size[0], 0], view.size, [0, view.size[1]]], np.float64)
+        back = cv2.invertAffineTransform(matrix)
+        shown = corners @ back[:, :2].T + back[:, 2]
+        low = np.clip(np.floor(shown.min(axis=0)), 0, np.array(image.shape[1::-1]) - 1).astype(int)
+        high = np.maximum(np.ceil(shown.max(axis=0)).astype(int), low + 1)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        size = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
+        factor = np.array(part.shape[1::-1]) / size
+        image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        matrix[:, 2] += matrix[:, :2] @ low
+        matrix[:, :2] *= factor
+    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=GREY)
+    return np.asarray(seen, dtype=np.uint8)
+
+
+def _beyond(one: Found, view: View) -> bool:
+    """Whether a tile, seen in a view, lies where the first look had none."""
+    width = float(np.linalg.norm(one.box[1] - one.box[0]))
+    middle = one.box.mean(axis=0)
+    outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
+    return bool(outside.max() > _BEYOND * width)

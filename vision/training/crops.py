@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import InputError
 from scoring.tiles import BACK, CLASSES
+from vision.boxes import rectangle
 from vision.labels import Corrections, Label, read_labels
 from vision.rectify import FACE_SIZE, straighten
 
@@ -167,19 +168,10 @@ def scene_crops(folder: Path) -> Iterator[Crop]:
         for number, tile in enumerate(scene["tiles"]):
             if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
                 continue
-            patch, box = cut(image, _rectangle(np.array(tile["box"], dtype=np.float32)))
+            patch, box = cut(image, rectangle(np.array(tile["box"], dtype=np.float32)))
             label = BACK if tile["pose"] == "down" else tile["tile"]
             if min(patch.shape[:2]) >= 8 and (label in _PLAIN or straighten(patch, box).std() > 8):
                 yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
-
-
-def _rectangle(quad: Box) -> Box:
-    """The smallest turned rectangle around a face's outline, its corners in the order of the outline's."""
-    around = np.asarray(cv2.boxPoints(cv2.minAreaRect(quad)), dtype=np.float32)
-    if np.cross(around[1] - around[0], around[2] - around[1]) < 0:
-        around = around[::-1]
-    distances = [float(np.linalg.norm(np.roll(around, -k, axis=0) - quad)) for k in range(4)]
-    return np.ascontiguousarray(np.roll(around, -int(np.argmin(distances)), axis=0))
 
 
 def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> Crop:

@@ -13,14 +13,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from scoring.tiles import BACK
-from vision.boxes import hull, overlaps
+from vision.boxes import hull, overlaps, rectangle
 from vision.detector import find
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.training.command import run
 from vision.training.crops import labelled_photos
+from vision.training.views import write_view
 
 Box = NDArray[np.float32]
 
@@ -188,8 +190,29 @@ def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
     paths = sorted((folder / "images").iterdir())[:most]
     for path in paths:
         lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
-        _place(path, lines, out, f"{prefix}{path.stem}")
+        width, height = Image.open(path).size
+        _place(path, [_turned(line, (width, height)) for line in lines], out, f"{prefix}{path.stem}")
     return len(paths)
+
+
+def _turned(line: str, size: tuple[int, int]) -> str:
+    """A label whose outline is a rectangle in pixels: of any other Ultralytics takes the smallest around it."""
+    kind, *numbers = line.split()
+    outline = np.array(numbers, np.float32).reshape(4, 2) * np.array(size, np.float32)
+    return f"{kind} {' '.join(f'{v:.5f}' for v in (rectangle(outline) / size).ravel())}"
+
+
+def write_views(out: Path) -> int:
+    """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
+    count = 0
+    for number, path in enumerate(sorted((out / "images" / "train").iterdir())):
+        labels = out / "labels" / "train" / f"{path.stem}.txt"
+        view = path.with_name(f"v-{path.stem}.jpg")
+        lines = write_view(path, labels.read_text(encoding="utf-8").splitlines(), view, number)
+        if lines is not None:
+            labels.with_name(f"v-{path.stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            count += 1
+    return count
 
 
 def _place(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
@@ -220,6 +243,7 @@ def main() -> None:
     parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")
     parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
+    parser.add_argument("--views", action="store_true", help="add a closer look at every picture")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     reader = Reader(args.refine) if args.refine else None
@@ -233,16 +257,23 @@ def main() -> None:
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )
+    views = write_views(args.out) if args.views else 0
     names = "names: {0: face, 1: back}"
     # Ultralytics checks the last epoch whatever it is told; a few pictures keep that short and choose nothing.
     few = sorted((args.out / "images" / "train").iterdir())[:16]
     (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\n{names}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
-    record = {"photos": len(linked), "unknown_angles": skipped, "scenes": scenes, "sha256": digest(args.out)}
+    record = {
+        "photos": len(linked),
+        "unknown_angles": skipped,
+        "scenes": scenes,
+        "views": views,
+        "sha256": digest(args.out),
+    }
     (args.out / "data.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     # The command's result.
-    print(f"{len(linked)} photos and {scenes} scenes in {args.out}")  # noqa: T201
+    print(f"{len(linked)} photos, {scenes} scenes and {views} closer looks in {args.out}")  # noqa: T201
     print(f"{len(skipped)} photos left out for their tiles' unknown angles, named in data.json")  # noqa: T201
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import CLASSES
+from vision.boxes import rectangle
 from vision.detection import Detection
 from vision.training.placing import Placed
 
@@ -140,7 +141,7 @@ def detect(
         placed: the tiles.
         camera: where they are seen from.
         rng: where the chance comes from.
-        boxes: ``true`` for the outlines themselves, ``turned`` for the smallest turned rectangles around them, as
+        boxes: ``true`` for the outlines themselves, ``turned`` for the turned rectangles that stand for them, as
             an oriented detector gives.
         sure: the probability of the true face.
     """
@@ -150,17 +151,10 @@ def detect(
     for number, outline in visible:
         face = "back" if placed[number].pose == "down" else placed[number].tile
         known = face not in SYMMETRIC
-        box = outline if boxes == "true" else turned_box(outline)
+        box = outline if boxes == "true" else rectangle(outline)
         if not known and rng.random() < 0.5:
             box = np.roll(box, 2, axis=0)
         probabilities = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1), dtype=np.float32)
         probabilities[CLASSES.index(face)] = sure
         found.append(Detection(np.ascontiguousarray(box), 0.9, probabilities, turn_known=known))
     return found, [number for number, _ in visible]
-
-
-def turned_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The smallest turned rectangle around four corners, its corners named as theirs."""
-    box = cv2.boxPoints(cv2.minAreaRect(outline)).astype(np.float32)
-    turns = [np.roll(box, turn, axis=0) for turn in range(4)]
-    return min(turns, key=lambda one: float(np.linalg.norm(one - outline, axis=1).sum()))

@@ -24,6 +24,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--degrees", type=float, default=45.0, help="pictures are turned by up to this")
+    parser.add_argument("--scale", type=float, default=0.4, help="pictures are made larger or smaller by up to this")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     settings = {
@@ -42,7 +43,7 @@ def main() -> None:
         "degrees": args.degrees,
         "fliplr": 0.5,
         "flipud": 0.5,
-        "scale": 0.4,
+        "scale": args.scale,
         "perspective": 0.0002,
         "hsv_h": 0.05,
         "hsv_s": 0.6,

@@ -1,0 +1,81 @@
+"""Pictures for the finder as a second look cuts them: turned upright, the tiles about as wide as it makes them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detector import FinderSettings, Found
+from vision.second_look import GREY, closer
+from vision.training.crops import read_rgb
+
+Box = NDArray[np.float32]
+
+#: Least side of a view in pixels: training enlarges smaller pictures, and tiles with them.
+SIDE: Final = 512
+#: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
+_SPREAD: Final = 1.3
+#: Tiles of which less is left in the picture are no longer labelled.
+_LEFT: Final = 0.5
+
+
+def cut_view(
+    image: NDArray[np.uint8], boxes: Sequence[Box], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
+    """Look at a picture's tiles again, from a little nearer or farther than a second look would.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        boxes: ``(4, 2)`` float32 pixels, the outlines of all its tiles, clockwise.
+        rng: the only source of chance.
+
+    Returns:
+        A square picture and the outlines in it with their places among ``boxes``; None where there is no second look.
+    """
+    found = [Found(box, 1.0, 0.0) for box in boxes]
+    settings = FinderSettings()
+    view = closer(found, (image.shape[0], image.shape[1]), np.inf, settings, min(settings.sizes))
+    if view is None:
+        return None
+    zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
+    side = max(SIDE, round(max(view.size) * zoom))
+    room = side - np.array(view.size) * zoom
+    matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
+    method = cv2.INTER_AREA if view.zoom * zoom < 1 else cv2.INTER_LINEAR
+    seen = cv2.warpAffine(image, matrix, (side, side), flags=method, borderValue=GREY)
+    moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
+    return np.asarray(seen, dtype=np.uint8), [(place, box) for place, box in moved if _left(box, side) >= _LEFT]
+
+
+def _left(box: Box, side: int) -> float:
+    """The share of an outline that lies in a square picture."""
+    frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    return float(cv2.intersectConvexConvex(box, frame)[0]) / max(float(cv2.contourArea(box)), 1e-6)
+
+
+def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[str] | None:
+    """Cut a view out of a picture file and store it.
+
+    Args:
+        path: the picture.
+        lines: its labels, each a class and the corners in shares of the picture's sides.
+        out: the view's file.
+        seed: the same number gives the same view.
+
+    Returns:
+        The view's labels; None where there is none.
+    """
+    image = read_rgb(path)
+    scale = np.array(image.shape[1::-1])
+    rows = [line.split() for line in lines if line]
+    boxes = [(np.array(row[1:], float).reshape(4, 2) * scale).astype(np.float32) for row in rows]
+    cut = cut_view(image, boxes, np.random.default_rng(seed))
+    if cut is None:
+        return None
+    seen, left = cut
+    cv2.imwrite(str(out), seen[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+    corners = [(rows[place][0], np.clip(box / seen.shape[0], 0, 1).ravel()) for place, box in left]
+    return [f"{kind} {' '.join(f'{v:.5f}' for v in box)}" for kind, box in corners]

@@ -51,7 +51,7 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
     laid = layout.hand
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melded = {place for group in groups for place in group.tiles}
-    costs = np.array([face_costs(tile.detection, belief) for tile in laid]).reshape(-1, len(CLASSES))
+    costs = face_costs([tile.detection for tile in laid], belief)
     costs[:, len(KINDS) : len(FACES)] += _any_flower(laid)[:, None]
     faces, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
     # The layout has no other face-down tiles in its rows than those that may be blank white dragons.
@@ -68,18 +68,23 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
     )
 
 
-def face_costs(detection: Detection, belief: Belief = DEFAULT) -> Floats:
-    """``(43,)`` float64 nats: what a tile costs as each face, and as one that lies face down."""
-    seen = np.nan_to_num(detection.probabilities.astype(np.float64))
-    believed = (1 - belief.doubt) * seen / max(float(seen.sum()), 1e-9) + belief.doubt / len(CLASSES)
-    costs: Floats = -np.log(believed)
+def face_costs(detections: Sequence[Detection], belief: Belief = DEFAULT) -> Floats:
+    """``(n, 43)`` float64 nats: what each tile costs as each face, and as one that lies face down."""
+    seen = _seen(detections)
+    believed = (1 - belief.doubt) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)
+    costs: Floats = -np.log(believed + belief.doubt / len(CLASSES))
     return costs
+
+
+def _seen(detections: Sequence[Detection]) -> Floats:
+    """``(n, 43)`` the probabilities; nothing where one is no number."""
+    seen = np.array([one.probabilities for one in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    return np.nan_to_num(seen)
 
 
 def _any_flower(laid: Sequence[LaidTile]) -> Floats:
     """``(n,)`` nats: what makes the likeliest flower stand for all that a tile may be, each rarer than other tiles."""
-    seen = np.array([np.nan_to_num(tile.detection.probabilities[_BONUS]) for tile in laid], dtype=np.float64)
-    seen = np.maximum(seen.reshape(-1, len(_BONUS)), 1e-6)
+    seen = np.maximum(_seen([tile.detection for tile in laid])[:, _BONUS], 1e-6)
     more: Floats = _RARE_FLOWER - np.log(seen.sum(axis=1) / seen.max(axis=1))
     return more
 

@@ -88,7 +88,7 @@ def _decoded(
     row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: Belief
 ) -> tuple[bool, bool, bool]:
     seen = [rng.choice(faces[tile]) for tile in row]
-    costs = np.array([face_costs(one, belief) for one in seen])[:, : len(FACES)]
+    costs = face_costs(seen, belief)[:, : len(FACES)]
     costs -= costs.min(axis=1, keepdims=True)
     result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
     raw = [one.tile for one in seen]

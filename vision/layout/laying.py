@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BONUS
+from scoring.tiles import BONUS, CLASSES
 from vision.detection import Detection, Role
 from vision.layout.bricks import bricks_of
 from vision.layout.clusters import Cluster, Clusters
@@ -130,23 +130,30 @@ def _is_weak(tile: LaidTile) -> bool:
 
 def _refused(detections: Sequence[Detection], settings: Settings) -> dict[int, str]:
     """Detections that are no tiles of their own, and why."""
+    boxes = np.array([one.box for one in detections], dtype=np.float64).reshape(-1, 8)
+    seen = np.array([one.probabilities for one in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    nowhere = ~(np.isfinite(boxes).all(axis=1) & (np.abs(boxes).max(axis=1, initial=0.0) <= 1e6))
+    unread = ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0))
     refused = {}
-    for index, detection in enumerate(detections):
-        if not np.isfinite(detection.box).all() or np.abs(detection.box).max() > 1e6:
+    for index, thin in enumerate(_thin(detections, settings)):
+        if nowhere[index]:
             refused[index] = "its box lies nowhere"
-        elif not np.isfinite(detection.probabilities).all() or detection.probabilities.max() <= 0:
+        elif unread[index]:
             refused[index] = "its face was not read"
-        elif _thin(detection, settings):
+        elif thin:
             refused[index] = "its box is too thin for a tile"
     return refused | _doubles([i for i in range(len(detections)) if i not in refused], detections, settings)
 
 
-def _thin(detection: Detection, settings: Settings) -> bool:
-    """Whether a box has no area to speak of."""
-    right, down = edges_of([detection])[1][0]
-    sides = np.linalg.norm([right, down], axis=1)
-    area = abs(float(right[0] * down[1] - right[1] * down[0]))
-    return bool(sides.min() < max(settings.smallest, 0.1 * float(sides.max())) or area < 0.3 * float(sides.prod()))
+def _thin(detections: Sequence[Detection], settings: Settings) -> NDArray[np.bool_]:
+    """``(n,)`` whether a box has no area to speak of."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        edges = edges_of(detections)[1]
+        sides = np.linalg.norm(edges, axis=2)
+        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
+        short, long = sides.min(axis=1), sides.max(axis=1)
+        thin: NDArray[np.bool_] = (short < np.maximum(settings.smallest, 0.1 * long)) | (areas < 0.3 * short * long)
+    return thin
 
 
 def _doubles(indices: list[int], detections: Sequence[Detection], settings: Settings) -> dict[int, str]:

@@ -79,45 +79,47 @@ def _seen_from_above(flat: Floats, shape: Floats, step: Floats) -> Floats:
 
 
 def _matrix(shape: Floats) -> Floats:
-    """Symmetric, so that the table is not turned against the photo."""
-    scale, stretch, skew = shape[:3]
-    matrix: Floats = np.exp(scale) * np.array([[np.exp(stretch), skew], [skew, np.exp(-stretch)]])
-    return matrix
+    """``(..., 2, 2)`` for ``(..., 5)``; symmetric, so that the table is not turned against the photo."""
+    stretch, skew = shape[..., 1], shape[..., 2]
+    matrix = np.stack([np.exp(stretch), skew, skew, np.exp(-stretch)], axis=-1).reshape(*shape.shape[:-1], 2, 2)
+    scaled: Floats = np.exp(shape[..., 0])[..., None, None] * matrix
+    return scaled
 
 
 def _depth(flat: Floats, shape: Floats) -> Floats:
-    depth: Floats = 1.0 + flat @ shape[3:]
+    """``(..., n)`` for ``(n, 2)`` and ``(..., 5)``."""
+    depth: Floats = 1.0 + (flat @ shape[..., 3:, None])[..., 0]
     return depth
 
 
 def _carried(flat: Floats, vectors: Floats, shape: Floats) -> Floats:
-    """Carry small vectors over to the table by the view's derivative."""
-    depth = _depth(flat, shape)
-    straight = vectors @ _matrix(shape).T
-    place = flat @ _matrix(shape).T / depth[:, None]
-    away = vectors @ shape[3:]
-    carried: Floats = (straight - place[:, None, :] * away[..., None]) / depth[:, None, None]
+    """Carry small vectors ``(n, k, 2)`` over to the table by the derivative of each view ``(..., 5)``."""
+    depth, turned = _depth(flat, shape), _matrix(shape).swapaxes(-1, -2)
+    listed = vectors.reshape(-1, 2)
+    size = (*shape.shape[:-1], *vectors.shape[:-1])
+    straight = (listed @ turned).reshape(*size, 2)
+    place = flat @ turned / depth[..., None]
+    away = (listed @ shape[..., 3:, None]).reshape(size)
+    carried: Floats = (straight - place[..., None, :] * away[..., None]) / depth[..., None, None]
     return carried
 
 
-def _residuals(flat: Floats, edges: Floats, limit: Floats, shape: Floats) -> Floats:
-    """``(n, 3)``: how far each tile is from a right-angled one of the common size, in units of the noise."""
-    carried = _carried(flat, edges, shape)
-    lengths = np.maximum(np.linalg.norm(carried, axis=2), 1e-9)
-    swap = lengths[:, 0] > limit * lengths[:, 1]
-    width, height = np.where(swap[:, None], lengths[:, ::-1], lengths).T
-    skew = (carried[:, 0] * carried[:, 1]).sum(axis=1) / lengths.prod(axis=1)
+def _residuals(flat: Floats, edges: Floats, limit: Floats, shapes: Floats) -> Floats:
+    """``(k, n, 3)``: how far each tile is from a right-angled one of the common size, in units of the noise."""
+    carried = _carried(flat, edges, shapes)
+    lengths = np.maximum(np.sqrt((carried * carried).sum(axis=3)), 1e-9)
+    swap = lengths[..., 0] > limit * lengths[..., 1]
+    sizes = np.where(swap[..., None], lengths[..., ::-1], lengths)
+    skew = (carried[..., 0, :] * carried[..., 1, :]).sum(axis=2) / (lengths[..., 0] * lengths[..., 1])
     # Boxes give the larger side, and right angles, less truly than the smaller one.
-    return np.stack([np.log(width), np.log(height / ASPECT) / 1.5, skew / 2], axis=1) / _NOISE
+    return np.stack([np.log(sizes[..., 0]), np.log(sizes[..., 1] / ASPECT) / 1.5, skew / 2], axis=2) / _NOISE
 
 
 def _step(flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floats) -> Floats:
     """One step of Gauss and Newton, tiles that fit badly counting less."""
-    now = _residuals(flat, edges, limit, shape)
     nudge = 1e-5
-    slopes = np.stack(
-        [(_residuals(flat, edges, limit, shape + nudge * unit) - now) / nudge for unit in np.eye(5)], axis=-1
-    )
+    now, *nudged = _residuals(flat, edges, limit, shape + nudge * np.eye(6, 5, -1))
+    slopes = np.stack([(one - now) / nudge for one in nudged], axis=-1)
     weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
     slope, value = slopes.reshape(-1, 5), now.ravel()
     weighted = slope * weights.ravel()[:, None]

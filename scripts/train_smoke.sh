@@ -11,11 +11,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python="$venv/bin/python"
 "$python" -m vision.training.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
+"$python" -m vision.training.render --shared "$shared" --out "$work/hands" --scenes 2 --seed 1 --hands
 "$python" -m vision.training.flats --shared "$shared" --out "$work/flats" --designs 1
 "$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --out "$work/faces" --samples 512 --workers 0
 "$python" -m vision.training.measure_faces --shared "$shared" --fold "$work/faces/faces.pt=B" --sheet "$work/misses.png" >/dev/null
 "$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
-"$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --out "$work/data"
+"$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --scenes "$work/hands" --views --out "$work/data"
 "$python" -m vision.training.restore finder models/finder.onnx --photos "$shared/photos/train" --out "$work/start.pt" >/dev/null
 "$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --model "$work/start.pt" --epochs 1 --size 320 \
     --batch 2 --workers 0 >"$work/finder.log" 2>&1 || { tail -n 30 "$work/finder.log"; exit 1; }

@@ -9,6 +9,7 @@ import pytest
 from scoring.errors import InputError
 from vision.boxes import rectangle
 from vision.labels import read_corrections, read_labels
+from vision.training.command import room_for, run
 from vision.training.crops import Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
 from vision.training.finder_data import fitted, link_scenes, oriented, write_views
 from vision.training.unseen import pictures_of
@@ -203,3 +204,15 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
             assert abs(across @ down) < 0.02 * np.linalg.norm(across) * np.linalg.norm(down)
     # Closer, the tiles stand upright.
     assert abs(np.degrees(np.arctan2(across[1], across[0]))) < 1
+
+
+def test_a_command_whose_file_is_not_there_says_so_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def main() -> None:
+        (tmp_path / "missing.pt").read_bytes()
+
+    with pytest.raises(SystemExit, match="1"):
+        run(main)
+    assert capsys.readouterr().err == f"{tmp_path / 'missing.pt'}: No such file or directory\n"
+    assert room_for(tmp_path / "new" / "out.onnx").parent.is_dir()

@@ -15,6 +15,7 @@ import torch
 from scoring.tiles import CLASSES
 from vision.detector import FINDER_CLASSES
 from vision.rectify import FACE_SIZE
+from vision.training.command import room_for, run
 from vision.training.face_net import FaceNet
 from vision.yolo import export_finder
 
@@ -67,11 +68,11 @@ def main() -> None:
     parser.add_argument("--temperature", type=float, default=1.0)
     args = parser.parse_args()
     if args.network == "faces":
-        export_faces(args.weights, args.out, args.temperature)
+        export_faces(args.weights, room_for(args.out), args.temperature)
     else:
-        shutil.copy(export_finder(args.weights, args.size), args.out)
+        shutil.copy(export_finder(args.weights, args.size), room_for(args.out))
         annotate(args.out, {"classes": json.dumps(FINDER_CLASSES)})
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

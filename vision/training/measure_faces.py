@@ -18,7 +18,7 @@ from PIL import Image
 from scoring.tiles import CLASSES
 from vision.contact_sheet import contact_sheet
 from vision.rectify import straighten
-from vision.training.command import run
+from vision.training.command import room_for, run
 from vision.training.crops import Crop, single_crops
 from vision.training.export import load_faces
 from vision.training.train_faces import logits_of
@@ -101,7 +101,7 @@ def main() -> None:
         print(f"{name}: {part['tiles']} tiles, top-1 {part['top1']}, top-3 {part['top3']}")  # noqa: T201
     text = json.dumps(found, ensure_ascii=False, indent=1)
     if args.out:
-        args.out.write_text(text + "\n", encoding="utf-8")
+        room_for(args.out).write_text(text + "\n", encoding="utf-8")
     if args.sheet:
         miss_sheet(seen).save(args.sheet)
 

@@ -21,6 +21,7 @@ from vision.detector import find, letterboxed
 from vision.faces import cut_faces
 from vision.photo import read_photo
 from vision.reader import Reader
+from vision.training.command import run
 
 #: Where Ultralytics' exports of YOLO11 keep what turns features into boxes.
 _HEAD: Final = "/model.23/"
@@ -103,4 +104,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

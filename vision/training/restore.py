@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from scoring.errors import InputError
 from vision.detector import letterboxed
 from vision.rectify import straighten
-from vision.training.command import run
+from vision.training.command import room_for, run
 from vision.training.crops import photo_crops, read_rgb
 from vision.training.face_net import FaceNet
 from vision.yolo import new_finder, save_finder
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     restore = {"finder": restore_finder, "faces": restore_faces}[args.network]
-    restore(args.exported, args.photos, args.out)
+    restore(args.exported, args.photos, room_for(args.out))
 
 
 if __name__ == "__main__":

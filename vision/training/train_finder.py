@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 
+from vision.training.command import run
 from vision.yolo import train_finder
 
 
@@ -59,4 +60,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -18,9 +18,11 @@ class FinderSettings:
     """Thresholds of the finder.
 
     Attributes:
-        sizes: long sides of the whole picture that the network sees, in pixels: a rough look, which mostly tells where
-            to look closer, and a thorough one where that fails.
-        hint: weaker findings do not even tell where to look closer.
+        rough: long side of the picture that the network sees at a first, rough look, which only tells where to look
+            closer, in pixels; 0 for none.
+        least: pixels that the network sees then; where most tiles are narrower a rough look may have missed others.
+        hint: weaker findings do not even tell that.
+        size: long side of the picture that the network sees at a thorough look, in pixels.
         score: weaker findings are dropped.
         overlap: of two boxes that share more of their area than this (intersection over union), the weaker goes.
         most: at most this many tiles, the surest first.
@@ -33,8 +35,10 @@ class FinderSettings:
         trust: the second look counts when it is at least this share as sure, all in all, as the first.
     """
 
-    sizes: tuple[int, ...] = (640,)
-    hint: float = 0.2
+    rough: int = 320
+    least: float = 16.0
+    hint: float = 0.15
+    size: int = 640
     score: float = 0.4
     overlap: float = 0.35
     most: int = 200
@@ -42,9 +46,9 @@ class FinderSettings:
     agreed: float = 0.5
     narrow: float = 24.0
     wide: float = 32.0
-    margin: float = 2.0
+    margin: float = 1.5
     largest: int = 1024
-    trust: float = 0.9
+    trust: float = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +69,10 @@ def find(
         network: the finder.
         image: ``(h, w, 3)`` uint8 RGB.
         settings: thresholds.
-        size: long side of the picture that the network sees; default is the largest of the settings.
+        size: long side of the picture that the network sees; default is that of a thorough look.
     """
     settings = settings or FinderSettings()
-    batch, scale = letterboxed(image, size or max(settings.sizes))
+    batch, scale = letterboxed(image, size or settings.size)
     return decode(network.run(batch)[0], scale, settings)
 
 

@@ -17,6 +17,8 @@ _FEW: Final = 3
 _WORTH: Final = 1.15
 #: Tiles found farther than this outside of those that a closer look was for, in tile widths, tell of more beyond.
 _BEYOND: Final = 0.6
+#: So many closer looks are taken, each at all that was found so far, before the whole picture is looked at thoroughly.
+_LOOKS: Final = 2
 #: What fills the view beyond the picture's edge, as the finder's own padding.
 GREY: Final = (114, 114, 114)
 
@@ -29,6 +31,8 @@ class View:
         matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
         size: width and height of the view in pixels.
         zoom: pixels of the view per pixel of the picture.
+        turned: whether the view is.
+        narrow: how wide most tiles are in the picture, in pixels.
         inner: ``(2, 2)`` float64, the upper left and lower right corner of what the tiles take of the view, in pixels.
         long_side: of the picture in pixels.
     """
@@ -36,6 +40,8 @@ class View:
     matrix: NDArray[np.float64]
     size: tuple[int, int]
     zoom: float
+    turned: bool
+    narrow: float
     inner: NDArray[np.float64]
     long_side: int
 
@@ -47,7 +53,10 @@ def find_well(
     detail: float = 1.0,
     sharper: Callable[[int], NDArray[np.uint8]] | None = None,
 ) -> list[Found]:
-    """Find the tiles of a picture: roughly, then closer where they lie.
+    """Find the tiles of a picture: roughly first, then closely where they lie.
+
+    Where few tiles are found roughly, or fewer closely, the whole picture is looked at thoroughly, and closer still if
+    that shows turned or narrow tiles.
 
     Args:
         network: the finder.
@@ -59,49 +68,66 @@ def find_well(
     Returns:
         The tiles, the surest first, boxes in pixels of the picture.
     """
-    found = list[Found]()
-    for size in settings.sizes:
-        hints = find(network, image, replace(settings, score=settings.hint), size)
-        found = [one for one in hints if one.score >= settings.score]
-        if len(found) < _FEW:
-            continue
-        view = closer(hints, (image.shape[0], image.shape[1]), detail, settings, size)
-        if view is None:
-            return found
+
+    def look(view: View) -> Look:
         clear = sharper(round(view.long_side * view.zoom)) if sharper and view.zoom > 1 and detail > 1 else image
-        again = look_again(network, clear, view, settings)
-        if again.trusted(found, settings):
-            return again.found
-    return found
+        return look_again(network, clear, view, settings)
+
+    shape = (image.shape[0], image.shape[1])
+    hints = find(network, image, replace(settings, score=settings.hint), settings.rough) if settings.rough else []
+    strong = [one for one in hints if one.score >= settings.score]
+    for _ in range(_LOOKS):
+        view = around(hints, shape, detail, settings)
+        # Of tiles that are hardly seen others are not seen at all.
+        if view is None or view.narrow * settings.rough < settings.least * max(shape):
+            break
+        near = look(view)
+        if near.complete and near.trusted(strong, settings):
+            return near.found
+        hints = [*hints, *near.found]
+    found = find(network, image, settings)
+    view = closer(found, shape, detail, settings)
+    if view is None:
+        return found
+    near = look(view)
+    return near.found if near.trusted(found, settings) else found
 
 
-def closer(
-    hints: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings, size: int
-) -> View | None:
-    """Decide whether a picture is worth a second look, and from where.
+def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
+    """Decide whether a picture is worth another look after a thorough one, and from where.
 
     Args:
-        hints: what a first look found, boxes in pixels of the picture.
+        found: what was found, boxes in pixels of the picture.
         shape: the picture's height and width in pixels.
         detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
         settings: when tiles are turned or narrow.
-        size: long side of the picture at the first look, in pixels.
 
     Returns:
-        The view in which most tiles stand upright and are wide enough; None where the first look will do.
+        The view in which most tiles stand upright and are wide enough; None where there is no need for it.
+    """
+    view = around(found, shape, detail, settings)
+    first = settings.size / max(shape)
+    if view is None or not (view.turned or (view.narrow * first < settings.narrow and view.zoom >= _WORTH * first)):
+        return None
+    return view
+
+
+def around(hints: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
+    """The view in which most tiles stand upright and are as wide as they should be; None for too few tiles.
+
+    Args:
+        hints: what was found, boxes in pixels of the picture.
+        shape: the picture's height and width in pixels.
+        detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
+        settings: how wide, and when tiles are turned.
     """
     if len(hints) < _FEW:
         return None
     boxes = np.stack([one.box for one in hints]).astype(np.float64)
-    weights = np.array([one.score for one in hints])
-    turn, agreed = _turn(boxes, weights)
-    turned = agreed >= settings.agreed and abs(np.degrees(turn)) >= settings.turned
+    turn, agreed = _turn(boxes, np.array([one.score for one in hints]))
+    turned = agreed >= settings.agreed and bool(abs(np.degrees(turn)) >= settings.turned)
     turn = turn if turned else 0.0
     width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
-    first = size / max(shape)
-    zoom = first
-    if width * first < settings.narrow:
-        zoom = max(first, min(settings.wide / width, detail))
     cos, sin = np.cos(turn), np.sin(turn)
     rotation = np.array([[cos, sin], [-sin, cos]])
     corners = boxes.reshape(-1, 2) @ rotation.T
@@ -109,12 +135,10 @@ def closer(
     low, high = inner[0] - settings.margin * width, inner[1] + settings.margin * width
     if not turned:
         low, high = np.maximum(low, 0), np.minimum(high, shape[::-1])
-    zoom = min(zoom, settings.largest / float((high - low).max()))
-    if not turned and zoom < _WORTH * first:
-        return None
+    zoom = min(settings.wide / width, max(detail, settings.size / max(shape)), settings.largest / (high - low).max())
     across, down = (int(side) for side in np.ceil((high - low) * zoom))
     matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
-    return View(matrix, (across, down), zoom, (inner - low) * zoom, max(shape))
+    return View(matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape))
 
 
 def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[float, float]:
@@ -135,16 +159,15 @@ class Look:
 
     Attributes:
         found: the tiles, boxes in pixels of the picture.
-        beyond: whether there are tiles where the first look had none, at the edge of what is seen now.
+        complete: whether all of them lie about where tiles were known to lie; else there may be more beyond the view.
     """
 
     found: list[Found]
-    beyond: bool
+    complete: bool
 
     def trusted(self, first: Sequence[Found], settings: FinderSettings) -> bool:
-        """Whether nothing that the first look found was lost, and nothing is likely to be missing."""
-        enough = settings.trust * sum(one.score for one in first)
-        return not self.beyond and sum(one.score for one in self.found) >= enough
+        """Whether next to nothing that was found before was lost."""
+        return sum(one.score for one in self.found) >= settings.trust * sum(one.score for one in first)
 
 
 def look_again(network: Network, image: NDArray[np.uint8], view: View, settings: FinderSettings) -> Look:
@@ -160,7 +183,7 @@ def look_again(network: Network, image: NDArray[np.uint8], view: View, settings:
     back = cv2.invertAffineTransform(view.matrix)
     return Look(
         [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found],
-        any(_beyond(one, view) for one in found),
+        not any(_beyond(one, view) for one in found),
     )
 
 

@@ -8,10 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.detector import FinderSettings, Found
-from vision.second_look import closer, find_well, look_again
+from vision.second_look import around, closer, find_well, look_again
 
-SETTINGS = FinderSettings(sizes=(320, 640))
-SIZE = 640
+SETTINGS = FinderSettings()
 
 
 class _Seeing:
@@ -48,7 +47,7 @@ def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], lis
 @pytest.mark.parametrize("angle", [20, -35, 44, -60, 85])
 def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     image, first = _hand(angle, 30, 640)
-    view = closer(first, (640, 640), 1.0, SETTINGS, SIZE)
+    view = closer(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
     again = look_again(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     assert again.trusted(first, SETTINGS)
@@ -59,13 +58,13 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
 
 def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
     image, first = _hand(0, 30, 1920)
-    view = closer(first, (1920, 1920), 1.0, SETTINGS, SIZE)
+    view = closer(first, (1920, 1920), 1.0, SETTINGS)
     assert view is not None
     assert view.zoom == pytest.approx(1.0)
     assert len(look_again(_Seeing(), image, view, SETTINGS).found) == 6  # type: ignore[arg-type]
     small = [replace(one, box=(one.box / 3).astype(np.float32)) for one in first]
-    assert closer(small, (640, 640), 1.0, SETTINGS, SIZE) is None
-    sharp = closer(small, (640, 640), 3.0, SETTINGS, SIZE)
+    assert closer(small, (640, 640), 1.0, SETTINGS) is None
+    sharp = closer(small, (640, 640), 3.0, SETTINGS)
     assert sharp is not None
     found = look_again(_Seeing(), image, sharp, SETTINGS).found  # type: ignore[arg-type]
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1)
@@ -73,26 +72,27 @@ def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
 
 def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
     _, upright = _hand(4, 40, 640)
-    assert closer(upright, (640, 640), 1.0, SETTINGS, SIZE) is None
+    assert closer(upright, (640, 640), 1.0, SETTINGS) is None
     _, turned = _hand(30, 40, 640)
-    assert closer(turned[:2], (640, 640), 1.0, SETTINGS, SIZE) is None
+    assert closer(turned[:2], (640, 640), 1.0, SETTINGS) is None
     heap = [one for angle in (10, 32, 55, 78) for one in _hand(angle, 40, 640)[1]]
-    assert closer(heap, (640, 640), 1.0, SETTINGS, SIZE) is None
+    assert closer(heap, (640, 640), 1.0, SETTINGS) is None
 
 
 def test_a_second_look_that_sees_less_or_more_beyond_does_not_count() -> None:
     image, first = _hand(30, 30, 640)
-    view = closer(first, (640, 640), 1.0, SETTINGS, SIZE)
+    view = closer(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
+    again = look_again(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     nothing = look_again(_Seeing(), np.zeros_like(image), view, SETTINGS)  # type: ignore[arg-type]
     assert not nothing.trusted(first, SETTINGS)
     # The last tile was overlooked, and lies in the margin: there may be more.
-    part = closer(first[:5], (640, 640), 1.0, SETTINGS, SIZE)
+    part = around(first[:5], (640, 640), 1.0, SETTINGS)
     assert part is not None
     seen = look_again(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
     assert len(seen.found) == 6
-    assert seen.beyond
-    assert not seen.trusted(first[:5], SETTINGS)
+    assert not seen.complete
+    assert again.complete
 
 
 class _Sized(_Seeing):
@@ -114,15 +114,16 @@ def test_a_rough_look_that_finds_nothing_is_followed_by_a_thorough_one() -> None
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1)
 
 
-def test_tiles_large_enough_at_the_rough_look_are_not_looked_at_again() -> None:
+def test_a_rough_look_is_enough_to_see_the_tiles_in_few_pixels() -> None:
     image, truth = _hand(0, 60, 640)
     finder = _Sized()
     assert len(find_well(finder, image, SETTINGS)) == len(truth)  # type: ignore[arg-type]
-    assert finder.sizes == [(320, 320)]
+    assert finder.sizes[0] == (320, 320)
+    assert np.prod(finder.sizes[1]) < 320 * 320
 
 
 def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
-    image, truth = _hand(0, 60, 1280)
+    image, truth = _hand(0, 80, 1280)
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((640, 640), 40, 1), (1280, 1280))
 
     class Anywhere(_Sized):

@@ -99,7 +99,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     args.out.mkdir(parents=True, exist_ok=True)
     finder = args.weights / "finder.onnx"
-    quantize(finder, args.out / "finder.onnx", pictures(chosen, max(reader.settings.sizes)))
+    quantize(finder, args.out / "finder.onnx", pictures(chosen, reader.settings.size))
     quantize(args.weights / "faces.onnx", args.out / "faces.onnx", faces(chosen, reader))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detector import FinderSettings, Found
-from vision.second_look import GREY, closer
+from vision.second_look import GREY, around
 from vision.training.crops import read_rgb
 
 Box = NDArray[np.float32]
@@ -36,8 +36,7 @@ def cut_view(
         A square picture and the outlines in it with their places among ``boxes``; None where there is no second look.
     """
     found = [Found(box, 1.0, 0.0) for box in boxes]
-    settings = FinderSettings()
-    view = closer(found, (image.shape[0], image.shape[1]), np.inf, settings, min(settings.sizes))
+    view = around(found, (image.shape[0], image.shape[1]), np.inf, FinderSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))

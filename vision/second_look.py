@@ -20,7 +20,7 @@ _BEYOND: Final = 0.6
 #: So many closer looks are taken, each at all that was found so far, before the whole picture is looked at thoroughly.
 _LOOKS: Final = 2
 #: What fills the view beyond the picture's edge, as the finder's own padding.
-GREY: Final = (114, 114, 114)
+_GREY: Final = (114, 114, 114)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +32,7 @@ class View:
         size: width and height of the view in pixels.
         zoom: pixels of the view per pixel of the picture.
         turned: whether the view is.
-        narrow: how wide most tiles are in the picture, in pixels.
+        tile_width: how wide most tiles are in the picture, in pixels.
         inner: ``(2, 2)`` float64, the upper left and lower right corner of what the tiles take of the view, in pixels.
         long_side: of the picture in pixels.
     """
@@ -41,7 +41,7 @@ class View:
     size: tuple[int, int]
     zoom: float
     turned: bool
-    narrow: float
+    tile_width: float
     inner: NDArray[np.float64]
     long_side: int
 
@@ -79,7 +79,7 @@ def find_well(
     for _ in range(_LOOKS):
         view = around(hints, shape, detail, settings)
         # Of tiles that are hardly seen others are not seen at all.
-        if view is None or view.narrow * settings.rough < settings.least * max(shape):
+        if view is None or view.tile_width * settings.rough < settings.least * max(shape):
             break
         near = look(view)
         if near.complete and near.trusted(strong, settings):
@@ -107,7 +107,7 @@ def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settin
     """
     view = around(found, shape, detail, settings)
     first = settings.size / max(shape)
-    if view is None or not (view.turned or (view.narrow * first < settings.narrow and view.zoom >= _WORTH * first)):
+    if view is None or not (view.turned or (view.tile_width * first < settings.narrow and view.zoom >= _WORTH * first)):
         return None
     return view
 
@@ -179,7 +179,7 @@ def look_again(network: Network, image: NDArray[np.uint8], view: View, settings:
         view: which part, and how.
         settings: thresholds.
     """
-    found = find(network, _seen(image, view), settings, max(view.size))
+    found = find(network, shown(image, view), settings, max(view.size))
     back = cv2.invertAffineTransform(view.matrix)
     return Look(
         [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found],
@@ -187,7 +187,7 @@ def look_again(network: Network, image: NDArray[np.uint8], view: View, settings:
     )
 
 
-def _seen(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
+def shown(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
     """``(h, w, 3)`` what a view shows of the picture or a sharper copy of it."""
     matrix = view.matrix.copy()
     matrix[:, :2] /= max(image.shape[:2]) / view.long_side
@@ -196,16 +196,16 @@ def _seen(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
         # Only the part that shows is made small, and every pixel of it counts.
         corners = np.array([[0, 0], [view.size[0], 0], view.size, [0, view.size[1]]], np.float64)
         back = cv2.invertAffineTransform(matrix)
-        shown = corners @ back[:, :2].T + back[:, 2]
-        low = np.clip(np.floor(shown.min(axis=0)), 0, np.array(image.shape[1::-1]) - 1).astype(int)
-        high = np.maximum(np.ceil(shown.max(axis=0)).astype(int), low + 1)
+        there = corners @ back[:, :2].T + back[:, 2]
+        low = np.clip(np.floor(there.min(axis=0)), 0, np.array(image.shape[1::-1]) - 1).astype(int)
+        high = np.maximum(np.ceil(there.max(axis=0)).astype(int), low + 1)
         part = image[low[1] : high[1], low[0] : high[0]]
         size = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
         factor = np.array(part.shape[1::-1]) / size
         image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         matrix[:, 2] += matrix[:, :2] @ low
         matrix[:, :2] *= factor
-    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=GREY)
+    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
     return np.asarray(seen, dtype=np.uint8)
 
 

@@ -121,7 +121,7 @@ def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frame
     edges = plane.vectors(centers, sides)
     lengths = np.maximum(np.linalg.norm(edges, axis=2), 1e-9)
     units = edges / lengths[..., None]
-    # A turned rectangle around a face seen aslant follows one of its edges; which one, it does not say.
+    # The rectangle for a face seen aslant follows neither of its edges: both together tell how the tile is turned.
     right = units[:, 0] - quarter(units[:, 1])
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
     shape = lengths[:, 0] / lengths[:, 1]

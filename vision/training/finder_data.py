@@ -205,7 +205,8 @@ def _turned(line: str, size: tuple[int, int]) -> str:
 def write_views(out: Path) -> int:
     """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
     count = 0
-    for number, path in enumerate(sorted((out / "images" / "train").iterdir())):
+    whole = [path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")]
+    for number, path in enumerate(sorted(whole)):
         labels = out / "labels" / "train" / f"{path.stem}.txt"
         view = path.with_name(f"v-{path.stem}.jpg")
         lines = write_view(path, labels.read_text(encoding="utf-8").splitlines(), view, number)

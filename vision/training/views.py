@@ -1,6 +1,7 @@
 """Pictures for the finder as a second look cuts them: turned upright, the tiles about as wide as it makes them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detector import FinderSettings, Found
-from vision.second_look import GREY, around
+from vision.second_look import around, shown
 from vision.training.crops import read_rgb
 
 Box = NDArray[np.float32]
@@ -43,10 +44,9 @@ def cut_view(
     side = max(SIDE, round(max(view.size) * zoom))
     room = side - np.array(view.size) * zoom
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
-    method = cv2.INTER_AREA if view.zoom * zoom < 1 else cv2.INTER_LINEAR
-    seen = cv2.warpAffine(image, matrix, (side, side), flags=method, borderValue=GREY)
+    seen = shown(image, replace(view, matrix=matrix, size=(side, side), zoom=view.zoom * zoom))
     moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
-    return np.asarray(seen, dtype=np.uint8), [(place, box) for place, box in moved if _left(box, side) >= _LEFT]
+    return seen, [(place, box) for place, box in moved if _left(box, side) >= _LEFT]
 
 
 def _left(box: Box, side: int) -> float:

@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-#: Length of a tile in tile widths, about.
-_LENGTH: Final = 4 / 3
+#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
+ASPECT: Final = 4 / 3
 
 
 def hull(box: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -23,6 +23,13 @@ def overlaps(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray
     return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9), dtype=np.float32)
 
 
+def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
+    """``(..., 2, 2)``: the ways right and down, each the mean of two edges, of ``(..., 4, 2)`` corners."""
+    right = (boxes[..., 1, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 3, :]) / 2
+    down = (boxes[..., 3, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 1, :]) / 2
+    return np.stack([right, down], axis=-2)
+
+
 def rectangle(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     """The turned rectangle that stands for a tile seen at a slant, whose outline is a parallelogram or nearly so.
 
@@ -36,9 +43,8 @@ def rectangle(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     Returns:
         ``(4, 2)`` float32 corners in the same order.
     """
-    right = (outline[1] - outline[0] + outline[2] - outline[3]) / 2
-    down = (outline[3] - outline[0] + outline[2] - outline[1]) / 2
-    angle = np.arctan2(right[1] - down[0] / _LENGTH, right[0] + down[1] / _LENGTH)
+    right, down = sides(outline)
+    angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
     across = np.array([np.cos(angle), np.sin(angle)])
     along = np.array([-across[1], across[0]])
     half_x = across * (abs(right @ across) + abs(down @ across) / 2) / 2

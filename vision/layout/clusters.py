@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 
 from scoring.tiles import BACK, BONUS, CLASSES
+from vision.boxes import ASPECT
 from vision.layout.bricks import Brick, line_of
 from vision.layout.facing import reading_direction
 from vision.layout.frames import Table, quarter
-from vision.layout.plane import ASPECT, Bools, Floats
+from vision.layout.plane import Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
 FARTHEST: Final = 4.0

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.boxes import ASPECT
 from vision.layout.frames import Table, quarter
-from vision.layout.plane import ASPECT, Floats
+from vision.layout.plane import Floats
 
 #: Most players turn all tiles upright; some leave one in twenty, and a quarter do not care.
 _CAREFUL, _SLIP = 0.75, 0.05

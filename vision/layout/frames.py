@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import ASPECT, sides
 from vision.detection import Detection
-from vision.layout.plane import ASPECT, UNKNOWN_TURN, Bools, Floats, Plane, find_plane
+from vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
 from vision.layout.settings import Settings
 
 Ints = NDArray[np.intp]
@@ -112,9 +113,7 @@ def table_of(detections: Sequence[Detection], settings: Settings) -> Table:
 def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     """``(N, 2)`` centres and ``(N, 2, 2)`` sides (right, down) of the boxes, in pixels."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
-    right = (boxes[:, 1] - boxes[:, 0] + boxes[:, 2] - boxes[:, 3]) / 2
-    down = (boxes[:, 3] - boxes[:, 0] + boxes[:, 2] - boxes[:, 1]) / 2
-    return boxes.mean(axis=1), np.stack([right, down], axis=1)
+    return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
 
 
 def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frames:

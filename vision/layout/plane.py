@@ -6,11 +6,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import ASPECT
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
-ASPECT: Final = 4 / 3
 #: How far the logarithm of a tile's size is off, by the boxes' own inaccuracy.
 _NOISE: Final = 0.06
 #: How far the view is from straight above, as prior knowledge: stretch, skew and the vanishing line's two parts.

@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 
 from scoring.tiles import BACK
+from vision.boxes import ASPECT
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
-from vision.layout.plane import ASPECT, Floats
+from vision.layout.plane import Floats
 
 #: How much rarer sideways tiles are than others, in nats, and how far off shapes (as logarithms) and gaps are.
 _RARE: Final = -3.0

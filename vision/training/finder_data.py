@@ -22,7 +22,7 @@ from vision.photo import Photo
 from vision.reader import Reader
 from vision.training.command import run
 from vision.training.crops import labelled_photos
-from vision.training.views import write_view
+from vision.training.views import label_line, parsed, write_view
 
 Box = NDArray[np.float32]
 
@@ -179,7 +179,7 @@ def write_photo_labels(
             skipped.append(photo.path.name)
             continue
         scale = np.array([width, height])
-        lines = [f"0 {' '.join(f'{v:.5f}' for v in np.clip(box / scale, 0, 1).ravel())}" for box in boxes]
+        lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
         _place(photo.path, lines, out, f"{prefix}{photo.path.stem}")
         linked.append(photo.path.name)
     return linked, skipped
@@ -197,9 +197,8 @@ def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
 
 def _turned(line: str, size: tuple[int, int]) -> str:
     """A label whose outline is a rectangle in pixels: of any other Ultralytics takes the smallest around it."""
-    kind, *numbers = line.split()
-    outline = np.array(numbers, np.float32).reshape(4, 2) * np.array(size, np.float32)
-    return f"{kind} {' '.join(f'{v:.5f}' for v in (rectangle(outline) / size).ravel())}"
+    kind, shares = parsed(line)
+    return label_line(kind, rectangle((shares * size).astype(np.float32)) / size)
 
 
 def write_views(out: Path) -> int:

@@ -15,15 +15,12 @@ from scoring.hand import Hand
 from scoring.notation import format_hand
 from vision.detection import Role
 from vision.training.dealing import ClaimedFrom, Deal, DealtSet, deal
-from vision.training.placing import Placed, Pose
+from vision.training.placing import LENGTH, Placed, Pose
 from vision.training.surroundings import surroundings
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 Style = Literal["table", "row", "rows", "gaps"]
-
-#: Length of a tile in tile widths.
-LENGTH: Final = 4 / 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from scoring.tiles import CLASSES
 from vision.boxes import rectangle
 from vision.detection import Detection
-from vision.training.placing import Placed
+from vision.training.placing import LENGTH, Placed
 
 Floats = NDArray[np.float64]
 
-#: A tile's size in tile widths: length and thickness.
-LENGTH: Final = 4 / 3
+#: A tile's thickness in tile widths.
 THICK: Final = 0.75
 #: Faces that look the same after half a turn, in most designs.
 SYMMETRIC: Final = frozenset(

@@ -8,10 +8,10 @@ import numpy as np
 from vision.training.art import Art
 from vision.training.camera import View
 from vision.training.designs import Design, random_design
-from vision.training.hands import LENGTH, Rules, hand_scene
+from vision.training.hands import Rules, hand_scene
 from vision.training.layouts import random_layout
 from vision.training.optics import random_optics
-from vision.training.placing import Placed
+from vision.training.placing import LENGTH, Placed
 from vision.training.scenes import Scene, Settings, render
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from vision.training.art import Art
 from vision.training.bodies import random_body
 from vision.training.camera import View, aim
 from vision.training.designs import Design, random_design
-from vision.training.hands import LENGTH, HandScene
+from vision.training.hands import HandScene
 from vision.training.optics import random_optics
+from vision.training.placing import LENGTH
 from vision.training.scenes import Scene, Settings, render
 
 #: Sides of the pictures in pixels: less than a phone's, but enough to read every face.

@@ -78,22 +78,27 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
     def _draw(self, rng: np.random.Generator) -> Crop:
         kinds = list(self.groups)
         shares = np.array([SHARES[kind] for kind in kinds])
-        classes = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
-        weights = np.array([BONUS_WEIGHT if CLASSES[label] in BONUS else 1.0 for label in classes])
-        members = classes[list(classes)[int(rng.choice(len(weights), p=weights / weights.sum()))]]
+        classes, chances = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
+        members = classes[int(rng.choice(len(classes), p=chances))]
         chosen: Crop = self.crops[members[int(rng.integers(len(members)))]]
         return chosen
 
 
-def _groups(crops: Sequence[Crop]) -> dict[str, dict[int, NDArray[np.int64]]]:
-    """By kind, then by class: the numbers of the crops, so that rare faces are seen as often as common ones."""
+def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
+    """By kind, then by class: the numbers of the crops, and how likely each class is drawn, however rare it is."""
     groups: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
         groups.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
     return {
-        kind: {label: np.array(members) for label, members in sorted(classes.items())}
+        kind: ([np.array(classes[label]) for label in sorted(classes)], _chances(sorted(classes)))
         for kind, classes in sorted(groups.items())
     }
+
+
+def _chances(labels: Sequence[int]) -> NDArray[np.float64]:
+    weights = np.array([BONUS_WEIGHT if CLASSES[label] in BONUS else 1.0 for label in labels])
+    chances: NDArray[np.float64] = weights / weights.sum()
+    return chances
 
 
 def digest(crops: Sequence[Crop]) -> str:

@@ -69,12 +69,22 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
     """
     image = read_rgb(path)
     scale = np.array(image.shape[1::-1])
-    rows = [line.split() for line in lines if line]
-    boxes = [(np.array(row[1:], float).reshape(4, 2) * scale).astype(np.float32) for row in rows]
+    labels = [parsed(line) for line in lines if line]
+    boxes = [(shares * scale).astype(np.float32) for _, shares in labels]
     cut = cut_view(image, boxes, np.random.default_rng(seed))
     if cut is None:
         return None
     seen, left = cut
     cv2.imwrite(str(out), seen[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    corners = [(rows[place][0], np.clip(box / seen.shape[0], 0, 1).ravel()) for place, box in left]
-    return [f"{kind} {' '.join(f'{v:.5f}' for v in box)}" for kind, box in corners]
+    return [label_line(labels[place][0], np.clip(box / seen.shape[0], 0, 1)) for place, box in left]
+
+
+def parsed(line: str) -> tuple[str, NDArray[np.float64]]:
+    """An oriented label's class, and its corners ``(4, 2)`` in shares of the picture's sides."""
+    kind, *numbers = line.split()
+    return kind, np.array(numbers, np.float64).reshape(4, 2)
+
+
+def label_line(kind: str, shares: NDArray[np.floating]) -> str:
+    """An oriented label of a class and ``(4, 2)`` corners in shares of the picture's sides, as Ultralytics reads it."""
+    return f"{kind} {' '.join(f'{v:.5f}' for v in shares.ravel())}"

@@ -108,6 +108,18 @@ def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> No
     assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
 
 
+def test_white_dragons_around_two_tiles_alike_that_a_legal_hand_wants_lie_face_down() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5z 4p 4p 5z 7s 8s 9s 2z 2z 2z 6z 6z"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 789s 22266z (4444p)", True)
+    assert [tile.tile for tile in reading.tiles[3:7]] == ["back", "4p", "4p", "back"]
+    assert [tile.inferred for tile in reading.tiles] == [False] * 15
+
+
+def test_white_dragons_around_two_tiles_of_a_legal_hand_stay_white_dragons() -> None:
+    reading = read_hand(lay_out(row("1m 1m 3m 3m 5p 5p 5z 4p 4p 5z 7s 7s 2z 2z"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("1133m 4455p 77s 2255z", True)
+
+
 def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
     reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"), "zung-jung"), "zung-jung")
     assert (reading.text, reading.legal) == ("123m 555p 789s 2267z", False)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BONUS, CLASSES
+from scoring.tiles import BACK, BONUS, CLASSES
 from vision.detection import Detection, Role
 from vision.layout.bricks import bricks_of
 from vision.layout.clusters import Cluster, Clusters
@@ -17,11 +17,13 @@ from vision.layout.grouping import cut_rows
 from vision.layout.model import Alternative, Convention, Group, Kind, LaidTile, Layout, Row
 from vision.layout.outside import HAND, evidence, second_hand
 from vision.layout.roles import WEAK, Judged, judge
-from vision.layout.rows import Rows, lone_backs, rows_of
+from vision.layout.rows import Rows, blank_backs, lone_backs, rows_of
 from vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
+_BACK: Final = CLASSES.index(BACK)
+_WHITE: Final = CLASSES.index("5z")
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
@@ -51,7 +53,7 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     clusters = Clusters(bricks_of(table), table)
     photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
     main = photo.layout(photo.clusters[0])
-    others = (*photo.without_weak(main), *photo.with_blanks(), *photo.alternatives(clusters))
+    others = (*photo.without_weak(main), *photo.with_blanks(), *photo.with_backs(), *photo.alternatives(clusters))
     return replace(main, alternatives=others)
 
 
@@ -80,6 +82,15 @@ class _Photo:
         if lone_backs(rows_of(cluster, self.table), self.table):
             found = tuple(self.table.detections[tile] for tile in cluster.tiles)
             yield Alternative(found, partial(self.layout, cluster, blanks=True))
+
+    def with_backs(self) -> Iterator[Alternative]:
+        """The same hand with white dragons around two tiles alike lying face down: a concealed quad of such a set."""
+        cluster = self.clusters[0]
+        blank = blank_backs(rows_of(cluster, self.table), self.table)
+        if blank:
+            seen = [_turned_over(one) if tile in blank else one for tile, one in enumerate(self.table.detections)]
+            photo = replace(self, table=replace(self.table, detections=tuple(seen)))
+            yield Alternative(tuple(seen[tile] for tile in cluster.tiles), partial(photo.layout, cluster))
 
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
         """What else the hand may be, by the number of tiles."""
@@ -122,6 +133,13 @@ class _Photo:
             rows.surety >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
         )
+
+
+def _turned_over(blank: Detection) -> Detection:
+    """A tile that shows nothing, taken for a back as far as for a white dragon."""
+    probabilities = blank.probabilities.copy()
+    probabilities[[_WHITE, _BACK]] = probabilities[[_BACK, _WHITE]]
+    return replace(blank, probabilities=probabilities)
 
 
 def _is_weak(tile: LaidTile) -> bool:

@@ -1,13 +1,13 @@
 """A cluster's tiles in rows: which are stacked on others, and what follows what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, BONUS
 from vision.boxes import ASPECT
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
@@ -17,6 +17,10 @@ from vision.layout.plane import Floats
 _RARE: Final = -3.0
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
+#: Which tiles of a concealed quad lie face down.
+_OUTER: Final = [True, False, False, True]
+#: The face that may show nothing, as a back may.
+_WHITE: Final = "5z"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,14 +82,25 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
 def lone_backs(rows: Rows, table: Table) -> set[int]:
     """Face-down tiles that are not the outer ones of four: no part of a concealed quad."""
     backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
-    quads = {
-        tile
-        for row in rows.rows
-        for four in zip(row, row[1:], row[2:], row[3:], strict=False)
-        if [tile in backs for tile in four] == [True, False, False, True]
-        for tile in four
-    }
+    quads = {tile for four in _fours(rows) if [tile in backs for tile in four] == _OUTER for tile in four}
     return backs - quads
+
+
+def blank_backs(rows: Rows, table: Table) -> set[int]:
+    """What is read as white dragons around two tiles alike, as the outer tiles of a concealed quad lie around them."""
+    found = set()
+    for four in _fours(rows):
+        faces = [table.detections[tile].tile for tile in four]
+        inner = set(faces[1:3])
+        if [face in (_WHITE, BACK) for face in faces] == _OUTER and len(inner) == 1 and not inner & set(BONUS):
+            found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
+    return found
+
+
+def _fours(rows: Rows) -> Iterator[tuple[int, ...]]:
+    """Any four neighbours."""
+    for row in rows.rows:
+        yield from zip(row, row[1:], row[2:], row[3:], strict=False)
 
 
 def usual_gap(gaps: Sequence[Sequence[float]]) -> float:

@@ -15,8 +15,9 @@ from vision.training.crops import read_rgb
 
 Box = NDArray[np.float32]
 
-#: Least side of a view in pixels: training enlarges smaller pictures, and tiles with them.
-SIDE: Final = 512
+#: Side of a view in pixels, that of the pictures the network learns from: larger ones it would see made smaller, and
+#: their tiles with them.
+SIDE: Final = 448
 #: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
 _SPREAD: Final = 1.3
 #: Tiles of which less is left in the picture are no longer labelled.
@@ -34,24 +35,24 @@ def cut_view(
         rng: the only source of chance.
 
     Returns:
-        A square picture and the outlines in it with their places among ``boxes``; None where there is no second look.
+        ``(448, 448, 3)``, any part of the look where that is larger, and the outlines in it with their places among
+        ``boxes``; None where there is no second look.
     """
     found = [Found(box, 1.0, 0.0) for box in boxes]
     view = around(found, (image.shape[0], image.shape[1]), np.inf, FinderSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
-    side = max(SIDE, round(max(view.size) * zoom))
-    room = side - np.array(view.size) * zoom
+    room = SIDE - np.array(view.size) * zoom
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
-    seen = shown(image, replace(view, matrix=matrix, size=(side, side), zoom=view.zoom * zoom))
+    seen = shown(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
     moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
-    return seen, [(place, box) for place, box in moved if _left(box, side) >= _LEFT]
+    return seen, [(place, box) for place, box in moved if _left(box) >= _LEFT]
 
 
-def _left(box: Box, side: int) -> float:
-    """The share of an outline that lies in a square picture."""
-    frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+def _left(box: Box) -> float:
+    """The share of an outline that lies in a view."""
+    frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     return float(cv2.intersectConvexConvex(box, frame)[0]) / max(float(cv2.contourArea(box)), 1e-6)
 
 
@@ -76,7 +77,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
         return None
     seen, left = cut
     cv2.imwrite(str(out), seen[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    return [label_line(labels[place][0], np.clip(box / seen.shape[0], 0, 1)) for place, box in left]
+    return [label_line(labels[place][0], np.clip(box / SIDE, 0, 1)) for place, box in left]
 
 
 def parsed(line: str) -> tuple[str, NDArray[np.float64]]:

@@ -18,6 +18,7 @@ from vision.detection import Detection
 from vision.layout import LaidTile, Layout
 
 _BONUS: Final = frozenset(BONUS)
+_STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 
 __all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand"]
@@ -42,7 +43,16 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
         other = _decoded(alternative.lay_out(), rules, belief, effort)
         if other.cost + belief.stretch < best.cost:
             best = other
-    return _reading(best, belief, effort)
+    return _reading(_relaid(best, rules, belief, effort), belief, effort)
+
+
+def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":
+    """The same hand laid out without what its decoding dropped, which may have joined two groups or parted one."""
+    strays = [tile.index for tile in decoded.strays]
+    if not strays or decoded.layout.relaid is None:
+        return decoded
+    other = _decoded(decoded.layout.relaid(strays, _STRAY), rules, belief, effort)
+    return other if other.cost <= decoded.cost else decoded
 
 
 def _may_win(detections: Sequence[Detection]) -> bool:
@@ -63,6 +73,19 @@ class _Decoded:
         """How much less likely than what was read its legal hand is, in nats."""
         return self.result.found[0].cost if self.result.found else np.inf
 
+    @property
+    def inside(self) -> set[int]:
+        """Positions in the layout's tiles of those that the search had to find a place for."""
+        return {place for one in self.puzzle.sets for place in one.tiles} | set(self.puzzle.standing)
+
+    @property
+    def strays(self) -> list[LaidTile]:
+        """What is none of the legal hand, if there is one."""
+        if not self.result.found:
+            return []
+        codes = self.result.found[0].codes
+        return [self.layout.hand[place] for place in sorted(self.inside) if place not in codes]
+
 
 def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _Decoded:
     puzzle = puzzle_of(layout, rules, belief)
@@ -73,7 +96,7 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     layout, found = decoded.layout, decoded.result.found
     best = found[0] if found else _as_read(decoded.puzzle)
     nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
-    inside = {place for one in decoded.puzzle.sets for place in one.tiles} | set(decoded.puzzle.standing)
+    inside = decoded.inside
     tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     hand = _hand(layout, best)
@@ -101,7 +124,7 @@ def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
     probabilities = np.nan_to_num(tile.detection.probabilities)
     ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
     read = code or tile.detection.tile
-    why = "face down, in no quad" if read == BACK else "hardly a tile, or one too many for a legal hand"
+    why = "face down, in no quad" if read == BACK else _STRAY
     return ReadTile(
         replace(tile, role="other", evidence=why) if stands and code is None else tile,
         read,

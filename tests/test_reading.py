@@ -102,6 +102,17 @@ def test_what_is_hardly_a_tile_at_the_end_of_a_set_makes_no_quad() -> None:
     assert reading.text == "123m 555p 789s 22266z"
 
 
+def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
+    sets = "1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z"
+    tiles = [tile for number, text in enumerate(sets) for tile in row(text, 50 + number * 120)]
+    between = replace(seen("4f", 50 + 31 * 2 + 30, 500, sure=0.3), score=0.5)
+    reading = read_hand(lay_out([*tiles, between], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert [len(group.tiles) for group in reading.layout.groups] == [3, 3, 3, 3, 2]
+    (stray,) = (tile for tile in reading.tiles if tile.role == "other")
+    assert "hardly a tile" in stray.laid.evidence
+
+
 def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
     reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"), "zung-jung"), "zung-jung")
     assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)

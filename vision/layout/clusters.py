@@ -17,6 +17,8 @@ from vision.layout.plane import Bools, Floats
 FARTHEST: Final = 4.0
 #: How many tiles a hand has without flowers: 13 of one that did not win, up to 18 with four quads.
 _COUNTS: Final = range(13, 19)
+#: A tile whose face says that it lies sideways seems at least so much longer along its row than upright ones.
+_SOMEWHAT: Final = 1.1
 _BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
@@ -140,7 +142,8 @@ def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[in
     sure = frames.known[tiles] & upright
     usual = float(np.median(shapes[sure if sure.any() else upright]))
     longer = shapes > usual * ASPECT
-    across = np.where(frames.known[tiles], ~upright & (shapes > usual * 1.25), longer)
+    # What the face tells needs little of the shape here: both are weighed against the room once the rows are known.
+    across = np.where(frames.known[tiles], ~upright & (shapes > usual * _SOMEWHAT), longer)
     return dict(zip(tiles, across.tolist(), strict=True)), line
 
 

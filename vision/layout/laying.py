@@ -1,8 +1,9 @@
 """The chain of steps from detections to a layout."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ from vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
+_NONE: Final[Mapping[int, str]] = MappingProxyType({})
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
 _ROLES: dict[Kind, Role] = {
@@ -99,7 +101,12 @@ class _Photo:
                 found = tuple(self.table.detections[tile] for tile in sorted(tiles))
                 yield Alternative(found, partial(lambda chosen: self.layout(clusters.of_tiles(chosen)), tiles))
 
-    def layout(self, cluster: Cluster, *, blanks: bool = False) -> Layout:
+    def without(self, cluster: Cluster, blanks: bool, indices: Collection[int], why: str) -> Layout:
+        """Lay out one cluster without some detections, and say why they are none of the hand."""
+        gone = {self.kept.index(index) for index in indices}
+        return self.layout(cluster.without(gone), blanks=blanks, gone=dict.fromkeys(gone, why))
+
+    def layout(self, cluster: Cluster, *, blanks: bool = False, gone: Mapping[int, str] = _NONE) -> Layout:
         """Lay out one cluster as the hand; what lies face down outside of quads is in it only as ``blanks``."""
         table = self.table
         rows = rows_of(cluster, table)
@@ -118,7 +125,7 @@ class _Photo:
             for number, group in enumerate(judged)
             for tile in group.tiles
         ]
-        against = evidence(self.clusters, hand, table)
+        against = evidence(self.clusters, hand, table) | dict(gone)
         outside = [LaidTile.other(self.kept[tile], table.detections[tile], why) for tile, why in against.items()]
         places = {tile: len(hand) + place for place, tile in enumerate(against)}
         return Layout(
@@ -132,6 +139,7 @@ class _Photo:
             _in_photo(rows, table),
             rows.surety >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
+            relaid=partial(self.without, cluster, blanks),
         )
 
 

@@ -12,6 +12,8 @@ from vision.layout.rows import Rows
 
 #: Neighbours of a sideways tile that make a set less likely than this (nats) are no claimed set: it was knocked.
 DEAREST = 4.0
+#: Faces are believed so far that none is less likely than this: one that is misread for sure costs 8.5 nats.
+_DOUBT = 2e-4
 _BONUS = frozenset(BONUS)
 _CHOWS = np.array([(9 * suit + low, 9 * suit + low + 1, 9 * suit + low + 2) for suit in range(3) for low in range(7)])
 
@@ -88,7 +90,7 @@ def set_cost(faces: Sequence[NDArray[np.float32]], *, first: bool = True) -> flo
         faces: their probabilities, ``(43,)`` each.
         first: whether the sideways tile is the first: sequences are claimed from the left-hand player.
     """
-    costs = -np.log(np.maximum(np.array(faces, dtype=np.float64)[:, : len(KINDS)], 1e-6))
+    costs = -np.log(np.maximum(np.array(faces, dtype=np.float64)[:, : len(KINDS)], _DOUBT))
     alike = float(costs.sum(axis=0).min())
     if len(faces) != 3:
         return alike

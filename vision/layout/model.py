@@ -1,6 +1,6 @@
 """What a layout holds: every intermediate, for the decoding and for the overlay."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -106,6 +106,8 @@ class Layout:
         orientation_known: False when no face told left from right and the photo's own top was taken for the top.
         second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
         alternatives: what else the hand may be, the likelier first.
+        relaid: lays the same hand out without some of its detections, given by their indices and why they are none of
+            it; None without a hand.
     """
 
     convention: Convention
@@ -116,6 +118,7 @@ class Layout:
     orientation_known: bool
     second_hand: tuple[int, ...] = ()
     alternatives: tuple["Alternative", ...] = ()
+    relaid: Callable[[Collection[int], str], "Layout"] | None = None
 
     @property
     def hand(self) -> tuple[LaidTile, ...]:

@@ -16,6 +16,8 @@ _BONUS: Final = frozenset(BONUS)
 #: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3
 _PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+#: Three or four tiles by themselves with a sideways one are a set, even if one of them is misread for sure (nats).
+_ONE_MISREAD: Final = 9.0
 #: The winning tile lies so much further from its neighbours than other tiles of the hand do, in tile widths.
 _APART: Final = 0.4
 
@@ -63,7 +65,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
-    if len(lying) not in (3, 4) or len(across) != 1 or not _may_be_set(group.tiles, table):
+    if len(lying) not in (3, 4) or len(across) != 1 or not _may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
     if convention == "fimj":
         return replace(group, kind="concealed-quad") if len(lying) == 4 else group
@@ -92,9 +94,9 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
     return groups
 
 
-def _may_be_set(tiles: Sequence[int], table: Table) -> bool:
+def _may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
     """Whether three or four tiles are alike, or three numbers in a row, as far as could be read."""
-    return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= DEAREST
+    return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= dearest
 
 
 def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:

@@ -36,8 +36,8 @@ class Belief:
 DEFAULT: Final = Belief()
 #: Neighbours whose gap differs from the usual one by less than this, in tile widths, touch each other.
 _TOUCHING: Final = 0.22
-#: Above this score the finder is as often wrong as ever: round wind markers and the like.
-_SURELY_FOUND: Final = 0.69
+#: Above this score the networks are as often wrong as ever: round wind markers and the like.
+_SURELY_FOUND: Final = 0.97
 _WHITE: Final = FACES.index("5z")
 #: What it costs, in nats, to take a tile that lies face down for a white dragon that shows nothing.
 _BLANK: Final = 1.0
@@ -92,20 +92,21 @@ def _any_flower(laid: Sequence[LaidTile]) -> Floats:
 def _strangeness(layout: Layout) -> Floats:
     """``(n,)`` nats: what it costs to take each tile of the hand for something else that lies there.
 
-    Less than nothing for what the finder is hardly sure of and the reader cannot name: edges of racks and tiles, dice.
-    The weights are a logistic regression's over what the networks found in the training photos.
+    Less than nothing for what is hardly found and cannot be named: edges of racks and tiles, dice. The weights lie
+    between those of two logistic regressions, over the training photos, whose faces the reader knows all too well, and
+    over rendered hands.
     """
     hand = [tile.detection for tile in layout.hand]
     scores = np.clip([one.score for one in hand], 0.02, _SURELY_FOUND)
     touching, overlap, alone = _beside(layout)
     strange: Floats = (
-        3.1 * np.log(scores / (1 - scores))
-        + 5.0 * np.array([one.confidence for one in hand])
-        + 2.3 * np.minimum(_sizes(hand), 0)
-        + 0.7 * touching
-        - 1.7 * overlap
-        - 0.8 * alone
-        - 2.1
+        2.0 * np.log(scores / (1 - scores))
+        + 5.5 * np.array([one.confidence for one in hand])
+        + 1.0 * np.minimum(_sizes(hand), 0)
+        + 0.6 * touching
+        - 1.2 * overlap
+        - 1.1 * alone
+        - 7.8
     )
     return strange
 

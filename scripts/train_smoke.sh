@@ -13,7 +13,8 @@ python="$venv/bin/python"
 "$python" -m vision.training.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
 "$python" -m vision.training.render --shared "$shared" --out "$work/hands" --scenes 2 --seed 1 --hands
 "$python" -m vision.training.flats --shared "$shared" --out "$work/flats" --designs 1
-"$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --out "$work/faces" --samples 512 --workers 0
+"$python" -m vision.training.nothing --scenes "$work/hands" --out "$work/nothing"
+"$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --nothing "$work/nothing" --out "$work/faces" --samples 512 --workers 0
 "$python" -m vision.training.measure_faces --shared "$shared" --fold "$work/faces/faces.pt=B" --sheet "$work/misses.png" >/dev/null
 "$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
 "$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --scenes "$work/hands" --views --out "$work/data"

@@ -20,7 +20,7 @@ class Detection:
         box: ``(4, 2)`` float32, the corners of the tile's face in pixels of the photo as a viewer shows it
             (origin top left, x to the right, y down), clockwise from the corner that is top left when the
             face is held upright.
-        score: how sure the finder is that a tile lies here, 0 to 1.
+        score: how sure the networks are that a tile lies here, 0 to 1.
         probabilities: ``(43,)`` float32 over ``scoring.tiles.CLASSES`` (42 faces, then ``back``), summing to 1,
             calibrated.
         turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white

@@ -1,7 +1,8 @@
 """The finder: where tiles lie in a photo, whatever they show."""
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -23,8 +24,10 @@ class FinderSettings:
         least: pixels that the network sees then; where most tiles are narrower a rough look may have missed others.
         hint: weaker findings do not even tell that.
         size: long side of the picture that the network sees at a thorough look, in pixels.
-        score: weaker findings are dropped.
-        overlap: of two boxes that share more of their area than this (intersection over union), the weaker goes.
+        proposed: weaker findings are dropped before their faces are read.
+        crowded: of two boxes that share more of their area than this (intersection over union), the weaker goes then.
+        score: what is weaker after that, the reader's doubt that it is a tile at all counted in, is dropped.
+        overlap: of two boxes that share more of their area than this, the weaker goes in the end.
         most: at most this many tiles, the surest first.
         turned: degrees; tiles turned further off upright are looked at a second time.
         agreed: if they agree this far on the direction, from 0 to 1 (all the same).
@@ -39,7 +42,9 @@ class FinderSettings:
     least: float = 16.0
     hint: float = 0.15
     size: int = 640
-    score: float = 0.4
+    proposed: float = 0.2
+    crowded: float = 0.5
+    score: float = 0.45
     overlap: float = 0.35
     most: int = 200
     turned: float = 15.0
@@ -49,6 +54,11 @@ class FinderSettings:
     margin: float = 1.5
     largest: int = 1024
     trust: float = 0.75
+
+    @property
+    def proposing(self) -> "FinderSettings":
+        """The same for a look whose findings are yet to be read."""
+        return replace(self, score=self.proposed, overlap=self.crowded)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,10 +119,32 @@ def decode(raw: NDArray[np.float32], scale: float, settings: FinderSettings) -> 
     best = scores.max(axis=0)
     degrees = np.degrees(raw[6])
     rects = [((x, y), (w, h), a) for x, y, w, h, a in zip(*raw[:4].tolist(), degrees.tolist(), strict=True)]
-    kept = cv2.dnn.NMSBoxesRotated(rects, best.tolist(), settings.score, settings.overlap)
-    order = sorted((int(k) for k in np.asarray(kept).ravel()), key=lambda k: -best[k])[: settings.most]
+    order = _surest(rects, best, settings.overlap)[: settings.most]
     share = scores[1] / np.maximum(scores.sum(axis=0), 1e-9)
     return [Found(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k])) for k in order]
+
+
+def apart(boxes: NDArray[np.float32], scores: NDArray[np.float32], overlap: float) -> list[int]:
+    """Which boxes stay when of any two on one spot the weaker goes; the surest first.
+
+    Args:
+        boxes: ``(n, 4, 2)`` corners, clockwise from top left.
+        scores: ``(n,)``.
+        overlap: the most that two may share, intersection over union.
+    """
+    across, down = boxes[:, 1] - boxes[:, 0], boxes[:, 2] - boxes[:, 1]
+    columns = (
+        boxes.mean(axis=1),
+        np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)], axis=1),
+        np.degrees(np.arctan2(across[:, 1], across[:, 0])),
+    )
+    rects = [(tuple(c), tuple(s), a) for c, s, a in zip(*(column.tolist() for column in columns), strict=True)]
+    return _surest(rects, scores, overlap)
+
+
+def _surest(rects: Sequence[Any], scores: NDArray[np.float32], overlap: float) -> list[int]:
+    kept = cv2.dnn.NMSBoxesRotated(rects, scores.tolist(), 0.0, overlap)
+    return sorted((int(k) for k in np.asarray(kept).ravel()), key=lambda k: -scores[k])
 
 
 def _outline(center: NDArray[np.float32], angle: float) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 from vision.detection import Detection
-from vision.detector import FINDER_CLASSES, FinderSettings
+from vision.detector import FINDER_CLASSES, FinderSettings, apart
 from vision.faces import read_faces
 from vision.onnx import Network
 from vision.photo import Photo
@@ -63,5 +63,11 @@ class Reader:
         return [replace(one, box=(one.box * photo.scale).astype(np.float32)) for one in detections]
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
-        """Those detections that may be tiles."""
-        return [one for one in detections if one.score * one.confidence >= self.least]
+        """Those detections that may be tiles; of two on one spot the surer one."""
+        may_be = [
+            one for one in detections if one.score >= self.settings.score and one.score * one.confidence >= self.least
+        ]
+        if not may_be:
+            return []
+        boxes, scores = np.stack([one.box for one in may_be]), np.array([one.score for one in may_be], np.float32)
+        return [may_be[k] for k in apart(boxes, scores, self.settings.overlap)]

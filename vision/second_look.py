@@ -17,6 +17,8 @@ _FEW: Final = 3
 _WORTH: Final = 1.15
 #: Tiles found farther than this outside of those that a closer look was for, in tile widths, tell of more beyond.
 _BEYOND: Final = 0.6
+#: A tile is found again where something is found nearer to its middle than this, in tile widths.
+_APART: Final = 0.5
 #: So many closer looks are taken, each at all that was found so far, before the whole picture is looked at thoroughly.
 _LOOKS: Final = 2
 #: What fills the view beyond the picture's edge, as the finder's own padding.
@@ -66,7 +68,7 @@ def find_well(
         sharper: gives the picture with a long side of at least as many pixels as asked for, where ``detail`` allows.
 
     Returns:
-        The tiles, the surest first, boxes in pixels of the picture.
+        What may be tiles, boxes in pixels of the picture; the reader tells which are.
     """
 
     def look(view: View) -> Look:
@@ -83,14 +85,27 @@ def find_well(
             break
         near = look(view)
         if near.complete and near.trusted(strong, settings):
-            return near.found
+            return [*near.found, *_lost(strong, near.found)]
         hints = [*hints, *near.found]
-    found = find(network, image, settings)
-    view = closer(found, shape, detail, settings)
+    found = find(network, image, settings.proposing)
+    sure = [one for one in found if one.score >= settings.score]
+    view = closer(sure, shape, detail, settings)
     if view is None:
         return found
     near = look(view)
-    return near.found if near.trusted(found, settings) else found
+    return [*near.found, *_lost(sure, near.found)] if near.trusted(sure, settings) else found
+
+
+def _lost(first: Sequence[Found], again: Sequence[Found]) -> list[Found]:
+    """What was found at first and not again: the reader tells whether it is a tile."""
+    if not first or not again:
+        return list(first)
+    middles = np.stack([one.box.mean(axis=0) for one in again])
+    return [one for one in first if np.linalg.norm(middles - one.box.mean(axis=0), axis=1).min() > _APART * _width(one)]
+
+
+def _width(one: Found) -> float:
+    return float(np.linalg.norm(one.box[1] - one.box[0]))
 
 
 def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
@@ -167,7 +182,8 @@ class Look:
 
     def trusted(self, first: Sequence[Found], settings: FinderSettings) -> bool:
         """Whether next to nothing that was found before was lost."""
-        return sum(one.score for one in self.found) >= settings.trust * sum(one.score for one in first)
+        sure = sum(one.score for one in self.found if one.score >= settings.score)
+        return sure >= settings.trust * sum(one.score for one in first)
 
 
 def look_again(network: Network, image: NDArray[np.uint8], view: View, settings: FinderSettings) -> Look:
@@ -179,11 +195,11 @@ def look_again(network: Network, image: NDArray[np.uint8], view: View, settings:
         view: which part, and how.
         settings: thresholds.
     """
-    found = find(network, shown(image, view), settings, max(view.size))
+    found = find(network, shown(image, view), settings.proposing, max(view.size))
     back = cv2.invertAffineTransform(view.matrix)
     return Look(
         [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found],
-        not any(_beyond(one, view) for one in found),
+        not any(_beyond(one, view) for one in found if one.score >= settings.score),
     )
 
 
@@ -211,7 +227,6 @@ def shown(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
 
 def _beyond(one: Found, view: View) -> bool:
     """Whether a tile, seen in a view, lies where the first look had none."""
-    width = float(np.linalg.norm(one.box[1] - one.box[0]))
     middle = one.box.mean(axis=0)
     outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
-    return bool(outside.max() > _BEYOND * width)
+    return bool(outside.max() > _BEYOND * _width(one))

@@ -10,8 +10,9 @@ from scoring.errors import InputError
 from vision.boxes import rectangle
 from vision.labels import read_corrections, read_labels
 from vision.training.command import room_for, run
-from vision.training.crops import Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
+from vision.training.crops import NOTHING, Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
 from vision.training.finder_data import fitted, link_scenes, oriented, write_views
+from vision.training.nothing import beside, nothing_crops, shares, store
 from vision.training.unseen import pictures_of
 
 
@@ -194,7 +195,7 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
     assert [write_views(out), write_views(out)] == [1, 1]
     view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
     assert view is not None
-    assert view.shape[0] == view.shape[1] >= 512
+    assert view.shape == (448, 448, 3)
     for folder, side in (("s-0", np.float32([800, 600])), ("v-s-0", np.float32(view.shape[:2]))):
         labels = (out / "labels" / "train" / f"{folder}.txt").read_text().splitlines()
         assert len(labels) == 5
@@ -204,6 +205,23 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
             assert abs(across @ down) < 0.02 * np.linalg.norm(across) * np.linalg.norm(down)
     # Closer, the tiles stand upright.
     assert abs(np.degrees(np.arctan2(across[1], across[0]))) < 1
+
+
+def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
+    tiles = _row(20)
+    places = list(beside(tiles, (0.5, 1.2), np.random.default_rng(3)))
+    assert places
+    assert max(shares(place, tiles) for place in places) <= 0.35
+    assert shares(tiles[0], tiles) == pytest.approx(1)
+    assert list(beside([], (0.5, 1.2), np.random.default_rng(3))) == []
+    image = np.zeros((600, 600, 3), np.uint8)
+    outside = [tiles[0] + 1000, tiles[0] - 1000]
+    assert store(tmp_path / "a.npz", image, [*places, *outside]) == len(places)
+    crops = list(nothing_crops(tmp_path))
+    assert [(crop.label, crop.turns) for crop in crops] == [(NOTHING, -1)] * len(places)
+    for crop in crops:
+        face, turns = vary(crop, np.random.default_rng(0))
+        assert (face.shape, turns) == ((64, 64, 3), -1)
 
 
 def test_a_command_whose_file_is_not_there_says_so_in_one_line(

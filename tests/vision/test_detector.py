@@ -9,9 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scoring.tiles import CLASSES
+from vision.detection import Detection
 from vision.detector import FinderSettings, Found, decode, find, letterboxed
 from vision.faces import read_faces
 from vision.onnx import Network, WeightsError
+from vision.reader import Reader
 from vision.rectify import square, straighten
 
 SETTINGS = FinderSettings()
@@ -79,7 +81,8 @@ class _Mark:
     metadata: ClassVar[dict[str, str]] = {"temperature": "1"}
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-        logits = np.zeros((len(batch), len(CLASSES) + 4), dtype=np.float32)
+        logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
+        logits[:, -1] = 9 if batch.any() else -9
         for k, face in enumerate(batch):
             quarters = [face[0, :32, :32], face[0, :32, 32:], face[0, 32:, 32:], face[0, 32:, :32]]
             turn = int(np.argmax([quarter.mean() for quarter in quarters]))
@@ -105,6 +108,40 @@ def test_a_tile_that_the_finder_calls_a_back_is_one() -> None:
     (one,) = read_faces(_Mark(), image, [Found(box, 0.9, 0.95)])  # type: ignore[arg-type]
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
+
+
+def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
+    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
+
+    def sure(picture: NDArray[np.uint8], score: float) -> float:
+        (one,) = read_faces(_Mark(), picture, [Found(box, score, 0.0)])  # type: ignore[arg-type]
+        return one.score
+
+    assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
+    assert 1 > sure(image, 1.0) > sure(image, 0.3) > 0.9
+
+
+def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
+    class Earlier(_Mark):
+        def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+            return super().run(batch)[:, :-1]
+
+    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
+        read_faces(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Found(box, 0.8, 0.0)])  # type: ignore[arg-type]
+
+
+def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
+    def seen(x: float, score: float) -> Detection:
+        box = np.array([[x, 20], [x + 30, 20], [x + 30, 60], [x, 60]], dtype=np.float32)
+        probabilities = np.zeros(43, np.float32)
+        probabilities[0] = 1
+        return Detection(box, score, probabilities)
+
+    right, beside, weak, neighbour = seen(20, 0.8), seen(30, 0.5), seen(100, 0.3), seen(50, 0.6)
+    assert Reader().tiles([beside, weak, neighbour, right]) == [right, neighbour]
+    assert Reader().tiles([]) == []
 
 
 def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ Box = NDArray[np.float32]
 
 #: Share of a face that is kept around it, so that a shifted or turned crop still finds pixels.
 CONTEXT = 0.3
+#: The label of what is no tile.
+NOTHING: Final = len(CLASSES)
 #: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
 _PLAIN = frozenset({"5z", BACK})
 _NONE = Corrections()
@@ -34,7 +36,7 @@ class Crop:
     Attributes:
         image: ``(h, w, 3)`` uint8 RGB.
         box: ``(4, 2)`` float32, the face's corners in ``image``, clockwise from top left as labelled.
-        label: index in ``CLASSES``.
+        label: index in ``CLASSES``, or ``NOTHING``.
         turns: quarter turns clockwise from upright, or -1 where the label does not tell.
         kind: where it comes from.
         name: the picture's file and the tile's place in it, for reports.
@@ -44,7 +46,7 @@ class Crop:
     box: Box
     label: int
     turns: int
-    kind: Literal["photo", "single", "flat", "scene"]
+    kind: Literal["photo", "single", "flat", "scene", "nothing"]
     name: str
 
 

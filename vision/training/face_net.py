@@ -38,8 +38,9 @@ class _Block(nn.Module):
 class FaceNet(nn.Module):
     """Reads a face.
 
-    Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4)`` float32 logits: the classes of
-    ``scoring.tiles.CLASSES``, then by how many quarter turns the crop was turned clockwise.
+    Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4 + 1)`` float32 logits: the classes of
+    ``scoring.tiles.CLASSES``, then by how many quarter turns the crop was turned clockwise, then whether it shows a
+    tile at all (of the logistic function).
     """
 
     def __init__(self, width: int = 32, dropout: float = 0.2) -> None:
@@ -57,7 +58,7 @@ class FaceNet(nn.Module):
             _Block(4 * w, 8 * w, 2),
         )
         self.head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(dropout), nn.Linear(8 * w, len(CLASSES) + TURNS)
+            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(dropout), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -23,13 +23,14 @@ from torch import Tensor, nn
 from scoring.tiles import BONUS, CLASSES
 from vision.labels import read_corrections
 from vision.training.command import run
-from vision.training.crops import Crop, photo_crops, scene_crops, single_crops, vary
-from vision.training.face_net import FaceNet
+from vision.training.crops import NOTHING, Crop, photo_crops, scene_crops, single_crops, vary
+from vision.training.face_net import TURNS, FaceNet
 from vision.training.flats import load_flats
+from vision.training.nothing import nothing_crops
 from vision.training.unseen import pictures_of
 
 #: How often each kind of crop is drawn, while there are any of it.
-SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2}
+SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "nothing": 0.15}
 #: Flowers and seasons are drawn so many times as often as any other face: every set has drawings of its own there.
 BONUS_WEIGHT = 2.0
 
@@ -46,6 +47,7 @@ class Settings:
     seed: int = 1
     smoothing: float = 0.02
     turn_weight: float = 0.3
+    tile_weight: float = 0.5
     average: float = 0.999
     start: str = ""
 
@@ -96,7 +98,8 @@ def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], N
 
 
 def _chances(labels: Sequence[int]) -> NDArray[np.float64]:
-    weights = np.array([BONUS_WEIGHT if CLASSES[label] in BONUS else 1.0 for label in labels])
+    bonus = {CLASSES.index(code) for code in BONUS}
+    weights = np.array([BONUS_WEIGHT if label in bonus else 1.0 for label in labels])
     chances: NDArray[np.float64] = weights / weights.sum()
     return chances
 
@@ -111,13 +114,17 @@ def digest(crops: Sequence[Crop]) -> str:
 
 
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
-    """Cross-entropy of the face, plus that of the turn where it is known."""
-    faces = nn.functional.cross_entropy(logits[:, : len(CLASSES)], labels, label_smoothing=settings.smoothing)
-    known = turns >= 0
-    if not bool(known.any()):
-        return faces
-    turned = nn.functional.cross_entropy(logits[known, len(CLASSES) :], turns[known])
-    return faces + settings.turn_weight * turned
+    """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
+    tile, known = labels != NOTHING, turns >= 0
+    told = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
+    loss = settings.tile_weight * told
+    if bool(tile.any()):
+        faces = logits[tile, : len(CLASSES)]
+        loss = loss + nn.functional.cross_entropy(faces, labels[tile], label_smoothing=settings.smoothing)
+    if bool(known.any()):
+        turned = logits[known, len(CLASSES) : len(CLASSES) + TURNS]
+        loss = loss + settings.turn_weight * nn.functional.cross_entropy(turned, turns[known])
+    return loss
 
 
 def train(
@@ -218,7 +225,7 @@ def _log(path: Path, row: dict[str, float]) -> None:
 
 @torch.no_grad()
 def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
-    """``(n, 47)`` float32 logits of crops as they are, without variation."""
+    """``(n, 48)`` float32 logits of crops as they are, without variation."""
     from vision.rectify import straighten  # noqa: PLC0415
 
     net.eval()
@@ -238,25 +245,28 @@ def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
-    """Folders of rendered faces (vision.training.flats) and scenes (vision.training.render)."""
+class Folders:
+    """Folders of rendered faces (vision.training.flats), scenes (.render), and what is no tile (.nothing)."""
 
     flats: tuple[Path, ...] = ()
     scenes: tuple[Path, ...] = ()
+    nothing: tuple[Path, ...] = ()
 
 
-def gather(shared: Path, rendered: Rendered, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
-    """Collect (training crops, held-out single tiles) from the shared data folder and folders of rendered ones."""
+def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
+    """Collect (training crops, held-out single tiles) from the shared data folder and folders of others."""
     crops = list(photo_crops(shared / "photos" / "train", read_corrections(datasets / "corrections.csv")))
     with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
         rows = [(row["file"], row["tile"]) for row in csv.DictReader(lines)]
     folder = shared / "photos" / "tiles"
     crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
     held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
-    for folder in rendered.flats:
+    for folder in folders.flats:
         crops += load_flats(folder)
-    for folder in rendered.scenes:
+    for folder in folders.scenes:
         crops += scene_crops(folder)
+    for folder in folders.nothing:
+        crops += nothing_crops(folder)
     return crops, held
 
 
@@ -269,6 +279,9 @@ def main() -> None:
         "--flats", type=Path, action="append", default=[], help="folder of rendered crops (vision.training.flats)"
     )
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
+    parser.add_argument(
+        "--nothing", type=Path, action="append", default=[], help="folder of what is no tile (vision.training.nothing)"
+    )
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)
     parser.add_argument("--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all")
@@ -278,7 +291,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(pictures_of(args.hold_out, args.datasets))
-    crops, held = gather(args.shared, Rendered(tuple(args.flats), tuple(args.scenes)), held_names, args.datasets)
+    folders = Folders(tuple(args.flats), tuple(args.scenes), tuple(args.nothing))
+    crops, held = gather(args.shared, folders, held_names, args.datasets)
     train(
         crops,
         args.out,

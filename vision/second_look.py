@@ -17,8 +17,6 @@ _FEW: Final = 3
 _WORTH: Final = 1.15
 #: Tiles found farther than this outside of those that a closer look was for, in tile widths, tell of more beyond.
 _BEYOND: Final = 0.6
-#: A tile is found again where something is found nearer to its middle than this, in tile widths.
-_APART: Final = 0.5
 #: So many closer looks are taken, each at all that was found so far, before the whole picture is looked at thoroughly.
 _LOOKS: Final = 2
 #: What fills the view beyond the picture's edge, as the finder's own padding.
@@ -85,7 +83,7 @@ def find_well(
             break
         near = look(view)
         if near.complete and near.trusted(strong, settings):
-            return [*near.found, *_lost(strong, near.found)]
+            return near.found
         hints = [*hints, *near.found]
     found = find(network, image, settings.proposing)
     sure = [one for one in found if one.score >= settings.score]
@@ -93,19 +91,7 @@ def find_well(
     if view is None:
         return found
     near = look(view)
-    return [*near.found, *_lost(sure, near.found)] if near.trusted(sure, settings) else found
-
-
-def _lost(first: Sequence[Found], again: Sequence[Found]) -> list[Found]:
-    """What was found at first and not again: the reader tells whether it is a tile."""
-    if not first or not again:
-        return list(first)
-    middles = np.stack([one.box.mean(axis=0) for one in again])
-    return [one for one in first if np.linalg.norm(middles - one.box.mean(axis=0), axis=1).min() > _APART * _width(one)]
-
-
-def _width(one: Found) -> float:
-    return float(np.linalg.norm(one.box[1] - one.box[0]))
+    return near.found if near.trusted(sure, settings) else found
 
 
 def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
@@ -227,6 +213,7 @@ def shown(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
 
 def _beyond(one: Found, view: View) -> bool:
     """Whether a tile, seen in a view, lies where the first look had none."""
+    width = float(np.linalg.norm(one.box[1] - one.box[0]))
     middle = one.box.mean(axis=0)
     outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
-    return bool(outside.max() > _BEYOND * _width(one))
+    return bool(outside.max() > _BEYOND * width)

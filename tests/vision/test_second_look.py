@@ -122,20 +122,6 @@ def test_a_rough_look_is_enough_to_see_the_tiles_in_few_pixels() -> None:
     assert np.prod(finder.sizes[1]) < 320 * 320
 
 
-def test_what_a_closer_look_loses_is_still_proposed() -> None:
-    image, truth = _hand(0, 60, 640)
-
-    class Losing(_Sized):
-        """Finds the last tile at the first look only."""
-
-        def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-            found = super().run(batch)
-            return found if len(self.sizes) == 1 else found[:, :, :-1]
-
-    found = find_well(Losing(), image, SETTINGS)  # type: ignore[arg-type]
-    assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=2)
-
-
 def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
     image, truth = _hand(0, 80, 1280)
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((640, 640), 40, 1), (1280, 1280))

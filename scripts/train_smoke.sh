@@ -22,5 +22,6 @@ python="$venv/bin/python"
 "$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --model "$work/start.pt" --epochs 1 --size 320 \
     --batch 2 --workers 0 >"$work/finder.log" 2>&1 || { tail -n 30 "$work/finder.log"; exit 1; }
 "$python" -m vision.training.export finder "$work/finder/weights/last.pt" --out "$work/finder.onnx" --size 320 >/dev/null
+"$python" -m vision.training.surety --shared "$shared" --scenes 1 >/dev/null
 "$venv/bin/hu" read --json --weights "$work" datasets/samples/images/hand.jpg >/dev/null
 echo "training smoke test passed"

@@ -13,6 +13,7 @@ from vision.training.command import room_for, run
 from vision.training.crops import NOTHING, Crop, corners, flat_crop, labelled_photos, photo_crops, read_rgb, vary
 from vision.training.finder_data import fitted, link_scenes, oriented, write_views
 from vision.training.nothing import beside, nothing_crops, shares, store
+from vision.training.surety import fitted as logistic
 from vision.training.unseen import pictures_of
 
 
@@ -222,6 +223,13 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
     for crop in crops:
         face, turns = vary(crop, np.random.default_rng(0))
         assert (face.shape, turns) == ((64, 64, 3), -1)
+
+
+def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:
+    rng = np.random.default_rng(5)
+    seen = rng.normal(0, 2, (20_000, 2))
+    true = rng.random(20_000) < 1 / (1 + np.exp(-(0.7 * seen[:, 0] - 1.2 * seen[:, 1] + 0.5)))
+    assert np.allclose(logistic(seen, true.astype(float)), [0.7, -1.2, 0.5], atol=0.06)
 
 
 def test_a_command_whose_file_is_not_there_says_so_in_one_line(

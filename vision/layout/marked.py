@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import BACK, BONUS, KINDS
 from vision.layout.frames import Table
-from vision.layout.rows import Rows
+from vision.layout.rows import OUTER, Rows
 
 #: Neighbours of a sideways tile that make a set less likely than this (nats) are no claimed set: it was knocked.
 DEAREST = 4.0
@@ -43,7 +43,7 @@ def _concealed_quads(tiles: Sequence[int], table: Table) -> Iterator[tuple[int, 
     down = [table.detections[tile].tile == BACK for tile in tiles]
     start = 0
     while start + 4 <= len(tiles):
-        found = down[start : start + 4] == [True, False, False, True]
+        found = down[start : start + 4] == OUTER
         if found:
             yield start, start + 4
         start += 4 if found else 1

@@ -18,7 +18,7 @@ _RARE: Final = -3.0
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Which tiles of a concealed quad lie face down.
-_OUTER: Final = [True, False, False, True]
+OUTER: Final = [True, False, False, True]
 #: The face that may show nothing, as a back may.
 _WHITE: Final = "5z"
 
@@ -82,7 +82,7 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
 def lone_backs(rows: Rows, table: Table) -> set[int]:
     """Face-down tiles that are not the outer ones of four: no part of a concealed quad."""
     backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
-    quads = {tile for four in _fours(rows) if [tile in backs for tile in four] == _OUTER for tile in four}
+    quads = {tile for four in _fours(rows) if [tile in backs for tile in four] == OUTER for tile in four}
     return backs - quads
 
 
@@ -92,7 +92,7 @@ def blank_backs(rows: Rows, table: Table) -> set[int]:
     for four in _fours(rows):
         faces = [table.detections[tile].tile for tile in four]
         inner = set(faces[1:3])
-        if [face in (_WHITE, BACK) for face in faces] == _OUTER and len(inner) == 1 and not inner & set(BONUS):
+        if [face in (_WHITE, BACK) for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
             found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
     return found
 

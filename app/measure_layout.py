@@ -8,8 +8,9 @@ import argparse
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,10 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.photos import PhotoResult, overlay_of
-from app.reading import PhotoReading, read_hand
+from app.reading import PhotoReading, read_looks
 from scoring.notation import format_hand
 from vision.detection import Detection, Role
-from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 from vision.training.art import Art, default_cache
@@ -47,8 +47,8 @@ class Seen:
     image: NDArray[np.uint8] | None = None
 
 
-#: Looks at a scene of this name.
-Look = Callable[[HandScene, str], Seen]
+#: Looks at a scene of this name, and again where that is wanted.
+Look = Callable[[HandScene, str], Iterator[Seen]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,28 @@ class Outcome:
 def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, PhotoReading, Seen]:
     """Lay out one hand, look at it, read it, and compare."""
     scene = hand_scene(seed, rules)
-    given = look(scene, f"camera {rules} {seed}")
-    start = time.process_time()
-    reading = read_hand(lay_out(given.detections, rules), rules)
-    seconds = time.process_time() - start
+    reading, given, seconds = read_scene(rules, look(scene, f"camera {rules} {seed}"))
     return _compare(scene, given, reading, (f"{rules} {seed} {scene.style}", seconds)), reading, given
+
+
+def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[PhotoReading, Seen, float]:
+    """Read a scene; returns the reading, the look it came of, and seconds of processor time without looking."""
+    taken, looking = [next(looks)], 0.0
+
+    def further() -> Iterator[list[Detection]]:
+        nonlocal looking
+        start = time.process_time()
+        for one in looks:
+            taken.append(one)
+            looking += time.process_time() - start
+            yield one.detections
+            start = time.process_time()
+
+    start = time.process_time()
+    reading = read_looks(taken[0].detections, further(), rules)
+    seconds = time.process_time() - start - looking
+    read = {id(tile.laid.detection.box) for tile in reading.tiles}
+    return reading, next(seen for seen in taken if read == {id(one.box) for one in seen.detections}), seconds
 
 
 def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
@@ -97,10 +114,10 @@ def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
         noise: corners are moved at random by about this part of a tile's width.
     """
 
-    def look(scene: HandScene, name: str) -> Seen:
+    def look(scene: HandScene, name: str) -> Iterator[Seen]:
         rng = Random(name)
         detections, numbers = detect(scene.placed, _camera(scene, rng), rng, boxes=boxes)
-        return Seen([shaken(detection, rng, noise) for detection in detections], numbers)
+        yield Seen([shaken(detection, rng, noise) for detection in detections], numbers)
 
     return look
 
@@ -108,14 +125,16 @@ def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
 def networks(reader: Reader, art: Art) -> Look:
     """Rendered pictures and the networks."""
 
-    def look(scene: HandScene, name: str) -> Seen:
+    def look(scene: HandScene, name: str) -> Iterator[Seen]:
         rendered = photograph_hand(scene, camera_seed(name), art)
         height, width = rendered.image.shape[:2]
-        detections = reader.detect(Photo(name, rendered.image, (width, height)))
-        numbers = matched(detections, rendered)
+        photo = Photo(name, rendered.image, (width, height))
         hand = {number for number, tile in enumerate(scene.placed) if tile.role != "other"}
-        shown = {tile.index for tile in rendered.tiles if tile.visible >= SHOWN}
-        return Seen(detections, numbers, tuple(sorted((hand & shown).difference(numbers))), rendered.image)
+        shown = hand & {tile.index for tile in rendered.tiles if tile.visible >= SHOWN}
+        first = reader.detect(photo)
+        for detections in chain([first], reader.detect_anew(photo, first)):
+            numbers = matched(detections, rendered)
+            yield Seen(detections, numbers, tuple(sorted(shown.difference(numbers))), rendered.image)
 
     return look
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from app.advice import advise
 from app.page_photo import Note, TileReader
-from app.reading import PhotoReading, Rules, read_hand
+from app.photos import read_tiles
+from app.reading import PhotoReading, Rules
 from scoring.errors import HuError
-from vision.layout import lay_out
 from vision.photo import Photo
 from vision.reader import MODELS, Reader
 
@@ -21,7 +21,7 @@ def network_reader(weights: Path = MODELS) -> TileReader:
     Thread(target=_load, args=(reader,), daemon=True).start()
 
     def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
-        reading = read_hand(lay_out(reader.detect(photo), rules), rules)
+        reading = read_tiles(photo, reader, rules)
         return reading.to_json(), tuple(_notes(photo, reading))
 
     return read

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from app.reading import PhotoReading, Rules, read_hand
-from vision.layout import Layout, lay_out
+from app.reading import PhotoReading, Rules, read_looks
+from vision.layout import Layout
 from vision.photo import MAX_MEGAPIXELS, Photo, read_photo
 from vision.reader import Reader
 
@@ -52,9 +52,19 @@ def read_one(
     """
     started = time.perf_counter()
     photo = read_photo(source, name, max_megapixels=max_megapixels, enough=ENOUGH)
+    reading = read_tiles(photo, reader, rules)
     # Reading may settle for another of the layout's choices of a hand; the reading says which.
-    reading = read_hand(lay_out(reader.detect(photo), rules), rules)
     return PhotoResult(photo, reading.layout, reading, time.perf_counter() - started)
+
+
+def read_tiles(photo: Photo, reader: Reader, rules: Rules) -> PhotoReading:
+    """Read a decoded photo, with a further look at it where that helps.
+
+    Raises:
+        WeightsError: the networks cannot be loaded.
+    """
+    first = reader.detect(photo)
+    return read_looks(first, reader.detect_anew(photo, first), rules)
 
 
 def overlay_of(result: PhotoResult) -> Any:

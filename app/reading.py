@@ -1,6 +1,6 @@
 """From a layout to a hand: its text, every tile with what it may be, and what to ask."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,13 +15,13 @@ from scoring.hand import Hand, Meld
 from scoring.notation import format_hand
 from scoring.tiles import BACK, BONUS, CLASSES, FACES
 from vision.detection import Detection
-from vision.layout import LaidTile, Layout
+from vision.layout import LaidTile, Layout, lay_out
 
 _BONUS: Final = frozenset(BONUS)
 _STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 
-__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand"]
+__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand", "read_looks"]
 
 #: Where no legal hand is near, one this many times further away tells what to ask.
 STRETCHED: Final = 2.0
@@ -44,6 +44,35 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
         if other.cost + belief.stretch < best.cost:
             best = other
     return _reading(_relaid(best, rules, belief, effort), belief, effort)
+
+
+def read_looks(
+    first: Sequence[Detection],
+    further: Iterable[Sequence[Detection]],
+    rules: Rules,
+    belief: Belief = DEFAULT,
+) -> PhotoReading:
+    """Find the most likely hand among the tiles that were found; look again where they hardly make sense.
+
+    Two tiles seen as one, or one not seen at all, leave no legal hand: other looks at the photo rarely err likewise.
+
+    Args:
+        first: what was found in a photo.
+        further: what further looks at it find; asked for only where the first one's tiles make no legal hand though
+            they nearly are as many, and one of them is in doubt. The first legal hand counts.
+        rules: the rule set in force.
+        belief: how far the probabilities are believed.
+    """
+    reading = read_hand(lay_out(first, rules), rules, belief)
+    if not _makes_no_sense(reading, belief):
+        return reading
+    others = (read_hand(lay_out(detections, rules), rules, belief) for detections in further)
+    return next((other for other in others if other.legal), reading)
+
+
+def _makes_no_sense(reading: PhotoReading, belief: Belief) -> bool:
+    hand = [tile.detection for tile in reading.layout.hand]
+    return not reading.legal and _may_win(hand) and any(one.score * one.confidence < belief.sure for one in hand)
 
 
 def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":

@@ -1,11 +1,12 @@
 """From detections to hands."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app.reading import read_hand
+from app.reading import read_hand, read_looks
 from scoring.tiles import CLASSES, KINDS
 from vision.detection import Detection
 from vision.layout import lay_out
@@ -134,3 +135,37 @@ def test_white_dragons_around_two_tiles_of_a_legal_hand_stay_white_dragons() -> 
 def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
     reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"), "zung-jung"), "zung-jung")
     assert (reading.text, reading.legal) == ("123m 555p 789s 2267z", False)
+
+
+def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
+    whole = row(WINNING)
+    both = replace(whole[4], box=(whole[3].box + whole[4].box) / 2, score=0.6)
+    first = [*whole[:3], both, *whole[5:]]
+    asked = []
+
+    def further() -> Iterator[list[Detection]]:
+        for detections in (first[:-1], whole, first):
+            asked.append(len(detections))
+            yield detections
+
+    assert not read_hand(lay_out(first, "zung-jung"), "zung-jung").legal
+    reading = read_looks(first, further(), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert asked == [12, 14]
+
+
+def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
+    first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
+    reading = read_looks(first, iter([row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")]), "zung-jung")
+    assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
+
+
+@pytest.mark.parametrize("tiles", [WINNING, "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z", "1m 2m 3m"])
+def test_no_other_look_is_taken_at_a_legal_hand_or_tiles_in_no_doubt(tiles: str) -> None:
+    def further() -> Iterator[list[Detection]]:
+        raise AssertionError
+        yield []
+
+    sure = [replace(one, score=0.99) for one in row(tiles)]
+    sure = [replace(one, probabilities=np.eye(43, dtype=np.float32)[CLASSES.index(one.tile)]) for one in sure]
+    assert read_looks(sure, further(), "zung-jung").tiles

@@ -36,6 +36,7 @@ class FinderSettings:
         margin: how much of the picture around the tiles is looked at then, in tile widths.
         largest: long side of the picture that the network sees at a second look, at most.
         trust: the second look counts when it is at least this share as sure, all in all, as the first.
+        anew: where what was found makes no sense the tiles are looked at again, so many times as wide each time.
     """
 
     rough: int = 320
@@ -54,6 +55,7 @@ class FinderSettings:
     margin: float = 1.5
     largest: int = 1024
     trust: float = 0.75
+    anew: tuple[float, ...] = (1.25, 0.85)
 
     @property
     def proposing(self) -> "FinderSettings":

@@ -1,6 +1,6 @@
 """From a photo to detections: the finder and the face reader together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,11 +10,11 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 from vision.detection import Detection
-from vision.detector import FINDER_CLASSES, FinderSettings, apart
+from vision.detector import FINDER_CLASSES, FinderSettings, Found, apart
 from vision.faces import read_faces
 from vision.onnx import Network
 from vision.photo import Photo
-from vision.second_look import find_well
+from vision.second_look import Picture, find_anew, find_well
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"
@@ -56,7 +56,23 @@ class Reader:
 
     def detect(self, photo: Photo) -> list[Detection]:
         """Find and read the tiles of a photo, surest outline first; boxes are in pixels of the whole photo."""
-        found = find_well(self.finder, photo.image, self.settings)
+        return self._read(photo, find_well(self.finder, Picture(photo.image), self.settings))
+
+    def detect_anew(self, photo: Photo, known: Sequence[Detection]) -> Iterator[list[Detection]]:
+        """Find and read the tiles again, larger or smaller, where what ``detect`` told of makes no sense.
+
+        Args:
+            photo: the photo.
+            known: its detections so far.
+
+        Yields:
+            What each further look gives, as ``detect`` does.
+        """
+        hints = outlines(known, photo)
+        for found in find_anew(self.finder, Picture(photo.image), hints, self.settings):
+            yield self._read(photo, found)
+
+    def _read(self, photo: Photo, found: Sequence[Found]) -> list[Detection]:
         detections = self.tiles(read_faces(self.faces, photo.image, found))
         if photo.scale == 1:
             return detections
@@ -71,3 +87,8 @@ class Reader:
             return []
         boxes, scores = np.stack([one.box for one in may_be]), np.array([one.score for one in may_be], np.float32)
         return [may_be[k] for k in apart(boxes, scores, self.settings.overlap)]
+
+
+def outlines(detections: Sequence[Detection], photo: Photo) -> list[Found]:
+    """Where tiles were found, boxes in pixels of the photo's ``image``."""
+    return [Found((one.box / photo.scale).astype(np.float32), one.score, 0.0) for one in detections]

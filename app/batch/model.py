@@ -1,6 +1,6 @@
 """What passes between the parts of a batch."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol, Self
@@ -40,6 +40,12 @@ class Detects(Protocol):
 
     def detect_all(self, photos: Sequence["Photo"], sharper: Callable[[int, int], "Photo"]) -> list[list["Detection"]]:
         """Detections of each photo in pixels of the whole photo, see ``vision.pipeline.Pipeline``."""
+        ...
+
+    def detect_anew(
+        self, photo: "Photo", known: Sequence["Detection"], sharper: Callable[[int], "Photo"]
+    ) -> Iterator[list["Detection"]]:
+        """What further looks at a photo find, for when what is known makes no sense."""
         ...
 
 

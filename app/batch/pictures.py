@@ -12,7 +12,6 @@ from PIL import Image
 from app.batch.model import OutputError
 from app.batch.names import file_stem
 from app.reading import PhotoReading
-from vision.layout import Layout
 from vision.overlay import draw
 from vision.photo import Photo
 
@@ -41,7 +40,7 @@ class Pictures:
         """Whether both pictures are there."""
         return all((self._out / name).is_file() for name in self.names(photo).values())
 
-    def write(self, name: str, photo: Photo, layout: Layout, reading: PhotoReading) -> None:
+    def write(self, name: str, photo: Photo, reading: PhotoReading) -> None:
         """Draw what was read over the photo, and a small copy of it.
 
         Raises:
@@ -50,7 +49,7 @@ class Pictures:
         image = _fitted(photo.image, _OVERLAY_SIDE)
         names = {place: tile.tile for place, tile in enumerate(reading.tiles)}
         doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-        drawn = draw(image, layout, names, doubted, scale=image.shape[1] / photo.size[0])
+        drawn = draw(image, reading.layout, names, doubted, scale=image.shape[1] / photo.size[0])
         files = self.names(name)
         _save(drawn, self._out / files["overlay"], quality=85)
         _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / files["thumbnail"], quality=70)

@@ -3,7 +3,7 @@
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,8 @@ from app.batch.model import Detects, Outcome, Settings, Task
 from app.batch.names import shown
 from app.batch.pictures import Pictures
 from app.batch.rows import finished, outcome_of, unread
-from app.reading import read_hand
+from app.reading import PhotoReading, read_looks
 from vision.detection import Detection
-from vision.layout import lay_out
 from vision.onnx import WeightsError
 from vision.photo import Photo, PhotoError, read_photo
 from vision.pipeline import shrunk
@@ -33,10 +32,10 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A task whose tiles were detected; ``detections`` is None when there is nothing to finish but the row."""
+    """A task whose photo was read; ``reading`` is None when there is nothing to finish but the row."""
 
     opened: Opened
-    detections: list[Detection] | None = None
+    reading: PhotoReading | None = None
     error: str = ""
 
 
@@ -60,14 +59,15 @@ class Worker:
         return [self._open(task) for task in tasks]
 
     def see(self, opened: Sequence[Opened]) -> list[Seen]:
-        """Run the networks over all photos at once.
+        """Run the networks over all photos at once, and read the hands.
 
         Raises:
             WeightsError: the networks cannot be loaded.
         """
         there = [(one, one.photo) for one in opened if one.photo is not None]
         try:
-            detections = iter(self._detect([one for one, _ in there], [photo for _, photo in there]))
+            detections = self._detect([one for one, _ in there], [photo for _, photo in there])
+            readings = iter([self._reading(*one, found) for one, found in zip(there, detections, strict=True)])
         except WeightsError:
             raise
         except Exception as error:  # noqa: BLE001  # a bug must not cost the other photos
@@ -77,11 +77,11 @@ class Worker:
             return [Seen(opened[0], error=_unexpected(error))]
         # The files' contents have served; what is yet to be finished should not hold them in memory.
         return [
-            Seen(replace(one, data=b""), None if one.photo is None else next(detections), one.error) for one in opened
+            Seen(replace(one, data=b""), None if one.photo is None else next(readings), one.error) for one in opened
         ]
 
     def finish(self, seen: Sequence[Seen]) -> list[Outcome]:
-        """Lay out, decode and score the hands, draw the overlays.
+        """Score the hands, draw the overlays.
 
         Raises:
             OutputError: an overlay cannot be written.
@@ -115,20 +115,22 @@ class Worker:
 
         return self._detector.detect_all(photos, sharper) if photos else []
 
+    def _reading(self, opened: Opened, photo: Photo, first: list[Detection]) -> PhotoReading:
+        further = self._detector.detect_anew(photo, first, partial(self._decode, opened.task, opened.data))
+        return read_looks(first, further, opened.task.rules)
+
     def _finish(self, seen: Seen) -> Outcome:
         task, photo = seen.opened.task, seen.opened.photo
         if seen.error:
             row = unread(task.photo, seen.error, task.problem)
-        elif seen.detections is None or photo is None:
+        elif seen.reading is None or photo is None:
             return Outcome(task.place, None)
         else:
-            row = self._row(task, photo, seen.detections, seen.opened.digest)
+            row = self._row(task, photo, seen.reading, seen.opened.digest)
         return outcome_of(task.place, row)
 
-    def _row(self, task: Task, photo: Photo, detections: list[Detection], digest: str) -> dict[str, Any]:
+    def _row(self, task: Task, photo: Photo, reading: PhotoReading, digest: str) -> dict[str, Any]:
         try:
-            layout = lay_out(detections, task.rules)
-            reading = read_hand(layout, task.rules)
             row = {"photo": task.photo, "size": list(photo.size), "rules": task.rules} | reading.to_json()
             row |= self._pictures.names(task.photo) if self._pictures else {}
             row |= {"sha256": digest, "reader": self._settings.reader}
@@ -137,7 +139,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001  # a bug must not cost the other photos
             return unread(task.photo, _unexpected(error), task.problem)
         if self._pictures:
-            self._pictures.write(task.photo, photo, layout, reading)
+            self._pictures.write(task.photo, photo, reading)
         return row
 
 

@@ -55,3 +55,15 @@ def test_a_photo_decoded_small_is_decoded_once_more_for_its_faces(reader: Reader
     centers = np.array([one.center for one in found])
     assert (centers >= 0).all()
     assert (centers <= [width, height]).all()
+
+
+def test_a_photo_is_looked_at_anew_as_the_reader_of_one_photo_does(reader: Reader) -> None:
+    photo = read_photo(SAMPLE)
+    known = reader.detect(photo)
+
+    def sharper(wanted: int) -> Photo:
+        raise AssertionError(wanted)
+
+    looks = list(Pipeline(reader).detect_anew(photo, known, sharper))
+    assert [_tiles(one) for one in looks] == [_tiles(one) for one in reader.detect_anew(photo, known)]
+    assert [_tiles(one) for one in looks] == [_tiles(known)] * 2

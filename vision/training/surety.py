@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.boxes import rectangle
 from vision.faces import cut_faces, logit, see
 from vision.reader import Reader
-from vision.second_look import find_well
+from vision.second_look import Picture, find_well
 from vision.training.art import Art, default_cache
 from vision.training.command import run
 from vision.training.hands import RULES, hand_scene
@@ -41,7 +41,7 @@ def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) ->
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             tiles = [rectangle(tile.box) for tile in scene.tiles]
             shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
-            found = find_well(reader.finder, scene.image, proposing)
+            found = find_well(reader.finder, Picture(scene.image), proposing)
             if not found:
                 continue
             seen, _ = see(reader.faces, cut_faces(scene.image, found))

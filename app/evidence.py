@@ -25,14 +25,12 @@ class Belief:
         stretch: other layouts are looked at when the first one's legal hand costs more nats than this, and taken
             when theirs costs that much less.
         alternatives: at most this many other layouts are looked at.
-        sure: tiles that are found and read more surely than this are in no doubt.
     """
 
     doubt: float = 0.01
     budget: float = 4.0
     stretch: float = 1.0
     alternatives: int = 12
-    sure: float = 0.97
 
 
 DEFAULT: Final = Belief()

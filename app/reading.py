@@ -58,21 +58,21 @@ def read_looks(
 
     Args:
         first: what was found in a photo.
-        further: what further looks at it find; asked for only where the first one's tiles make no legal hand though
-            they nearly are as many, and one of them is in doubt. The first legal hand counts.
+        further: what further looks at it find; asked for where the first one's tiles make no legal hand though they
+            nearly are as many, until one does, or sees just what the first one saw. The first legal hand counts.
         rules: the rule set in force.
         belief: how far the probabilities are believed.
     """
     reading = read_hand(lay_out(first, rules), rules, belief)
-    if not _makes_no_sense(reading, belief):
+    if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand]):
         return reading
-    others = (read_hand(lay_out(detections, rules), rules, belief) for detections in further)
-    return next((other for other in others if other.legal), reading)
-
-
-def _makes_no_sense(reading: PhotoReading, belief: Belief) -> bool:
-    hand = [tile.detection for tile in reading.layout.hand]
-    return not reading.legal and _may_win(hand) and any(one.score * one.confidence < belief.sure for one in hand)
+    for detections in further:
+        other = read_hand(lay_out(detections, rules), rules, belief)
+        if other.legal:
+            return other
+        if other.text == reading.text:
+            break
+    return reading
 
 
 def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":

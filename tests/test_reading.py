@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.reading import read_hand, read_looks
+from app.reading import Rules, read_hand, read_looks
 from scoring.tiles import CLASSES, KINDS
 from vision.detection import Detection
 from vision.layout import lay_out
@@ -160,12 +160,38 @@ def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
     assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
 
 
-@pytest.mark.parametrize("tiles", [WINNING, "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z", "1m 2m 3m"])
-def test_no_other_look_is_taken_at_a_legal_hand_or_tiles_in_no_doubt(tiles: str) -> None:
+def test_no_other_look_is_taken_at_a_legal_hand_or_few_tiles() -> None:
     def further() -> Iterator[list[Detection]]:
         raise AssertionError
         yield []
 
-    sure = [replace(one, score=0.99) for one in row(tiles)]
-    sure = [replace(one, probabilities=np.eye(43, dtype=np.float32)[CLASSES.index(one.tile)]) for one in sure]
-    assert read_looks(sure, further(), "zung-jung").tiles
+    assert read_looks(row(WINNING), further(), "zung-jung").legal
+    assert read_looks(row("1m 2m 3m"), further(), "zung-jung").text == "123m"
+
+
+def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
+    tenpai = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")
+    looks = iter([tenpai, row(WINNING)])
+    assert read_looks(tenpai, looks, "zung-jung").text == "123m 555p 789s 2267z"
+    assert len(list(looks)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "quad", "text"), [("zung-jung", "(5555z)", "back 5z 5z back"), ("fimj", "[5555z]", "5z 5z 5z 5z")]
+)
+@pytest.mark.parametrize("seen_as", ["back back 5z back", "back 5z back back"])
+def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: Rules, quad: str, text: str, seen_as: str) -> None:
+    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)]
+    reading = read_hand(lay_out(hand, rules), rules)
+    assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
+    assert " ".join(tile.tile for tile in reading.tiles[11:]) == text
+    assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
+
+
+def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
+    turn = np.radians(32)
+    askew = seen("6z", 50 + 31 * 14, 500)
+    turned = (askew.box - askew.center) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    askew = replace(askew, box=(turned + askew.center).astype(np.float32))
+    reading = read_hand(lay_out([*row(WINNING)[:13], askew], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 2226z +6z", True)

@@ -51,7 +51,7 @@ class Clusters:
     def __init__(self, bricks: Sequence[Brick], table: Table) -> None:
         self._bricks = bricks
         self._table = table
-        self._apart = _distances(bricks, table)
+        self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
         self._flowers = [n for n, brick in enumerate(bricks) if _all_in(brick, _BONUS, table)]
         joined = list(self._joined())
@@ -87,6 +87,8 @@ class Clusters:
         reach = self._apart[sorted(main)].min(axis=0)
         yield from (main | {n} for n in near if n not in main and reach[n] <= FARTHEST)
         yield from (main - {n} for n in reversed(near) if n in main and len(main) > 1)
+        skewed = self._skewed[sorted(main)].min(axis=0)
+        yield from (main | {int(n)} for n in np.argsort(skewed, kind="stable") if n not in main and skewed[n] <= 1)
 
     def _joined(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
@@ -147,8 +149,12 @@ def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[in
     return dict(zip(tiles, across.tolist(), strict=True)), line
 
 
-def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
-    """``(B, B)``: how far bricks lie apart, as a part of what the settings allow; seen along the larger one's rows."""
+def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
+    """``(B, B)``: how far bricks lie apart, as a part of what the settings allow; seen along the larger one's rows.
+
+    Returns:
+        The distances of those that lie straight or square to each other, and those of single tiles that do not.
+    """
     count, settings = len(bricks), table.settings
     owner = np.empty(len(table.detections), dtype=np.intp)
     for number, brick in enumerate(bricks):
@@ -170,8 +176,9 @@ def _distances(bricks: Sequence[Brick], table: Table) -> Floats:
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
     touching = (distances <= settings.touching_end) & (np.minimum(larger[:, None], larger) <= 3)
     down = np.array([_all_in(brick, frozenset([BACK]), table) for brick in bricks])
-    fitting = (_fitting(bricks, table) | touching) & ~down[:, None] & ~down
-    return np.where(fitting, distances, np.inf)
+    fitting, up = _fitting(bricks, table) | touching, ~down[:, None] & ~down
+    single = np.minimum(larger[:, None], larger) == 1
+    return np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
 
 
 def _spaces(lines: Floats, table: Table) -> tuple[Floats, Floats, Floats]:

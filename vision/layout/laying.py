@@ -18,7 +18,7 @@ from vision.layout.grouping import cut_rows
 from vision.layout.model import Alternative, Convention, Group, Kind, LaidTile, Layout, Row
 from vision.layout.outside import HAND, evidence, second_hand
 from vision.layout.roles import WEAK, Judged, judge
-from vision.layout.rows import Rows, blank_backs, lone_backs, rows_of
+from vision.layout.rows import Rows, blank_backs, lone_backs, rows_of, wrong_dragons
 from vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
@@ -81,18 +81,27 @@ class _Photo:
     def with_blanks(self) -> Iterator[Alternative]:
         """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""
         cluster = self.clusters[0]
-        if lone_backs(rows_of(cluster, self.table), self.table):
-            found = tuple(self.table.detections[tile] for tile in cluster.tiles)
-            yield Alternative(found, partial(self.layout, cluster, blanks=True))
+        rows = rows_of(cluster, self.table)
+        if lone_backs(rows, self.table):
+            photo = self.turned_over(wrong_dragons(rows, self.table, self.convention))
+            found = tuple(photo.table.detections[tile] for tile in cluster.tiles)
+            yield Alternative(found, partial(photo.layout, cluster, blanks=True))
 
     def with_backs(self) -> Iterator[Alternative]:
         """The same hand with white dragons around two tiles alike lying face down: a concealed quad of such a set."""
         cluster = self.clusters[0]
         blank = blank_backs(rows_of(cluster, self.table), self.table)
         if blank:
-            seen = [_turned_over(one) if tile in blank else one for tile, one in enumerate(self.table.detections)]
-            photo = replace(self, table=replace(self.table, detections=tuple(seen)))
+            photo = self.turned_over(blank)
+            seen = photo.table.detections
             yield Alternative(tuple(seen[tile] for tile in cluster.tiles), partial(photo.layout, cluster))
+
+    def turned_over(self, tiles: Collection[int]) -> "_Photo":
+        """The same photo with white dragons taken for backs, and backs for white dragons."""
+        if not tiles:
+            return self
+        seen = [_turned_over(one) if tile in tiles else one for tile, one in enumerate(self.table.detections)]
+        return replace(self, table=replace(self.table, detections=tuple(seen)))
 
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
         """What else the hand may be, by the number of tiles."""
@@ -144,7 +153,7 @@ class _Photo:
 
 
 def _turned_over(blank: Detection) -> Detection:
-    """A tile that shows nothing, taken for a back as far as for a white dragon."""
+    """A tile that shows nothing, taken for a back as far as for a white dragon, and the other way round."""
     probabilities = blank.probabilities.copy()
     probabilities[[_WHITE, _BACK]] = probabilities[[_BACK, _WHITE]]
     return replace(blank, probabilities=probabilities)

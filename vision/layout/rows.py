@@ -11,10 +11,11 @@ from scoring.tiles import BACK, BONUS
 from vision.boxes import ASPECT
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
+from vision.layout.model import Convention
 from vision.layout.plane import Floats
 
 #: How much rarer sideways tiles are than others, in nats, and how far off shapes (as logarithms) and gaps are.
-_RARE: Final = -3.0
+_RARE: Final = -2.5
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Which tiles of a concealed quad lie face down.
@@ -95,6 +96,26 @@ def blank_backs(rows: Rows, table: Table) -> set[int]:
         if [face in (_WHITE, BACK) for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
             found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
     return found
+
+
+def wrong_dragons(rows: Rows, table: Table, convention: Convention) -> set[int]:
+    """White dragons read as backs, and backs as white dragons, in four that lie apart and show nothing else.
+
+    They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
+    """
+    wrong = set()
+    limit = usual_gap(rows.gaps) + table.settings.set_gap
+    for row, gaps in zip(rows.rows, rows.gaps, strict=True):
+        apart = [True, *(gap > limit for gap in gaps), True]
+        for start in range(len(row) - 3):
+            four = row[start : start + 4]
+            faces = [table.detections[tile].tile for tile in four]
+            alone = apart[start] and apart[start + 4] and not any(apart[start + 1 : start + 4])
+            if alone and set(faces) <= {_WHITE, BACK}:
+                hidden = convention == "zung-jung" and not any(rows.sideways[tile] for tile in four)
+                truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
+                wrong |= {tile for tile, face, true in zip(four, faces, truth, strict=True) if face != true}
+    return wrong
 
 
 def _fours(rows: Rows) -> Iterator[tuple[int, ...]]:

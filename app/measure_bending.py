@@ -3,12 +3,14 @@
 ``python -m app.measure_bending ../shared/photos/val [--rows 1000]`` reads a folder of labelled photos, keeps what the
 networks say of each labelled tile, and deals rows from these faces: winning ones, such with one tile exchanged, and
 random ones. Real rows that nearly win are rare; the share of the exchanged ones is the worst case.
+``--scenes 100`` renders hands laid by rule instead, one tile exchanged, which the networks look at as at photos.
 """
 
 import argparse
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -18,16 +20,20 @@ import numpy as np
 from app.decoding import Puzzle, decode
 from app.evaluation import load_labelled
 from app.evidence import DEFAULT, Belief, face_costs
+from app.measure_layout import Look, networks, read_scene
 from scoring.readings import wins
 from scoring.tiles import FACES, KINDS
 from vision.detection import Detection
 from vision.labels import Corrections, read_corrections
 from vision.photo import read_photo
 from vision.reader import MODELS, Reader
+from vision.training.art import Art, default_cache
 from vision.training.dealing import deal
+from vision.training.hands import RULES, HandScene, hand_scene
 
 #: The kinds of rows that are dealt.
 ROWS: Final = ("winning", "exchanged", "random")
+_STANDING: Final = ("concealed", "winning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,31 @@ def _decoded(
     return sorted(raw) == sorted(row), right, bool(result.found) and not right
 
 
+def spoilt(scene: HandScene, rng: Random) -> HandScene:
+    """A hand laid out by rule with one standing tile exchanged, so that it does not win; its text stays as it was."""
+    standing = list(scene.hand.standing)
+    places = [number for number, tile in enumerate(scene.placed) if tile.role in _STANDING and tile.tile in standing]
+    melded = [tile for meld in scene.hand.melds for tile in meld.tiles]
+    while True:
+        place, new = rng.choice(places), rng.choice(KINDS)
+        left = list(standing)
+        left.remove(scene.placed[place].tile)
+        tiles = [*left, new]
+        if [*tiles, *melded].count(new) <= 4 and not wins(tuple(tiles), len(scene.hand.melds)):
+            placed = list(scene.placed)
+            placed[place] = replace(placed[place], tile=new)
+            return replace(scene, placed=tuple(placed))
+
+
+def bent_scenes(look: Look, scenes: Sequence[int]) -> Iterator[tuple[str, bool]]:
+    """Of hands laid by each rule set, one tile exchanged: their names, and whether they are read as winning."""
+    for rules in RULES:
+        for seed in scenes:
+            scene = spoilt(hand_scene(seed, rules), Random(seed))
+            name = f"camera {rules} {seed}"
+            yield name, read_scene(rules, look(scene, name))[0].legal
+
+
 def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequence[Belief]) -> Iterator[str]:
     """A line for each belief and kind of row."""
     for belief in beliefs:
@@ -109,13 +140,25 @@ def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequenc
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", help="labelled photos to deal rows from")
     parser.add_argument("--rows", type=int, default=1000)
+    parser.add_argument("--scenes", type=int, default=0, help="how many hands of each rule set to render instead")
+    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
     parser.add_argument("--weights", type=Path, default=MODELS)
     parser.add_argument("--corrections", type=Path, default=Path("datasets/corrections.csv"))
+    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
     args = parser.parse_args()
-    faces = faces_in(args.folder, Reader(args.weights, threads=1), read_corrections(args.corrections))
-    for line in report(faces, args.rows, [DEFAULT]):
+    if not args.folder and not args.scenes:
+        parser.error("say what to read: a folder of labelled photos, or --scenes N")
+    reader = Reader(args.weights, threads=1)
+    if args.scenes:
+        look = networks(reader, Art(args.shared, args.cache))
+        scenes = range(args.first, args.first + args.scenes)
+        bent = [bent for _, bent in bent_scenes(look, scenes)]
+        print(f"rendered, one tile exchanged: {len(bent)} hands, bent {sum(bent) / len(bent):.2%}")  # noqa: T201
+        return
+    for line in report(faces_in(args.folder, reader, read_corrections(args.corrections)), args.rows, [DEFAULT]):
         print(line)  # noqa: T201
 
 

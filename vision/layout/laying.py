@@ -83,7 +83,8 @@ class _Photo:
         cluster = self.clusters[0]
         rows = rows_of(cluster, self.table)
         if lone_backs(rows, self.table):
-            photo = self.turned_over(wrong_dragons(rows, self.table, self.convention))
+            groups = [group for cut in cut_rows(rows, self.table.settings) for group in cut.groups]
+            photo = self.turned_over(wrong_dragons(groups, rows, self.table, self.convention))
             found = tuple(photo.table.detections[tile] for tile in cluster.tiles)
             yield Alternative(found, partial(photo.layout, cluster, blanks=True))
 

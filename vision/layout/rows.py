@@ -1,6 +1,6 @@
 """A cluster's tiles in rows: which are stacked on others, and what follows what."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -98,23 +98,18 @@ def blank_backs(rows: Rows, table: Table) -> set[int]:
     return found
 
 
-def wrong_dragons(rows: Rows, table: Table, convention: Convention) -> set[int]:
-    """White dragons read as backs, and backs as white dragons, in four that lie apart and show nothing else.
+def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, convention: Convention) -> set[int]:
+    """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
 
     They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
     """
     wrong = set()
-    limit = usual_gap(rows.gaps) + table.settings.set_gap
-    for row, gaps in zip(rows.rows, rows.gaps, strict=True):
-        apart = [True, *(gap > limit for gap in gaps), True]
-        for start in range(len(row) - 3):
-            four = row[start : start + 4]
-            faces = [table.detections[tile].tile for tile in four]
-            alone = apart[start] and apart[start + 4] and not any(apart[start + 1 : start + 4])
-            if alone and set(faces) <= {_WHITE, BACK}:
-                hidden = convention == "zung-jung" and not any(rows.sideways[tile] for tile in four)
-                truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
-                wrong |= {tile for tile, face, true in zip(four, faces, truth, strict=True) if face != true}
+    for group in groups:
+        faces = [table.detections[tile].tile for tile in group]
+        if len(group) == len(OUTER) and set(faces) <= {_WHITE, BACK}:
+            hidden = convention == "zung-jung" and not any(rows.sideways[tile] for tile in group)
+            truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
+            wrong |= {tile for tile, face, true in zip(group, faces, truth, strict=True) if face != true}
     return wrong
 
 

@@ -42,6 +42,8 @@ _WHITE: Final = FACES.index("5z")
 #: What it costs, in nats, to take a tile that lies face down for a white dragon that shows nothing.
 _BLANK: Final = 1.0
 _BONUS: Final = list(range(len(KINDS), len(FACES)))
+#: What it costs, in nats, to take a tile that lies among flowers for none.
+_AMONG_FLOWERS: Final = 6.0
 #: There are four tiles of each other kind, but one of each flower.
 _RARE_FLOWER: Final = float(np.log(4))
 
@@ -53,6 +55,8 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
     melded = {place for group in groups for place in group.tiles}
     costs = face_costs([tile.detection for tile in laid], belief)
     costs[:, len(KINDS) : len(FACES)] += _any_flower(laid)[:, None]
+    flowers = [place for group in layout.groups if group.kind == "bonus" for place in group.tiles]
+    costs[flowers, : len(KINDS)] += _AMONG_FLOWERS
     faces, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
     # The layout has no other face-down tiles in its rows than those that may be blank white dragons.
     blank = [k for k, tile in enumerate(laid) if tile.detection.tile == BACK and k not in melded]

@@ -23,6 +23,9 @@ _STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 __all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand", "read_looks"]
 
+#: Of a hand's tiles so many may be left out by a layout for another one to be tried, and by a look for another one.
+_LOST: Final = 4
+_MISSED: Final = 7
 #: Where no legal hand is near, one this many times further away tells what to ask.
 STRETCHED: Final = 2.0
 
@@ -64,7 +67,7 @@ def read_looks(
         belief: how far the probabilities are believed.
     """
     reading = read_hand(lay_out(first, rules), rules, belief)
-    if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand]):
+    if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand], _MISSED):
         return reading
     for detections in further:
         other = read_hand(lay_out(detections, rules), rules, belief)
@@ -84,9 +87,9 @@ def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -
     return other if other.cost <= decoded.cost else decoded
 
 
-def _may_win(detections: Sequence[Detection]) -> bool:
-    """Whether tiles are about as many as a winning hand has."""
-    return sum(detection.tile not in (*_BONUS, BACK) for detection in detections) in range(10, 20)
+def _may_win(detections: Sequence[Detection], missed: int = _LOST) -> bool:
+    """Whether tiles are about as many as a winning hand has, up to so many of which were missed."""
+    return sum(detection.tile not in (*_BONUS, BACK) for detection in detections) in range(14 - missed, 20)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -195,3 +195,11 @@ def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
     askew = replace(askew, box=(turned + askew.center).astype(np.float32))
     reading = read_hand(lay_out([*row(WINNING)[:13], askew], "zung-jung"), "zung-jung")
     assert (reading.text, reading.legal) == ("123m 555p 789s 2226z +6z", True)
+
+
+def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
+    # Farther from the row than anything but flowers may lie.
+    flowers = [seen("2f", 50 - 31 * 8, 500), seen("1s", 50 - 31 * 7, 500, sure=0.6, other="4g"), seen("3g", -136, 500)]
+    reading = read_hand(lay_out([*row(WINNING), *flowers], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 2f 34g", True)
+    assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3

@@ -53,7 +53,7 @@ class Clusters:
         self._table = table
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
-        self._flowers = [n for n, brick in enumerate(bricks) if _all_in(brick, _BONUS, table)]
+        self._flowers = [n for n, brick in enumerate(bricks) if table.are_flowers(brick.tiles)]
         joined = list(self._joined())
         usual = [part for apart, part in joined if apart <= 1]
         whole = [part for part in usual if not any(part < other for other in usual)]
@@ -160,7 +160,8 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     for number, brick in enumerate(bricks):
         owner[list(brick.tiles)] = number
     beside, before, across = _spaces(np.array([brick.line for brick in bricks])[owner], table)
-    flowers = np.array([detection.tile in _BONUS for detection in table.detections])
+    flowers = np.array([table.are_flowers(brick.tiles) for brick in bricks])[owner]
+    flowers |= [detection.tile in _BONUS for detection in table.detections]
     level = np.where(flowers, settings.flower_offset, settings.offset)
     in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge, np.inf)
     close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
@@ -175,7 +176,7 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     distances = np.where(larger[:, None] >= larger, distances, distances.T)
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
     touching = (distances <= settings.touching_end) & (np.minimum(larger[:, None], larger) <= 3)
-    down = np.array([_all_in(brick, frozenset([BACK]), table) for brick in bricks])
+    down = np.array([all(table.detections[tile].tile == BACK for tile in brick.tiles) for brick in bricks])
     fitting, up = _fitting(bricks, table) | touching, ~down[:, None] & ~down
     single = np.minimum(larger[:, None], larger) == 1
     return np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
@@ -197,17 +198,13 @@ def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
     turned = np.degrees(np.arccos(np.clip(np.abs(lines @ lines.T), 0, 1)))
     sizes = np.array([len(brick.tiles) for brick in bricks])
     # A single tile, or flowers, may lie about less neatly, and tell their direction less truly.
-    loose = (sizes == 1) | [_all_in(brick, _BONUS, table) for brick in bricks]
+    loose = (sizes == 1) | [table.are_flowers(brick.tiles) for brick in bricks]
     allowed = np.where(loose[:, None] | loose, table.settings.loose_angle, table.settings.angle)
     square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, brick.rows)) == 1 for brick in bricks])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
     fitting: Bools = square & ((turned < 45) | small_is_single)
     return fitting
-
-
-def _all_in(brick: Brick, faces: frozenset[str], table: Table) -> bool:
-    return all(table.detections[tile].tile in faces for tile in brick.tiles)
 
 
 def _legibility(table: Table) -> Floats:

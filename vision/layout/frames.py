@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import BONUS, CLASSES
 from vision.boxes import ASPECT, sides
 from vision.detection import Detection
 from vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
 from vision.layout.settings import Settings
 
 Ints = NDArray[np.intp]
+_BONUS: Final = [CLASSES.index(code) for code in BONUS]
+#: Tiles that lie together are flowers when this much of what they may be is, all in all.
+_FLOWERS: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +102,15 @@ class Table:
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
         return np.array([d.score * d.confidence for d in self.detections], dtype=np.float64) * self.frames.known
+
+    @property
+    def flowers(self) -> Floats:
+        """``(N,)`` how likely each tile is a flower or a season, whichever."""
+        return np.array([float(d.probabilities[_BONUS].sum()) for d in self.detections], dtype=np.float64)
+
+    def are_flowers(self, tiles: Sequence[int]) -> bool:
+        """Whether tiles that lie together are flowers and seasons, one of them perhaps misread."""
+        return float(self.flowers[list(tiles)].mean()) >= _FLOWERS
 
 
 def table_of(detections: Sequence[Detection], settings: Settings) -> Table:

@@ -6,13 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK, BONUS
+from scoring.tiles import BACK
 from vision.layout.frames import Table
 from vision.layout.marked import DEAREST, parted, set_cost
 from vision.layout.model import Convention, From, Kind
 from vision.layout.rows import Rows, usual_gap
 
-_BONUS: Final = frozenset(BONUS)
 #: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3
 _PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
@@ -59,7 +58,7 @@ def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:
 def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention) -> Judged:
     """What a group's own tiles tell."""
     faces = [table.detections[tile].tile for tile in group.tiles]
-    if all(face in _BONUS for face in faces):
+    if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
     if len(faces) == 4 and faces.count(BACK) == 2:
         return replace(group, kind="concealed-quad")

@@ -43,7 +43,7 @@ class FinderSettings:
     least: float = 16.0
     hint: float = 0.15
     size: int = 640
-    proposed: float = 0.2
+    proposed: float = 0.1
     crowded: float = 0.5
     score: float = 0.45
     overlap: float = 0.35

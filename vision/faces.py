@@ -17,8 +17,8 @@ from vision.rectify import FACE_SIZE, straighten
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
 #: What the finder's logit, the reader's and a constant count: between what ``vision.training.surety`` prints for
-#: proposals that overlap as in use (0.77, 0.67, 0.52) and further, by up to 0.6 (0.55, 0.70, 0.84).
-_SURETY: Final = (0.65, 0.69, 0.79)
+#: proposals that overlap as in use (0.76, 0.66, 0.29) and further, by up to 0.6 (0.61, 0.62, 0.55).
+_SURETY: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
 _LEAST: Final = 1e-3
 #: A turn less sure than this says nothing: the face looks much the same the other way up.

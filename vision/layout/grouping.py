@@ -1,9 +1,8 @@
 """Rows cut into groups at their gaps."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.layout.rows import Rows, usual_gap
+from vision.layout.rows import Rows, parts, usual_gap
 from vision.layout.settings import Settings
 
 
@@ -28,15 +27,4 @@ def cut_rows(rows: Rows, settings: Settings) -> tuple[Cut, ...]:
     """Cut every row where its gap is wider than usual in this hand."""
     usual = usual_gap(rows.gaps)
     limit = usual + settings.set_gap
-    return tuple(
-        Cut(row, gaps, usual, _groups(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True)
-    )
-
-
-def _groups(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:
-    groups: list[list[int]] = [[row[0]]]
-    for gap, tile in zip(gaps, row[1:], strict=True):
-        if gap > limit:
-            groups.append([])
-        groups[-1].append(tile)
-    return tuple(map(tuple, groups))
+    return tuple(Cut(row, gaps, usual, parts(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True))

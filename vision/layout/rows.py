@@ -14,8 +14,10 @@ from vision.layout.frames import Table, quarter
 from vision.layout.model import Convention
 from vision.layout.plane import Floats
 
-#: How much rarer sideways tiles are than others, in nats, and how far off shapes (as logarithms) and gaps are.
+#: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
 _RARE: Final = -2.5
+_RARE_IN_SETS: Final = -1.5
+#: How far off shapes (as logarithms) and gaps are.
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Which tiles of a concealed quad lie face down.
@@ -129,6 +131,16 @@ def usual_gap(gaps: Sequence[Sequence[float]]) -> float:
     return float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
 
 
+def parts(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:
+    """A row's tiles, parted where its gap is wider than ``limit`` tile widths."""
+    found: list[list[int]] = [[row[0]]]
+    for gap, tile in zip(gaps, row[1:], strict=True):
+        if gap > limit:
+            found.append([])
+        found[-1].append(tile)
+    return tuple(map(tuple, found))
+
+
 def _not_sideways(rows: Rows, table: Table) -> list[int]:
     """Tiles that seem to lie sideways, but by their face, their shape and their room together hardly do.
 
@@ -136,8 +148,11 @@ def _not_sideways(rows: Rows, table: Table) -> list[int]:
     upright tile overlaps its neighbours.
     """
     usual = usual_gap(rows.gaps)
-    room = {}
+    room: dict[int, float | None] = {}
+    rare: dict[int, float] = {}
     for row, gaps in zip(rows.rows, rows.gaps, strict=True):
+        for part in parts(row, gaps, usual + table.settings.set_gap):
+            rare |= dict.fromkeys(part, _RARE_IN_SETS if len(part) in (3, 4) else _RARE)
         for place, tile in enumerate(row):
             beside = [gap for gap in (*gaps[max(0, place - 1) : place], *gaps[place : place + 1]) if gap < usual + 0.2]
             room[tile] = float(np.mean(beside)) - usual if beside else None
@@ -148,7 +163,7 @@ def _not_sideways(rows: Rows, table: Table) -> list[int]:
         tile
         for tile, across in rows.sideways.items()
         if across
-        and _RARE
+        and rare.get(tile, _RARE)
         + _by_face(tile, rows, table)
         + _likelier(lengths[tile] - common, 2 * np.log(ASPECT), _SHAPE_NOISE)
         + (0.0 if room.get(tile) is None else _likelier(room[tile] or 0.0, 0.0, _ROOM_NOISE, (1 - ASPECT) / 2))

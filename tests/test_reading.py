@@ -203,3 +203,10 @@ def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
     reading = read_hand(lay_out([*row(WINNING), *flowers], "zung-jung"), "zung-jung")
     assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 2f 34g", True)
     assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3
+
+
+def test_sides_of_standing_tiles_that_no_legal_hand_wants_are_no_white_dragons() -> None:
+    sides = [replace(one, score=0.8) for one in row("5z 5z 5z", 50 + 31 * 4, 500 + 42)]
+    reading = read_hand(lay_out([*row(WINNING), *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3

@@ -23,6 +23,9 @@ from vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
+#: Faces of what shows nothing, and how surely tiles that lie in full view are found.
+_BLANKS: Final = ("5z", BACK)
+_SURE: Final = 0.97
 _NONE: Final[Mapping[int, str]] = MappingProxyType({})
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
@@ -55,7 +58,8 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
     clusters = Clusters(bricks_of(table), table)
     photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
     main = photo.layout(photo.clusters[0])
-    others = (*photo.without_weak(main), *photo.with_blanks(), *photo.with_backs(), *photo.alternatives(clusters))
+    blanks = (*photo.without_blanks(), *photo.with_blanks(), *photo.with_backs())
+    others = (*photo.without_weak(main), *blanks, *photo.alternatives(clusters))
     return replace(main, alternatives=others)
 
 
@@ -77,6 +81,15 @@ class _Photo:
             cluster = self.clusters[0]
             left = cluster.without(weak)
             yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
+
+    def without_blanks(self) -> Iterator[Alternative]:
+        """The same hand without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
+        cluster = self.clusters[0]
+        seen = self.table.detections
+        blank = {tile for tile in cluster.tiles if seen[tile].tile in _BLANKS and seen[tile].score < _SURE}
+        if blank and len(blank) < len(cluster.tiles):
+            left = cluster.without(blank)
+            yield Alternative(tuple(seen[tile] for tile in left.tiles), partial(self.layout, left))
 
     def with_blanks(self) -> Iterator[Alternative]:
         """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""

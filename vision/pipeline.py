@@ -89,7 +89,11 @@ class _Eye:
     def __init__(self, photo: Photo, sharper: Callable[[int], Photo]) -> None:
         self._photo = self._best = photo
         self._sharper = sharper
-        self.picture = Picture(photo.image, photo.scale, lambda wanted: self._clear(wanted).image)
+
+    @property
+    def picture(self) -> Picture:
+        """The photo for the finder. Not kept: with each other's references both would keep a large image in memory."""
+        return Picture(self._photo.image, self._photo.scale, lambda wanted: self._clear(wanted).image)
 
     def faces(self, found: Sequence[Found]) -> NDArray[np.uint8]:
         """``(n, 64, 64, 3)`` uint8 RGB: the faces in outlines of the photo as it was decoded first."""

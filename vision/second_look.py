@@ -122,8 +122,7 @@ def find_anew(
         What may be tiles, a list for each look; none where there is too little to look at.
     """
     for factor in settings.anew:
-        size = replace(settings, wide=settings.wide * factor, largest=round(settings.largest * factor))
-        view = around(known, picture.shape, picture.detail, size)
+        view = around(known, picture.shape, picture.detail, replace(settings, wide=settings.wide * factor))
         if view is not None:
             yield look_again(network, picture.clear(view), view, settings).found
 

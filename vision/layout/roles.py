@@ -46,9 +46,24 @@ def judge(
     """Tell what each group (its row and tiles) is, all seen together."""
     if convention == "zung-jung":
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
+    groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
     return _on_the_rack(found, rows, table) if convention == "fimj" else found
+
+
+def _flowers_together(
+    groups: Sequence[tuple[int, tuple[int, ...]]], table: Table
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Flowers are set down loosely: neighbours in a row are one group however wide the gap."""
+    joined: list[tuple[int, tuple[int, ...]]] = []
+    for row, tiles in groups:
+        last_row, last = joined[-1] if joined else (-1, ())
+        if row == last_row and table.are_flowers(last) and table.are_flowers(tiles):
+            joined[-1] = (row, (*last, *tiles))
+        else:
+            joined.append((row, tiles))
+    return joined
 
 
 def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ _RARE_IN_SETS: Final = -1.5
 #: How far off shapes (as logarithms) and gaps are.
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
+#: Boxes of neighbours that lie as they should overlap by less than this, in tile widths.
+_OVERLAP: Final = 0.1
 #: Which tiles of a concealed quad lie face down.
 OUTER: Final = [True, False, False, True]
 #: The face that may show nothing, as a back may.
@@ -132,9 +134,13 @@ def usual_gap(gaps: Sequence[Sequence[float]]) -> float:
 
 
 def parts(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:
-    """A row's tiles, parted where its gap is wider than ``limit`` tile widths."""
+    """A row's tiles, parted where its gap is wider than ``limit`` tile widths.
+
+    A box that overlaps a neighbour was seen too far to that side: what it overlaps is missing on the other one.
+    """
+    room = np.minimum(np.array([0.0, *gaps, 0.0]) + _OVERLAP, 0.0)
     found: list[list[int]] = [[row[0]]]
-    for gap, tile in zip(gaps, row[1:], strict=True):
+    for gap, tile in zip(gaps + room[:-2] + room[2:], row[1:], strict=True):
         if gap > limit:
             found.append([])
         found[-1].append(tile)

@@ -105,7 +105,7 @@ def _strangeness(layout: Layout) -> Floats:
     touching, overlap, alone = _beside(layout)
     strange: Floats = (
         2.0 * np.log(scores / (1 - scores))
-        + 5.5 * np.array([one.confidence for one in hand])
+        + 5.5 * np.maximum([one.confidence for one in hand], _among_flowers(layout))
         + 1.0 * np.minimum(_sizes(hand), 0)
         + 0.6 * touching
         - 1.2 * overlap
@@ -113,6 +113,13 @@ def _strangeness(layout: Layout) -> Floats:
         - 7.8
     )
     return strange
+
+
+def _among_flowers(layout: Layout) -> Floats:
+    """``(n,)`` how surely each tile is a flower, whichever, where it lies with others; else 0."""
+    surely = _seen([tile.detection for tile in layout.hand])[:, _BONUS].sum(axis=1)
+    together = [place for one in layout.groups if one.kind == "bonus" and len(one.tiles) > 1 for place in one.tiles]
+    return np.where(np.isin(np.arange(len(surely)), together), surely, 0.0)
 
 
 def _beside(layout: Layout) -> tuple[Floats, Floats, Floats]:

@@ -10,7 +10,7 @@ from app.covers import Floats
 from app.decoding import Puzzle, SetPuzzle
 from scoring.tiles import BACK, CLASSES, FACES, KINDS
 from vision.detection import Detection
-from vision.layout import Group, LaidTile, Layout
+from vision.layout import BLANKS, Group, LaidTile, Layout
 
 Rules = Literal["zung-jung", "fimj"]
 
@@ -102,7 +102,7 @@ def _strangeness(layout: Layout) -> Floats:
     """
     hand = [tile.detection for tile in layout.hand]
     scores = np.clip([one.score for one in hand], 0.02, _SURELY_FOUND)
-    touching, overlap, alone = _beside(layout)
+    touching, overlap, alone, blank = _beside(layout)
     strange: Floats = (
         2.0 * np.log(scores / (1 - scores))
         + 5.5 * np.maximum([one.confidence for one in hand], _among_flowers(layout))
@@ -110,6 +110,7 @@ def _strangeness(layout: Layout) -> Floats:
         + 0.6 * touching
         - 1.2 * overlap
         - 1.1 * alone
+        - 3.0 * blank
         - 7.8
     )
     return strange
@@ -122,17 +123,24 @@ def _among_flowers(layout: Layout) -> Floats:
     return np.where(np.isin(np.arange(len(surely)), together), surely, 0.0)
 
 
-def _beside(layout: Layout) -> tuple[Floats, Floats, Floats]:
-    """Of each tile how many others it touches in its row, how far it overlaps one, and whether it is a row alone."""
-    touching, overlap, alone = (np.zeros(len(layout.hand)) for _ in range(3))
+def _beside(layout: Layout) -> tuple[Floats, Floats, Floats, Floats]:
+    """What each tile's row tells of it.
+
+    Returns:
+        How many others it touches, how far it overlaps one, whether it is a row alone, and whether its whole row shows
+        nothing, as the sides of tiles that stand in another row do.
+    """
+    touching, overlap, alone, blank = (np.zeros(len(layout.hand)) for _ in range(4))
     for row in layout.rows:
+        empty = all(layout.hand[place].detection.tile in BLANKS for place in row.tiles)
         gaps = np.array(row.gaps) - row.usual_gap
         for k, place in enumerate(row.tiles):
             near = gaps[max(0, k - 1) : k + 1]
             touching[place] = (np.abs(near) < _TOUCHING).sum()
             overlap[place] = -min(0.0, near.min(initial=0.0))
             alone[place] = len(row.tiles) == 1
-    return touching, overlap, alone
+            blank[place] = empty
+    return touching, overlap, alone, blank
 
 
 def _sizes(hand: Sequence[Detection]) -> Floats:

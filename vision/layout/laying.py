@@ -15,7 +15,7 @@ from vision.layout.bricks import bricks_of
 from vision.layout.clusters import Cluster, Clusters
 from vision.layout.frames import Table, edges_of, table_of
 from vision.layout.grouping import cut_rows
-from vision.layout.model import Alternative, Convention, Group, Kind, LaidTile, Layout, Row
+from vision.layout.model import BLANKS, Alternative, Convention, Group, Kind, LaidTile, Layout, Row
 from vision.layout.outside import HAND, evidence, second_hand
 from vision.layout.roles import WEAK, Judged, judge
 from vision.layout.rows import Rows, blank_backs, lone_backs, rows_of, wrong_dragons
@@ -23,8 +23,7 @@ from vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
-#: Faces of what shows nothing, and how surely tiles that lie in full view are found.
-_BLANKS: Final = ("5z", BACK)
+#: How surely tiles that lie in full view are found.
 _SURE: Final = 0.97
 _NONE: Final[Mapping[int, str]] = MappingProxyType({})
 _BACK: Final = CLASSES.index(BACK)
@@ -86,7 +85,7 @@ class _Photo:
         """The same hand without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
         cluster = self.clusters[0]
         seen = self.table.detections
-        blank = {tile for tile in cluster.tiles if seen[tile].tile in _BLANKS and seen[tile].score < _SURE}
+        blank = {tile for tile in cluster.tiles if seen[tile].tile in BLANKS and seen[tile].score < _SURE}
         if blank and len(blank) < len(cluster.tiles):
             left = cluster.without(blank)
             yield Alternative(tuple(seen[tile] for tile in left.tiles), partial(self.layout, left))

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import BACK
 from vision.detection import Detection, Role
 
 Convention = Literal["zung-jung", "fimj"]
 Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 From = Literal["left", "opposite", "right"]
+#: Faces of what shows nothing: white dragons may, backs do.
+BLANKS: Final = ("5z", BACK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scoring.tiles import BACK, BONUS
 from vision.boxes import ASPECT
 from vision.layout.clusters import Cluster, extents
 from vision.layout.frames import Table, quarter
-from vision.layout.model import Convention
+from vision.layout.model import BLANKS, Convention
 from vision.layout.plane import Floats
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
@@ -97,7 +97,7 @@ def blank_backs(rows: Rows, table: Table) -> set[int]:
     for four in _fours(rows):
         faces = [table.detections[tile].tile for tile in four]
         inner = set(faces[1:3])
-        if [face in (_WHITE, BACK) for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
+        if [face in BLANKS for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
             found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
     return found
 
@@ -110,7 +110,7 @@ def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, c
     wrong = set()
     for group in groups:
         faces = [table.detections[tile].tile for tile in group]
-        if len(group) == len(OUTER) and set(faces) <= {_WHITE, BACK}:
+        if len(group) == len(OUTER) and set(faces) <= set(BLANKS):
             hidden = convention == "zung-jung" and not any(rows.sideways[tile] for tile in group)
             truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
             wrong |= {tile for tile, face, true in zip(group, faces, truth, strict=True) if face != true}

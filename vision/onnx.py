@@ -39,6 +39,8 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.log_severity_level = 3
+        # Plans of where each intermediate lies, one for every size of picture ever seen: memory, but no time.
+        options.enable_mem_pattern = False
         try:
             return onnxruntime.InferenceSession(str(self.path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # noqa: BLE001  # the engine's own exceptions have no common base

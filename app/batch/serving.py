@@ -8,6 +8,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
+from app.batch.memory import give_back
 from app.batch.model import Outcome, Settings
 from scoring.errors import HuError
 
@@ -55,6 +56,7 @@ class _Server:
                 if finishing is not None:
                     finishing.result()
                 finishing = finisher.submit(self._finish, seen)
+                give_back()
 
     def _finish(self, seen: Sequence["Seen"]) -> None:
         for one in seen:

@@ -52,9 +52,7 @@ def judge(
     return _on_the_rack(found, rows, table) if convention == "fimj" else found
 
 
-def _flowers_together(
-    groups: Sequence[tuple[int, tuple[int, ...]]], table: Table
-) -> list[tuple[int, tuple[int, ...]]]:
+def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """Flowers are set down loosely: neighbours in a row are one group however wide the gap."""
     joined: list[tuple[int, tuple[int, ...]]] = []
     for row, tiles in groups:

@@ -210,3 +210,22 @@ def test_sides_of_standing_tiles_that_no_legal_hand_wants_are_no_white_dragons()
     reading = read_hand(lay_out([*row(WINNING), *sides], "fimj"), "fimj")
     assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
     assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3
+
+
+def test_a_flower_among_flowers_is_one_however_hard_to_name() -> None:
+    flowers = [
+        seen("2g", 50 - 31 * 5, 500),
+        seen("1f", 50 - 31 * 4, 500),
+        replace(seen("1f", 50 - 31 * 3, 500, sure=0.55, other="3f"), score=0.8),
+    ]
+    reading = read_hand(lay_out([*row(WINNING), *flowers], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 13f 2g", True)
+
+
+def test_what_shows_nothing_in_a_row_of_its_own_takes_no_place_of_a_dragon_in_the_row() -> None:
+    dragons = [seen("4g", 50 + 31 * place, 500, sure=0.6, other="5z") for place in (12, 13)]
+    sides = [replace(seen("5z", 50 + 31 * place, 542), score=0.6) for place in (8, 9)]
+    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"), *(replace(one, score=0.8) for one in dragons)]
+    reading = read_hand(lay_out([*hand, *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22255z", True)
+    assert {tile.laid.index for tile in reading.tiles if tile.role == "other"} == {14, 15}

@@ -1,5 +1,7 @@
 """Rows, groups and roles of tiles laid by each rule set's conventions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from laid_tables import laid, photographed, promoted, turned
@@ -168,3 +170,21 @@ def test_turning_a_photo_turns_the_direction() -> None:
     assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
         np.mod(angles[1:], 360), [90, 200], atol=2
     )
+
+
+def test_rising_numbers_tell_left_from_right_where_half_the_tiles_stand_on_their_heads() -> None:
+    for hand in ("v1m v2m v3m v4m v6m v7m 8m 7s 8s 9s 2z 2z", "v8p v9p v9p 2s 3s 4s v7s v8s v9s v3m 3m 4m"):
+        first, *_ = of(hand).hand
+        assert first.detection.tile == hand.split()[0].lstrip("v")
+
+
+def test_a_box_that_overlaps_its_neighbour_parts_no_row() -> None:
+    seen = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0)
+    across = (seen[11].box[1] - seen[11].box[0]) * 0.3
+    seen[11] = replace(seen[11], box=seen[11].box - across)
+    assert kinds(lay_out(seen, "zung-jung")) == [("concealed", f"{CONCEALED} 5z 5z 5z")]
+
+
+def test_flowers_set_down_loosely_are_one_group() -> None:
+    placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
+    assert kinds(lay_out(photographed(placed), "zung-jung"))[0] == ("bonus", "1f 3g 2f")

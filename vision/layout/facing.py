@@ -54,15 +54,17 @@ def _nats(forwards: float, backwards: float, careful: float, slip: float) -> flo
 
 def _steps(line: Floats, tiles: Sequence[int], table: Table) -> tuple[float, float]:
     """How many neighbours are one number higher, and how many one lower, than those before them along the line."""
+    numbers = {tile: _NUMBERS[code] for tile in tiles if (code := table.detections[tile].tile) in _NUMBERS}
     along, towards = table.frames.centers @ line, table.frames.centers @ quarter(line)
-    order = sorted(tiles, key=lambda tile: float(along[tile]))
     rising = falling = 0.0
-    for i, j in combinations(order, 2):
-        one, other = (_NUMBERS.get(table.detections[tile].tile) for tile in (i, j))
-        if one and other and one[0] == other[0] and abs(one[1] - other[1]) == 1:
-            beside = along[j] - along[i] < _BESIDE and abs(towards[j] - towards[i]) < 0.5
-            sure = table.detections[i].confidence * table.detections[j].confidence * beside
-            rising, falling = rising + sure * (other[1] > one[1]), falling + sure * (other[1] < one[1])
+    for i, j in combinations(numbers, 2):
+        step = numbers[j][1] - numbers[i][1]
+        if numbers[i][0] != numbers[j][0] or abs(step) != 1:
+            continue
+        if abs(along[j] - along[i]) < _BESIDE and abs(towards[j] - towards[i]) < 0.5:
+            sure = table.detections[i].confidence * table.detections[j].confidence
+            rises = (along[j] > along[i]) == (step > 0)
+            rising, falling = rising + sure * rises, falling + sure * (not rises)
     return rising, falling
 
 

@@ -25,6 +25,7 @@ from vision.layout.settings import DEFAULT, Settings
 SETS: Final = ("claimed", "concealed-quad")
 #: How surely tiles that lie in full view are found.
 _SURE: Final = 0.97
+_SIDE: Final = "shows nothing: the side of a tile that stands"
 _NONE: Final[Mapping[int, str]] = MappingProxyType({})
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
@@ -49,17 +50,44 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
         The layout. Boxes that are no tiles, and tiles seen twice, are in it with role ``other``.
     """
     refused = _refused(detections, settings)
-    kept = [index for index in range(len(detections)) if index not in refused]
-    outside = tuple(LaidTile.other(index, detections[index], refused[index]) for index in sorted(refused))
-    if not kept:
+    if len(refused) == len(detections):
+        outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refused.items()))
         return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
-    table = table_of([detections[index] for index in kept], settings)
-    clusters = Clusters(bricks_of(table), table)
-    photo = _Photo(tuple(kept), table, outside, convention, tuple(clusters.usual()))
+    photo, clusters = _photo(detections, refused, convention, settings)
     main = photo.layout(photo.clusters[0])
-    blanks = (*photo.without_blanks(), *photo.with_blanks(), *photo.with_backs())
+    blanks = (*_without_blanks(detections, refused, main, settings), *photo.with_blanks(), *photo.with_backs())
     others = (*photo.without_weak(main), *blanks, *photo.alternatives(clusters))
     return replace(main, alternatives=others)
+
+
+def _photo(
+    detections: Sequence[Detection], refused: Mapping[int, str], convention: Convention, settings: Settings
+) -> tuple["_Photo", Clusters]:
+    """Measure the tiles that are not refused, at least one, and join them to clusters."""
+    kept = tuple(index for index in range(len(detections)) if index not in refused)
+    outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refused.items()))
+    table = table_of([detections[index] for index in kept], settings)
+    clusters = Clusters(bricks_of(table), table)
+    return _Photo(kept, table, outside, convention, tuple(clusters.usual())), clusters
+
+
+def _without_blanks(
+    detections: Sequence[Detection], refused: Mapping[int, str], main: Layout, settings: Settings
+) -> Iterator[Alternative]:
+    """The photo without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
+    blank = {
+        index: _SIDE
+        for index, one in enumerate(detections)
+        if index not in refused and one.tile in BLANKS and one.score < _SURE
+    }
+    left = tuple(tile.detection for tile in main.hand if tile.index not in blank)
+    if blank and left:
+
+        def relaid() -> Layout:
+            photo, _ = _photo(detections, {**refused, **blank}, main.convention, settings)
+            return photo.layout(photo.clusters[0])
+
+        yield Alternative(left, relaid)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,15 +108,6 @@ class _Photo:
             cluster = self.clusters[0]
             left = cluster.without(weak)
             yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
-
-    def without_blanks(self) -> Iterator[Alternative]:
-        """The same hand without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
-        cluster = self.clusters[0]
-        seen = self.table.detections
-        blank = {tile for tile in cluster.tiles if seen[tile].tile in BLANKS and seen[tile].score < _SURE}
-        if blank and len(blank) < len(cluster.tiles):
-            left = cluster.without(blank)
-            yield Alternative(tuple(seen[tile] for tile in left.tiles), partial(self.layout, left))
 
     def with_blanks(self) -> Iterator[Alternative]:
         """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""

@@ -1,7 +1,8 @@
 """From a layout to a hand: its text, every tile with what it may be, and what to ask."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -41,9 +42,7 @@ def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoRe
     """
     effort = Effort()
     best = first = _decoded(layout, rules, belief, effort)
-    others = [one for one in layout.alternatives if _may_win(one.detections)] if first.cost > belief.stretch else []
-    for alternative in others[: belief.alternatives]:
-        other = _decoded(alternative.lay_out(), rules, belief, effort)
+    for other in islice(_others(first, rules, belief, effort), belief.alternatives):
         if other.cost + belief.stretch < best.cost:
             best = other
     return _reading(_relaid(best, rules, belief, effort), belief, effort)
@@ -76,6 +75,17 @@ def read_looks(
         if other.text == reading.text:
             break
     return reading
+
+
+def _others(first: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> Iterator["_Decoded"]:
+    """What else the hand may be, as long as what was tried is legal at a stretch only; depth first."""
+    if first.cost <= belief.stretch:
+        return
+    for alternative in first.layout.alternatives:
+        if _may_win(alternative.detections):
+            other = _decoded(alternative.lay_out(), rules, belief, effort)
+            yield other
+            yield from _others(other, rules, belief, effort)
 
 
 def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":

@@ -229,3 +229,15 @@ def test_what_shows_nothing_in_a_row_of_its_own_takes_no_place_of_a_dragon_in_th
     reading = read_hand(lay_out([*hand, *sides], "fimj"), "fimj")
     assert (reading.text, reading.legal) == ("123m 555p 789s 22255z", True)
     assert {tile.laid.index for tile in reading.tiles if tile.role == "other"} == {14, 15}
+
+
+def test_backs_of_a_quad_taken_for_dragons_are_told_in_a_hand_less_striking_than_the_discards() -> None:
+    words = ("8s 6m 5p 3p 3z 6s", "7s 9m 4s 3p 7p 2m", "7m 7z 6z 1s 9s 8m")
+    discards = [tile for place, text in enumerate(words) for tile in row(text, 60, 100 + 41 * place)]
+    # Seen larger, as they lie nearer to the camera.
+    discards = [replace(tile, box=tile.box * 1.4) for tile in discards]
+    hand = [*row("1m 1m 1m 4m 4m 2p 2p 2p 5p 5p"), seen("4m", 420, 500), *row("5z 6p 6p 5z", 500)]
+    layout = lay_out([*hand, *discards], "zung-jung")
+    assert {tile.index for tile in layout.hand} == set(range(15, 33)), "the discards seem to be the hand at first"
+    reading = read_hand(layout, "zung-jung")
+    assert (reading.text, reading.legal) == ("11144m 22255p (6666p) +4m", True)

@@ -55,7 +55,7 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: S
         return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
     photo, clusters = _photo(detections, refused, convention, settings)
     main = photo.layout(photo.clusters[0])
-    blanks = (*_without_blanks(detections, refused, main, settings), *photo.with_blanks(), *photo.with_backs())
+    blanks = (*_without_blanks(detections, refused, main, settings), *photo.turned(photo.clusters[0]))
     others = (*photo.without_weak(main), *blanks, *photo.alternatives(clusters))
     return replace(main, alternatives=others)
 
@@ -109,20 +109,23 @@ class _Photo:
             left = cluster.without(weak)
             yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
 
-    def with_blanks(self) -> Iterator[Alternative]:
-        """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""
-        cluster = self.clusters[0]
+    def turned(self, cluster: Cluster) -> Iterator[Alternative]:
+        """The same hand with what shows nothing taken for a white dragon that lies face up, or for one face down."""
         rows = rows_of(cluster, self.table)
+        yield from self._with_blanks(cluster, rows)
+        yield from self._with_backs(cluster, rows)
+
+    def _with_blanks(self, cluster: Cluster, rows: Rows) -> Iterator[Alternative]:
+        """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""
         if lone_backs(rows, self.table):
             groups = [group for cut in cut_rows(rows, self.table.settings) for group in cut.groups]
             photo = self.turned_over(wrong_dragons(groups, rows, self.table, self.convention))
             found = tuple(photo.table.detections[tile] for tile in cluster.tiles)
             yield Alternative(found, partial(photo.layout, cluster, blanks=True))
 
-    def with_backs(self) -> Iterator[Alternative]:
+    def _with_backs(self, cluster: Cluster, rows: Rows) -> Iterator[Alternative]:
         """The same hand with white dragons around two tiles alike lying face down: a concealed quad of such a set."""
-        cluster = self.clusters[0]
-        blank = blank_backs(rows_of(cluster, self.table), self.table)
+        blank = blank_backs(rows, self.table)
         if blank:
             photo = self.turned_over(blank)
             seen = photo.table.detections
@@ -140,7 +143,10 @@ class _Photo:
         for tiles in clusters.others():
             if len(tiles) in HAND:
                 found = tuple(self.table.detections[tile] for tile in sorted(tiles))
-                yield Alternative(found, partial(lambda chosen: self.layout(clusters.of_tiles(chosen)), tiles))
+                yield Alternative(found, partial(lambda chosen: self._whole(clusters.of_tiles(chosen)), tiles))
+
+    def _whole(self, cluster: Cluster) -> Layout:
+        return replace(self.layout(cluster), alternatives=tuple(self.turned(cluster)))
 
     def without(self, cluster: Cluster, blanks: bool, indices: Collection[int], why: str) -> Layout:
         """Lay out one cluster without some detections, and say why they are none of the hand."""

@@ -85,7 +85,9 @@ def _brick(tiles: list[int], table: Table, links: list[tuple[int, int]], sides: 
     turned = {tile: sides.find(tile)[1] for tile in tiles}
     other = {tile: not value for tile, value in turned.items()}
     own = [link for link in links if link[0] in turned]
-    return max((_seen_along(own, way, table) for way in (turned, other)), key=_plainness)
+    # Most bricks are single tiles; those lie along themselves.
+    ways = (turned, other) if len(tiles) > 1 else (turned,)
+    return max((_seen_along(own, way, table) for way in ways), key=_plainness)
 
 
 def _seen_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: Table) -> Brick:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -80,7 +81,7 @@ class Pairs:
         return linked
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Table:
     """The tiles of a photo as they lie on the table: what every step of the layout looks at.
 
@@ -98,15 +99,17 @@ class Table:
     pairs: Pairs
     settings: Settings
 
-    @property
+    @cached_property
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
         return np.array([d.score * d.confidence for d in self.detections], dtype=np.float64) * self.frames.known
 
-    @property
+    @cached_property
     def flowers(self) -> Floats:
         """``(N,)`` how likely each tile is a flower or a season, whichever."""
-        return np.array([float(d.probabilities[_BONUS].sum()) for d in self.detections], dtype=np.float64)
+        seen = np.array([detection.probabilities for detection in self.detections], dtype=np.float64)
+        likely: Floats = seen[:, _BONUS].sum(axis=1)
+        return likely
 
     def are_flowers(self, tiles: Sequence[int]) -> bool:
         """Whether tiles that lie together are flowers and seasons, one of them perhaps misread."""

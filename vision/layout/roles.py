@@ -136,8 +136,8 @@ def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
 
 
 def _lies_apart(tile: int, rows: Rows) -> bool:
-    """Whether a tile lies further from its row than tiles that were merely set down loosely."""
+    """Whether a tile lies further from its row than tiles that were merely set down loosely, as a whole hand may be."""
     row, gaps = next((row, gaps) for row, gaps in zip(rows.rows, rows.gaps, strict=True) if tile in row)
     place = row.index(tile)
     beside = (*gaps[max(0, place - 1) : place], *gaps[place : place + 1])
-    return min(beside, default=np.inf) > usual_gap(rows.gaps) + _APART
+    return min(beside, default=np.inf) > usual_gap(rows.gaps, widest=np.inf) + _APART

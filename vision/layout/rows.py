@@ -123,14 +123,14 @@ def _fours(rows: Rows) -> Iterator[tuple[int, ...]]:
         yield from zip(row, row[1:], row[2:], row[3:], strict=False)
 
 
-def usual_gap(gaps: Sequence[Sequence[float]]) -> float:
+def usual_gap(gaps: Sequence[Sequence[float]], widest: float = 0.5) -> float:
     """The gap between tiles that lie together, in a whole hand.
 
     More than half of a hand's neighbours touch, even with gaps between all sets or pairs. Boxes that are drawn too
-    tight or too wide make that gap a little more or less than nothing.
+    tight or too wide make that gap a little more or less than nothing; one wider than ``widest`` is not believed.
     """
     every = [gap for row in gaps for gap in row]
-    return float(np.clip(np.quantile(every, 0.4), -0.3, 0.5)) if len(every) > 3 else 0.0
+    return float(np.clip(np.quantile(every, 0.4), -0.3, widest)) if len(every) > 3 else 0.0
 
 
 def parts(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:

@@ -110,7 +110,7 @@ def _strangeness(layout: Layout) -> Floats:
         + 0.6 * touching
         - 1.2 * overlap
         - 1.1 * alone
-        - 3.0 * blank
+        - 5.0 * blank
         - 7.8
     )
     return strange

@@ -241,3 +241,10 @@ def test_backs_of_a_quad_taken_for_dragons_are_told_in_a_hand_less_striking_than
     assert {tile.index for tile in layout.hand} == set(range(15, 33)), "the discards seem to be the hand at first"
     reading = read_hand(layout, "zung-jung")
     assert (reading.text, reading.legal) == ("11144m 22255p (6666p) +4m", True)
+
+
+def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
+    sides = [replace(one, score=0.98) for one in (*row("5z", 50, 542), *row("5z 5z 5z", 50 + 31 * 4, 542))]
+    reading = read_hand(lay_out([*row(WINNING), *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 4

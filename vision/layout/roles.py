@@ -9,7 +9,7 @@ import numpy as np
 from scoring.tiles import BACK
 from vision.layout.frames import Table
 from vision.layout.marked import DEAREST, parted, set_cost
-from vision.layout.model import Convention, From, Kind
+from vision.layout.model import BLANKS, Convention, From, Kind
 from vision.layout.rows import Rows, usual_gap
 
 #: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
@@ -113,6 +113,10 @@ def _may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) ->
 
 def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
     if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
+        return False
+    # A longer row that shows nothing at all are the sides of tiles that stand in another one.
+    row = rows.rows[group.row]
+    if len(row) > len(group.tiles) and all(table.detections[tile].tile in BLANKS for tile in row):
         return False
     return _may_be_set(group.tiles, table)
 

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from math import prod
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 #: What a process says once it can take photos.
 READY: Final = "ready"
+#: Photos of more pixels than this leave so much behind that giving it back is worth the time.
+_LARGE: Final = 4_000_000
 
 
 def serve(connection: Connection, settings: Settings) -> None:
@@ -56,7 +59,8 @@ class _Server:
                 if finishing is not None:
                     finishing.result()
                 finishing = finisher.submit(self._finish, seen)
-                give_back()
+                if any(prod(one.opened.photo.size) > _LARGE for one in seen if one.opened.photo):
+                    give_back()
 
     def _finish(self, seen: Sequence["Seen"]) -> None:
         for one in seen:

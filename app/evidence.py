@@ -110,7 +110,7 @@ def _strangeness(layout: Layout) -> Floats:
         + 0.6 * touching
         - 1.2 * overlap
         - 1.1 * alone
-        - 5.0 * blank
+        - 1.2 * blank
         - 7.8
     )
     return strange
@@ -127,8 +127,8 @@ def _beside(layout: Layout) -> tuple[Floats, Floats, Floats, Floats]:
     """What each tile's row tells of it.
 
     Returns:
-        How many others it touches, how far it overlaps one, whether it is a row alone, and whether its whole row shows
-        nothing, as the sides of tiles that stand in another row do.
+        How many others it touches, how far it overlaps one, whether it is a row alone, and how many its row has, up to
+        four, where all of it shows nothing, as the sides of tiles that stand in another row do.
     """
     touching, overlap, alone, blank = (np.zeros(len(layout.hand)) for _ in range(4))
     for row in layout.rows:
@@ -139,7 +139,7 @@ def _beside(layout: Layout) -> tuple[Floats, Floats, Floats, Floats]:
             touching[place] = (np.abs(near) < _TOUCHING).sum()
             overlap[place] = -min(0.0, near.min(initial=0.0))
             alone[place] = len(row.tiles) == 1
-            blank[place] = empty
+            blank[place] = min(len(row.tiles), 4) * empty
     return touching, overlap, alone, blank
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from scoring.errors import HuError
+from hu.scoring.errors import HuError
 
 _SUMMARIES: Final = {
     "hands": "Score hands given as JSON Lines.",
@@ -23,7 +23,7 @@ _SUMMARIES: Final = {
 
 
 class _Commands(click.Group):
-    """A group whose commands live in ``app.commands`` and are imported on use; help needs none of them."""
+    """A group whose commands live in ``hu.app.commands`` and are imported on use; help needs none of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -33,7 +33,7 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _SUMMARIES:
             return None
-        command: click.Command = importlib.import_module(f"app.commands.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"hu.app.commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

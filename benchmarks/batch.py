@@ -9,7 +9,7 @@ size and shape (4 to 3) first; they are 640 pixels wide, squeezed to squares. Th
 - ``batch``: this pipeline as ``hu batch`` runs it, overlays and thumbnails included; ``bare`` leaves those out, as all
   the others do.
 - ``threads``: the same work by threads of one process.
-- ``one``: ``app.photos.read_one`` for one photo after the other, the engine taking all cores.
+- ``one``: ``hu.app.reading.photos.read_one`` for one photo after the other, the engine taking all cores.
 
 ``--memory 100 10000`` measures instead how much memory ``hu batch`` and its processes take at most (their
 proportional set size), reading the same photos under many names.
@@ -30,10 +30,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.batch.detectors import MODELS, read_by_networks
-from app.batch.local import CHUNK, read_locally
-from app.batch.model import Outcome, Settings, Task
-from app.batch.planning import plan, reader_digest
+from hu.app.batch.detectors import MODELS, read_by_networks
+from hu.app.batch.local import CHUNK, read_locally
+from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.planning import plan, reader_digest
 
 _HERE = Path(__file__).parent
 _VAL = Path(os.environ.get("HU_SHARED", _HERE.parents[1] / "shared")) / "photos" / "val" / "images"
@@ -132,7 +132,7 @@ def _apart(kind: str, folder: Path, weights: Path, workers: int) -> float:
 
 
 def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterator[Outcome]:
-    from app.batch.reading import Worker  # noqa: PLC0415
+    from hu.app.batch.reading import Worker  # noqa: PLC0415
 
     own = [Worker(settings) for _ in range(workers)]
     chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
@@ -142,8 +142,8 @@ def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterat
 
 
 def _single(tasks: Sequence[Task], weights: Path, threads: int) -> Iterator[object]:
-    from app.photos import read_one  # noqa: PLC0415
-    from vision.reader import Reader  # noqa: PLC0415
+    from hu.app.reading.photos import read_one  # noqa: PLC0415
+    from hu.vision.reader import Reader  # noqa: PLC0415
 
     reader = Reader(weights, threads=threads)
     for task in tasks:
@@ -183,7 +183,7 @@ def memory(course: Course, number: int) -> tuple[float, float]:
         (Path(folder) / "photos").mkdir()
         for k in range(number):
             (Path(folder) / "photos" / f"{k:06}.jpg").symlink_to(photos[k % len(photos)])
-        command = [sys.executable, "-c", "from app.cli import main; main()", "batch", f"{folder}/photos"]
+        command = [sys.executable, "-c", "from hu.app.cli import main; main()", "batch", f"{folder}/photos"]
         command += ["--out", f"{folder}/out", "--weights", str(course.settings.weights)]
         started = time.perf_counter()
         running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 #: ``hu`` by this interpreter, wherever its script is installed.
-HU = (sys.executable, "-c", "from app.cli import main; main()")
+HU = (sys.executable, "-c", "from hu.app.cli import main; main()")
 _VAL = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "shared")) / "photos" / "val" / "images"
 
 

@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scoring.fimj import Options, Player, Table, score_table
-from scoring.hand import SEATS, Hand, Meld, Win
-from scoring.notation import format_hand
-from scoring.readings import SUITS
-from scoring.rules import answer
-from scoring.tiles import BONUS, KINDS
+from hu.scoring.fimj import Options, Player, Table, score_table
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.notation import format_hand
+from hu.scoring.readings import SUITS
+from hu.scoring.rules import answer
+from hu.scoring.tiles import BONUS, KINDS
 
 _CHOWS = [SUITS[suit][first : first + 3] for suit in "mps" for first in range(7)]
 _PUNGS = [(tile,) * 3 for tile in KINDS]

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from scoring.hand import SEATS, Hand, Meld, Win
-from scoring.tiles import KINDS
-from scoring.zung_jung import score
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.tiles import KINDS
+from hu.scoring.zung_jung import score
 
 Scorer = Callable[[], object]
 #: How many hands a scorer scores before the next one's turn.

@@ -20,11 +20,11 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 
 import numpy as np
 
-from app.reading import read_hand
-from vision.detector import FINDER_CLASSES, Found
-from vision.faces import read_faces
-from vision.layout import lay_out
-from vision.reader import Reader
+from hu.app.reading.interpret import read_hand
+from hu.vision.detector import FINDER_CLASSES, Found
+from hu.vision.faces import read_faces
+from hu.vision.layout import lay_out
+from hu.vision.reader import Reader
 
 #: Photos before the clock starts: the first ones load and warm everything up.
 WARM = 8

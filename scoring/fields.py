@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Final, NoReturn, TypeVar
 
-from scoring.errors import InputError
+from hu.scoring.errors import InputError
 
 _T = TypeVar("_T")
 _EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}

@@ -1,13 +1,13 @@
 """How a game of Zung Jung goes on: which player sits where in each of its hands.
 
 Source: "zung-jung.md", 'The game and its sheet', after the rules of version 3.3: four rounds of four hands, the winds
-move after every hand, won or drawn. FIMJ passes East in its own ways, see ``scoring.fimj``.
+move after every hand, won or drawn. FIMJ passes East in its own ways, see ``hu.scoring.fimj``.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.hand import SEATS
+from hu.scoring.hand import SEATS
 
 #: Hands of a whole game of Zung Jung.
 ZUNG_JUNG_HANDS: Final = 16

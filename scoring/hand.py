@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scoring.errors import InputError
-from scoring.tiles import BONUS, FACES, KINDS
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import BONUS, FACES, KINDS
 
 Kind = Literal["chow", "pung", "kong", "other"]
 #: The seats in turn order.
@@ -64,7 +64,7 @@ class Meld:
 class Hand:
     """A player's tiles. The same tiles make equal hands, in whatever order they were given.
 
-    A hand may break every rule; ``scoring.problems.problems`` says what is wrong with it.
+    A hand may break every rule; ``hu.scoring.problems.problems`` says what is wrong with it.
 
     Attributes:
         concealed: the tiles that stand, in order, without the winning one.

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, NoReturn
 
-from scoring.errors import InputError
-from scoring.hand import RANK, Hand, Meld, in_order
-from scoring.tiles import BONUS
+from hu.scoring.errors import InputError
+from hu.scoring.hand import RANK, Hand, Meld, in_order
+from hu.scoring.tiles import BONUS
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
 
 
 def parse_hand(text: str) -> Hand:
-    """Read a hand. Whether it is a legal one is for ``scoring.problems`` to say.
+    """Read a hand. Whether it is a legal one is for ``hu.scoring.problems`` to say.
 
     Raises:
         InputError: the text is not in the notation; the message names the place (columns count from 1).

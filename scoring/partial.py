@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from scoring.hand import RANK, Hand, Meld
-from scoring.readings import wins
-from scoring.tiles import KINDS
+from hu.scoring.hand import RANK, Hand, Meld
+from hu.scoring.readings import wins
+from hu.scoring.tiles import KINDS
 
 _KINDS: Final = frozenset(KINDS)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.hand import SEATS, Win
+from hu.scoring.hand import SEATS, Win
 
 #: Up to this value every loser pays the same; beyond it the responsible player pays the rest.
 STANDARD: Final = 25

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.errors import InputError
-from scoring.hand import RANK, SEATS, WINS, Hand, Win
-from scoring.notation import format_meld, format_tiles
-from scoring.partial import leftover
-from scoring.readings import wins
-from scoring.tiles import BONUS
+from hu.scoring.errors import InputError
+from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.partial import leftover
+from hu.scoring.readings import wins
+from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
 #: English sentences by problem id; the names in braces are the problem's parameters.

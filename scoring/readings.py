@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, Literal
 
-from scoring.hand import RANK, Hand, Meld, in_order
-from scoring.notation import format_meld, format_tiles
-from scoring.tiles import KINDS
+from hu.scoring.hand import RANK, Hand, Meld, in_order
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.tiles import KINDS
 
 Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
 #: Terminals and honors, in order.

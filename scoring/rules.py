@@ -4,11 +4,11 @@ import importlib
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from scoring.errors import InputError
-from scoring.fields import Fields
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
 
 #: Each rule set's module has ``answer(request: Fields, *, explain: bool) -> dict[str, object]``; it is imported on use.
-RULES: Final = {"zung-jung": "scoring.zung_jung.answers", "fimj": "scoring.fimj.answers"}
+RULES: Final = {"zung-jung": "hu.scoring.zung_jung.answers", "fimj": "hu.scoring.fimj.answers"}
 
 
 class _RuleSet(Protocol):

@@ -10,18 +10,18 @@ shared=${HU_SHARED:-../shared}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python="$venv/bin/python"
-"$python" -m vision.training.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
-"$python" -m vision.training.render --shared "$shared" --out "$work/hands" --scenes 2 --seed 1 --hands
-"$python" -m vision.training.flats --shared "$shared" --out "$work/flats" --designs 1
-"$python" -m vision.training.nothing --scenes "$work/hands" --out "$work/nothing"
-"$python" -m vision.training.train_faces --shared "$shared" --flats "$work/flats" --nothing "$work/nothing" --out "$work/faces" --samples 512 --workers 0
-"$python" -m vision.training.measure_faces --shared "$shared" --fold "$work/faces/faces.pt=B" --sheet "$work/misses.png" >/dev/null
-"$python" -m vision.training.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
-"$python" -m vision.training.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --scenes "$work/hands" --views --out "$work/data"
-"$python" -m vision.training.restore finder models/finder.onnx --photos "$shared/photos/train" --out "$work/start.pt" >/dev/null
-"$python" -m vision.training.train_finder --data "$work/data/data.yaml" --out "$work/finder" --model "$work/start.pt" --epochs 1 --size 320 \
+"$python" -m hu.vision.training.scenes.render --shared "$shared" --out "$work/scenes" --scenes 4 --seed 1 --size 320
+"$python" -m hu.vision.training.scenes.render --shared "$shared" --out "$work/hands" --scenes 2 --seed 1 --hands
+"$python" -m hu.vision.training.data.flats --shared "$shared" --out "$work/flats" --designs 1
+"$python" -m hu.vision.training.data.nothing --scenes "$work/hands" --out "$work/nothing"
+"$python" -m hu.vision.training.networks.train_faces --shared "$shared" --flats "$work/flats" --nothing "$work/nothing" --out "$work/faces" --samples 512 --workers 0
+"$python" -m hu.vision.training.measure.measure_faces --shared "$shared" --fold "$work/faces/faces.pt=B" --sheet "$work/misses.png" >/dev/null
+"$python" -m hu.vision.training.networks.export faces "$work/faces/faces.pt" --out "$work/faces.onnx"
+"$python" -m hu.vision.training.data.finder_data --shared "$shared" --repeat-photos 0 --scenes "$work/scenes" --scenes "$work/hands" --views --out "$work/data"
+"$python" -m hu.vision.training.networks.restore finder models/finder.onnx --photos "$shared/photos/train" --out "$work/start.pt" >/dev/null
+"$python" -m hu.vision.training.networks.train_finder --data "$work/data/data.yaml" --out "$work/finder" --model "$work/start.pt" --epochs 1 --size 320 \
     --batch 2 --workers 0 >"$work/finder.log" 2>&1 || { tail -n 30 "$work/finder.log"; exit 1; }
-"$python" -m vision.training.export finder "$work/finder/weights/last.pt" --out "$work/finder.onnx" --size 320 >/dev/null
-"$python" -m vision.training.surety --shared "$shared" --scenes 1 >/dev/null
+"$python" -m hu.vision.training.networks.export finder "$work/finder/weights/last.pt" --out "$work/finder.onnx" --size 320 >/dev/null
+"$python" -m hu.vision.training.networks.surety --shared "$shared" --scenes 1 >/dev/null
 "$venv/bin/hu" read --json --weights "$work" datasets/samples/images/hand.jpg >/dev/null
 echo "training smoke test passed"

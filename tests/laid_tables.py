@@ -7,10 +7,10 @@ from random import Random
 
 import numpy as np
 
-from scoring.tiles import CLASSES
-from vision.detection import Detection
-from vision.training.pinhole import camera_at, detect
-from vision.training.placing import Placed
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.training.tables.pinhole import camera_at, detect
+from hu.vision.training.tables.placing import Placed
 
 #: Length of a tile in tile widths, and how far a sideways one ends short of its neighbours' far edges.
 LENGTH = 4 / 3

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import CLASSES
+from hu.scoring.tiles import CLASSES
 
 #: What a tile is in a hand; ``other`` belongs to no hand.
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
@@ -21,7 +21,7 @@ class Detection:
             (origin top left, x to the right, y down), clockwise from the corner that is top left when the
             face is held upright.
         score: how sure the networks are that a tile lies here, 0 to 1.
-        probabilities: ``(43,)`` float32 over ``scoring.tiles.CLASSES`` (42 faces, then ``back``), summing to 1,
+        probabilities: ``(43,)`` float32 over ``hu.scoring.tiles.CLASSES`` (42 faces, then ``back``), summing to 1,
             calibrated.
         turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white
             dragon), so that the direction of ``box`` says nothing about up and down.

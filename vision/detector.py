@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import Network
+from hu.vision.onnx import Network
 
 #: What the finder tells apart.
 FINDER_CLASSES: Final = ("face", "back")

@@ -8,17 +8,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import CLASSES
-from vision.detection import Detection
-from vision.detector import Found
-from vision.onnx import Network, WeightsError
-from vision.rectify import FACE_SIZE, straighten
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.detector import Found
+from hu.vision.onnx import Network, WeightsError
+from hu.vision.rectify import FACE_SIZE, straighten
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: What the finder's logit, the reader's and a constant count: between what ``vision.training.surety`` prints for
-#: proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the finder before where they overlap
-#: further, by up to 0.6 (0.61, 0.62, 0.55).
+#: What the finder's logit, the reader's and a constant count: between what ``hu.vision.training.networks.surety``
+#: prints for proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the finder before where they
+#: overlap further, by up to 0.6 (0.61, 0.62, 0.55).
 _SURETY: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
 _LEAST: Final = 1e-3

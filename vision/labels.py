@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from scoring.errors import InputError
-from scoring.tiles import CLASSES
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import CLASSES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import HuError
+from hu.scoring.errors import HuError
 
 
 class WeightsError(HuError):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from scoring.errors import HuError
+from hu.scoring.errors import HuError
 
 #: Larger pictures are refused by their header: decoding one takes gigabytes.
 MAX_MEGAPIXELS: Final = 120.0

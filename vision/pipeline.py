@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Detection
-from vision.detector import Found
-from vision.faces import cut_faces, read_crops
-from vision.photo import Photo
-from vision.reader import Reader, outlines
-from vision.rectify import FACE_SIZE
-from vision.second_look import Picture, find_anew, find_well
+from hu.vision.detection import Detection
+from hu.vision.detector import Found
+from hu.vision.faces import cut_faces, read_crops
+from hu.vision.photo import Photo
+from hu.vision.reader import Reader, outlines
+from hu.vision.rectify import FACE_SIZE
+from hu.vision.second_look import Picture, find_anew, find_well
 
 #: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
 _NARROW: Final = 0.75 * FACE_SIZE

@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import CLASSES
-from vision.detection import Detection
-from vision.detector import FINDER_CLASSES, FinderSettings, Found, apart
-from vision.faces import read_faces
-from vision.onnx import Network
-from vision.photo import Photo
-from vision.second_look import Picture, find_anew, find_well
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.detector import FINDER_CLASSES, FinderSettings, Found, apart
+from hu.vision.faces import read_faces
+from hu.vision.onnx import Network
+from hu.vision.photo import Photo
+from hu.vision.second_look import Picture, find_anew, find_well
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from scoring.tiles import CLASSES
-from vision.detection import Detection
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
 
 #: So many of a tile's likeliest faces are kept; the others share what is left.
 KEPT: Final = 5

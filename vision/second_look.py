@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import FinderSettings, Found, find
-from vision.onnx import Network
+from hu.vision.detector import FinderSettings, Found, find
+from hu.vision.onnx import Network
 
 #: Fewer tiles do not tell how a hand lies.
 _FEW: Final = 3

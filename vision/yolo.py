@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import InputError
+from hu.scoring.errors import InputError
 
 # Set before Ultralytics is imported: no telemetry, no hub, no download of fonts or weights.
 os.environ.setdefault("YOLO_OFFLINE", "true")

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.batch.manifest import Line, Manifest, load_manifest, match_names
-from app.batch.model import COLUMNS, OutputError
-from app.batch.names import shown
-from app.batch.publishing import publish
-from app.batch.results import RESULTS, Results, rows_of
-from app.batch.rows import Row, finished, line_of
-from app.batch.table import outcome
-from scoring.errors import HuError, InputError
-from scoring.notation import format_hand, parse_hand
+from hu.app.batch.manifest import Line, Manifest, load_manifest, match_names
+from hu.app.batch.model import COLUMNS, OutputError
+from hu.app.batch.names import shown
+from hu.app.batch.publishing import publish
+from hu.app.batch.results import RESULTS, Results, rows_of
+from hu.app.batch.rows import Row, finished, line_of
+from hu.app.batch.table import outcome
+from hu.scoring.errors import HuError, InputError
+from hu.scoring.notation import format_hand, parse_hand
 
 
 @dataclass(slots=True)

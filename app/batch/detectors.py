@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from app.batch.model import Detects
+from hu.app.batch.model import Detects
 
-#: Where the weights lie, as in ``vision.reader``, which takes long to import.
+#: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
 MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 
 
@@ -16,7 +16,7 @@ def read_by_networks(weights: Path, threads: int) -> Detects:
         weights: folder with the networks.
         threads: processor threads for one process; 0 takes all.
     """
-    from vision.pipeline import Pipeline  # noqa: PLC0415  # the process that hands out photos needs no networks
-    from vision.reader import Reader  # noqa: PLC0415
+    from hu.vision.pipeline import Pipeline  # noqa: PLC0415  # the process that hands out photos needs no networks
+    from hu.vision.reader import Reader  # noqa: PLC0415
 
     return Pipeline(Reader(weights, threads=threads))

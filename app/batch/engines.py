@@ -3,9 +3,9 @@
 from functools import partial
 from importlib.util import find_spec
 
-from app.batch.local import read_locally
-from app.batch.run import Engine
-from scoring.errors import InputError
+from hu.app.batch.local import read_locally
+from hu.app.batch.run import Engine
+from hu.scoring.errors import InputError
 
 
 def engine_named(name: str, address: str | None = None) -> Engine:
@@ -22,6 +22,6 @@ def engine_named(name: str, address: str | None = None) -> Engine:
         return read_locally
     if find_spec("ray") is None:
         raise InputError("--engine ray: Ray is not installed; pip install 'hu-mahjong[batch]'")
-    from app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
+    from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
 
     return partial(read_on_ray, address=address)

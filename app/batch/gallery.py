@@ -5,12 +5,12 @@ from html import escape
 from pathlib import Path
 from typing import IO, Any, Final
 
-from app.batch.names import shown
-from app.batch.table import outcome
-from app.tiles_svg import tile_style_sheet
-from scoring.errors import HuError
-from scoring.hand import Hand
-from scoring.notation import parse_hand
+from hu.app.batch.names import shown
+from hu.app.batch.table import outcome
+from hu.app.tiles.svg import tile_style_sheet
+from hu.scoring.errors import HuError
+from hu.scoring.hand import Hand
+from hu.scoring.notation import parse_hand
 
 _HERE: Final = Path(__file__).parent
 _FILTERS: Final = (("all", "All"), ("check", "To check"), ("failed", "Not read or scored"), ("scored", "Scored"))

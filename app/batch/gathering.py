@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from app.batch.names import order, shown
-from scoring.errors import InputError
+from hu.app.batch.names import order, shown
+from hu.scoring.errors import InputError
 
 #: Files with other endings are no photos, unless a manifest names them.
 ENDINGS: Final = frozenset(

@@ -11,11 +11,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from app.batch.model import Outcome, Settings, Task
-from app.batch.names import shown
-from app.batch.rows import outcome_of, unread
-from app.batch.serving import serve
-from scoring.errors import HuError
+from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.names import shown
+from hu.app.batch.rows import outcome_of, unread
+from hu.app.batch.serving import serve
+from hu.scoring.errors import HuError
 
 #: Photos that go to a process at once; their crops share batches.
 CHUNK: Final = 4

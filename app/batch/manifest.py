@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from app.batch.model import COLUMNS
-from app.batch.names import shown
-from app.batch.table import RESULT_COLUMNS
-from scoring.errors import InputError
-from scoring.hand import SEATS, WINS
-from scoring.rules import RULES
+from hu.app.batch.model import COLUMNS
+from hu.app.batch.names import shown
+from hu.app.batch.table import RESULT_COLUMNS
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, WINS
+from hu.scoring.rules import RULES
 
 _SEPARATORS: Final = ",;\t"
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}

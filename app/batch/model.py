@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol, Self
 
-from app.batch.names import shown
-from scoring.errors import HuError
+from hu.app.batch.names import shown
+from hu.scoring.errors import HuError
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
-    from vision.detection import Detection
-    from vision.photo import Photo
+    from hu.vision.detection import Detection
+    from hu.vision.photo import Photo
 
 #: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
 COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances", "hand")
@@ -39,7 +39,7 @@ class Detects(Protocol):
     """Finds and reads the tiles of several photos at once."""
 
     def detect_all(self, photos: Sequence["Photo"], sharper: Callable[[int, int], "Photo"]) -> list[list["Detection"]]:
-        """Detections of each photo in pixels of the whole photo, see ``vision.pipeline.Pipeline``."""
+        """Detections of each photo in pixels of the whole photo, see ``hu.vision.pipeline.Pipeline``."""
         ...
 
     def detect_anew(

@@ -13,10 +13,10 @@ from contextlib import closing
 from dataclasses import asdict
 from typing import Any, Final
 
-from app.batch.local import CHUNK, Pool, read_locally
-from app.batch.model import Outcome, Settings, Task
-from app.batch.names import shown
-from scoring.errors import HuError
+from hu.app.batch.local import CHUNK, Pool, read_locally
+from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.names import shown
+from hu.scoring.errors import HuError
 
 #: Photos that go to an actor at once, at most.
 _BLOCK: Final = 4 * CHUNK

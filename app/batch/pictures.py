@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from app.batch.model import OutputError
-from app.batch.names import file_stem
-from app.reading import PhotoReading
-from vision.overlay import draw
-from vision.photo import Photo
+from hu.app.batch.model import OutputError
+from hu.app.batch.names import file_stem
+from hu.app.reading.interpret import PhotoReading
+from hu.vision.overlay import draw
+from hu.vision.photo import Photo
 
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"

@@ -8,13 +8,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, cast
 
-from app.batch.gathering import gather
-from app.batch.manifest import Line, load_manifest, match_names, repeated
-from app.batch.model import Rules, Task
-from app.batch.names import order, shown
-from app.batch.results import Known
-from scoring.errors import HuError, InputError
-from scoring.rules import RULES
+from hu.app.batch.gathering import gather
+from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
+from hu.app.batch.model import Rules, Task
+from hu.app.batch.names import order, shown
+from hu.app.batch.results import Known
+from hu.scoring.errors import HuError, InputError
+from hu.scoring.rules import RULES
 
 _NETWORKS: Final = ("finder.onnx", "faces.onnx")
 

@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, Final
 
-from app.batch.gallery import write_gallery
-from app.batch.model import OutputError
-from app.batch.results import RESULTS, rows_of
-from app.batch.table import write_table
+from hu.app.batch.gallery import write_gallery
+from hu.app.batch.model import OutputError
+from hu.app.batch.results import RESULTS, rows_of
+from hu.app.batch.table import write_table
 
 TABLE: Final = "results.csv"
 PAGE: Final = "index.html"

@@ -8,15 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from app.batch.model import Detects, Outcome, Settings, Task
-from app.batch.names import shown
-from app.batch.pictures import Pictures
-from app.batch.rows import finished, outcome_of, unread
-from app.reading import PhotoReading, read_looks
-from vision.detection import Detection
-from vision.onnx import WeightsError
-from vision.photo import Photo, PhotoError, read_photo
-from vision.pipeline import shrunk
+from hu.app.batch.model import Detects, Outcome, Settings, Task
+from hu.app.batch.names import shown
+from hu.app.batch.pictures import Pictures
+from hu.app.batch.rows import finished, outcome_of, unread
+from hu.app.reading.interpret import PhotoReading, read_looks
+from hu.vision.detection import Detection
+from hu.vision.onnx import WeightsError
+from hu.vision.photo import Photo, PhotoError, read_photo
+from hu.vision.pipeline import shrunk
 
 
 @dataclass(frozen=True, slots=True, eq=False)

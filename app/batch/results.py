@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
-from app.batch.model import OutputError
-from app.batch.names import shown
+from hu.app.batch.model import OutputError
+from hu.app.batch.names import shown
 
 RESULTS: Final = "results.jsonl"
 _EARLIER: Final = "results.earlier.jsonl"

@@ -4,13 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from app.batch.model import Answers, Outcome
-from app.batch.names import as_bytes
-from app.winning_tile import WHICH_TILE_WON, answer_for_any
-from scoring.errors import HuError, InputError
-from scoring.hand import SEATS, Hand
-from scoring.notation import format_hand, parse_hand
-from scoring.rules import answer
+from hu.app.batch.model import Answers, Outcome
+from hu.app.batch.names import as_bytes
+from hu.app.reading.winning_tile import WHICH_TILE_WON, answer_for_any
+from hu.scoring.errors import HuError, InputError
+from hu.scoring.hand import SEATS, Hand
+from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.rules import answer
 
 _ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
 _HINT: Final = "mark it in the hand with + (column 'hand')"

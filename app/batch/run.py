@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from app.batch.model import Outcome, OutputError, Rules, Settings, Task
-from app.batch.names import shown
-from app.batch.planning import plan, with_known
-from app.batch.progress import Progress, StopRequest
-from app.batch.publishing import PAGE, publish
-from app.batch.results import Results
-from app.batch.rows import finished, outcome_of
-from scoring.errors import InputError
+from hu.app.batch.model import Outcome, OutputError, Rules, Settings, Task
+from hu.app.batch.names import shown
+from hu.app.batch.planning import plan, with_known
+from hu.app.batch.progress import Progress, StopRequest
+from hu.app.batch.publishing import PAGE, publish
+from hu.app.batch.results import Results
+from hu.app.batch.rows import finished, outcome_of
+from hu.scoring.errors import InputError
 
 #: Reads tasks, in any order, until it is asked to stop.
 Engine = Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]]

@@ -9,12 +9,12 @@ from math import prod
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
-from app.batch.memory import give_back
-from app.batch.model import Outcome, Settings
-from scoring.errors import HuError
+from hu.app.batch.memory import give_back
+from hu.app.batch.model import Outcome, Settings
+from hu.scoring.errors import HuError
 
 if TYPE_CHECKING:
-    from app.batch.reading import Opened, Seen, Worker
+    from hu.app.batch.reading import Opened, Seen, Worker
 
 #: What a process says once it can take photos.
 READY: Final = "ready"
@@ -30,7 +30,7 @@ def serve(connection: Connection, settings: Settings) -> None:
             the batch.
         settings: of the batch.
     """
-    from app.batch.reading import Worker  # noqa: PLC0415  # only this process needs the networks
+    from hu.app.batch.reading import Worker  # noqa: PLC0415  # only this process needs the networks
 
     server = _Server(connection, Worker(settings))
     # A closed connection means that the batch has ended; nobody is left to be told.

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any, Final
 
-from app.batch.model import COLUMNS
+from hu.app.batch.model import COLUMNS
 
 #: What the table says beyond the manifest's columns; a manifest may have them too, and they are passed over.
 RESULT_COLUMNS: Final = ("points", "limit", "E", "S", "W", "N", "check", "doubts", "error")

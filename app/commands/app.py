@@ -11,9 +11,9 @@ from typing import Final
 
 import click
 
-from app.ledger import Ledger, default_path
-from app.ledger_values import Game
-from scoring.errors import HuError
+from hu.app.ledger.ledger import Ledger, default_path
+from hu.app.ledger.values import Game
+from hu.scoring.errors import HuError
 
 #: The look of the page: one accent colour on two grounds. Streamlit takes it from its options.
 _THEME: Final = {
@@ -133,7 +133,7 @@ def qr_text(address: str) -> str:
 
 def _serve(options: dict[str, str], environment: dict[str, str]) -> None:
     """Run Streamlit until it ends or Ctrl+C is pressed."""
-    page = Path(__file__).resolve().parent.parent / "page.py"
+    page = Path(__file__).resolve().parent.parent / "page" / "main.py"
     arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
     line = [sys.executable, "-m", "streamlit", "run", str(page), *arguments]
     # Its greeting on stdout repeats ours; what goes wrong it says on stderr.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from app.batch.model import Rules
-from scoring.rules import RULES
+from hu.app.batch.model import Rules
+from hu.scoring.rules import RULES
 
 
 @click.command("batch")
@@ -72,11 +72,11 @@ def _run(
     overlays: bool,
     max_megapixels: float,
 ) -> int:
-    from app.batch.detectors import MODELS, read_by_networks  # noqa: PLC0415  # help needs none of them
-    from app.batch.engines import engine_named  # noqa: PLC0415
-    from app.batch.model import ENOUGH, Settings  # noqa: PLC0415
-    from app.batch.planning import reader_digest  # noqa: PLC0415
-    from app.batch.run import Batch, run  # noqa: PLC0415
+    from hu.app.batch.detectors import MODELS, read_by_networks  # noqa: PLC0415  # help needs none of them
+    from hu.app.batch.engines import engine_named  # noqa: PLC0415
+    from hu.app.batch.model import ENOUGH, Settings  # noqa: PLC0415
+    from hu.app.batch.planning import reader_digest  # noqa: PLC0415
+    from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     weights = (weights or MODELS).absolute()
     digest = reader_digest(weights, ENOUGH, max_megapixels)
@@ -92,7 +92,7 @@ def _run(
 
 
 def _correct(out: Path, file: Path) -> int:
-    from app.batch.corrections import correct  # noqa: PLC0415
+    from hu.app.batch.corrections import correct  # noqa: PLC0415
 
     done = correct(out, file)
     for change in done.changes:

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from app.error_sheet import error_sheet
-from app.evaluation import Judgement, judge_photos, load_labelled, summary
-from vision.labels import Corrections, read_corrections
-from vision.reader import MODELS, Reader
+from hu.app.evaluation.error_sheet import error_sheet
+from hu.app.evaluation.evaluation import Judgement, judge_photos, load_labelled, summary
+from hu.vision.labels import Corrections, read_corrections
+from hu.vision.reader import MODELS, Reader
 
 
 @click.command("evaluate")

@@ -8,8 +8,8 @@ from typing import BinaryIO, Final, NoReturn
 
 import click
 
-from scoring.errors import HuError, InputError
-from scoring.rules import answer
+from hu.scoring.errors import HuError, InputError
+from hu.scoring.rules import answer
 
 #: Longer lines hold no hand; they are refused unread.
 _LONGEST_LINE: Final = 1_000_000

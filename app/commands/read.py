@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from app.advice import advise
-from app.photos import PhotoResult, overlay_of, read_one
-from app.reading import Rules
-from scoring.errors import HuError
-from vision.onnx import WeightsError
-from vision.photo import MAX_MEGAPIXELS
-from vision.reader import MODELS, Reader
+from hu.app.reading.advice import advise
+from hu.app.reading.interpret import Rules
+from hu.app.reading.photos import PhotoResult, overlay_of, read_one
+from hu.scoring.errors import HuError
+from hu.vision.onnx import WeightsError
+from hu.vision.photo import MAX_MEGAPIXELS
+from hu.vision.reader import MODELS, Reader
 
 
 @click.command("read")
@@ -72,7 +72,7 @@ def _text(path: Path, result: PhotoResult) -> str:
 
 
 def _save(result: PhotoResult, path: Path) -> None:
-    from vision.overlay import save_overlay  # noqa: PLC0415
+    from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
     try:
         save_overlay(overlay_of(result), path)

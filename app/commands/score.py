@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from app.reading import Rules
-from app.winning_tile import answer_for_any, with_winning
-from scoring.errors import InputError
-from scoring.hand import SEATS, WINS, Hand
-from scoring.notation import format_hand, parse_hand, parse_tile
-from scoring.partial import nearest
-from scoring.problems import InvalidHandError, problems
-from scoring.rules import RULES, answer
-from vision.photo import PhotoError
+from hu.app.reading.interpret import Rules
+from hu.app.reading.winning_tile import answer_for_any, with_winning
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, WINS, Hand
+from hu.scoring.notation import format_hand, parse_hand, parse_tile
+from hu.scoring.partial import nearest
+from hu.scoring.problems import InvalidHandError, problems
+from hu.scoring.rules import RULES, answer
+from hu.vision.photo import PhotoError
 
 _SEAT = click.Choice(SEATS)
 
@@ -123,12 +123,12 @@ def _hand(
 
 
 def _read(photo: Path, rules: Rules, weights: Path | None, overlay: Path | None) -> Any:
-    from app.photos import overlay_of, read_one  # noqa: PLC0415  # scoring text needs no networks
-    from vision.reader import MODELS, Reader  # noqa: PLC0415
+    from hu.app.reading.photos import overlay_of, read_one  # noqa: PLC0415  # scoring text needs no networks
+    from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
     result = read_one(photo, Reader(weights or MODELS), rules)
     if overlay is not None:
-        from vision.overlay import save_overlay  # noqa: PLC0415
+        from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
         try:
             save_overlay(overlay_of(result), overlay)
@@ -226,7 +226,7 @@ def _doubt_lines(doubts: list[str]) -> list[str]:
 
 
 def _text(hand: Hand, reply: Mapping[str, Any], question: Question, doubts: list[str]) -> str:
-    from app.report import fimj_report, zung_jung_report  # noqa: PLC0415
+    from hu.app.commands.report import fimj_report, zung_jung_report  # noqa: PLC0415
 
     body = fimj_report(reply) if question.rules == "fimj" else zung_jung_report(reply, question.winner)
     return "\n".join([f"Hand      {format_hand(hand)}", body, *_doubt_lines(doubts)])

@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from scoring.notation import parse_hand
-from scoring.problems import Problem
+from hu.scoring.notation import parse_hand
+from hu.scoring.problems import Problem
 
 #: Language codes and what speakers call them.
 LANGUAGES: Final = {"en": "English", "it": "Italiano"}

@@ -4,13 +4,13 @@ Sources: the booklet of the Federazione Italiana Mah-Jong, third printing; the p
 silent. Every player's hand is scored, not only the winner's.
 """
 
-from scoring.fimj.arrangements import Arrangement
-from scoring.fimj.contradictions import CIRCUMSTANCES, problems
-from scoring.fimj.rules import BY_ID, DOUBLINGS, RULES, Rule
-from scoring.fimj.scores import PlayerScore, TableScore, crowded, score_table
-from scoring.fimj.settling import Payment, settle
-from scoring.fimj.table import LIMIT, STATUSES, Options, Player, Status, Table
-from scoring.fimj.worth import Counted
+from hu.scoring.fimj.arrangements import Arrangement
+from hu.scoring.fimj.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.fimj.rules import BY_ID, DOUBLINGS, RULES, Rule
+from hu.scoring.fimj.scores import PlayerScore, TableScore, crowded, score_table
+from hu.scoring.fimj.settling import Payment, settle
+from hu.scoring.fimj.table import LIMIT, STATUSES, Options, Player, Status, Table
+from hu.scoring.fimj.worth import Counted
 
 __all__ = [
     "BY_ID",

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from scoring.errors import InputError
-from scoring.fields import Fields
-from scoring.fimj.evidence import evidence
-from scoring.fimj.parts import Winds
-from scoring.fimj.scores import PlayerScore, crowded, score_table
-from scoring.fimj.settling import Payment
-from scoring.fimj.table import LIMIT, Options, Player, Table
-from scoring.fimj.worth import Counted
-from scoring.hand import Hand, Win
-from scoring.notation import parse_hand
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.fimj.evidence import evidence
+from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.scores import PlayerScore, crowded, score_table
+from hu.scoring.fimj.settling import Payment
+from hu.scoring.fimj.table import LIMIT, Options, Player, Table
+from hu.scoring.fimj.worth import Counted
+from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import parse_hand
 
 _KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
 _NAMES: Final = {

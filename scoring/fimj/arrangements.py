@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
-from scoring.fimj.features import Form, Luck, essence
-from scoring.fimj.packing import all_even, pack, suit_keys
-from scoring.fimj.parts import NO_WINDS, WIND_TILES, Part, Suit, Winds, pair_code, rack_suit, won_suit
-from scoring.fimj.worth import Worth, worth
-from scoring.hand import Hand, Meld
-from scoring.notation import format_meld, format_tiles
-from scoring.readings import ORPHANS, SUITS
-from scoring.tiles import KINDS
+from hu.scoring.fimj.features import Form, Luck, essence
+from hu.scoring.fimj.packing import all_even, pack, suit_keys
+from hu.scoring.fimj.parts import NO_WINDS, WIND_TILES, Part, Suit, Winds, pair_code, rack_suit, won_suit
+from hu.scoring.fimj.worth import Worth, worth
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.readings import ORPHANS, SUITS
+from hu.scoring.tiles import KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from scoring.fimj.arrangements import see_won, waits, wins
-from scoring.fimj.parts import Winds
-from scoring.fimj.table import Player, Table
-from scoring.hand import SEATS, Hand, Win
-from scoring.notation import format_tiles
-from scoring.problems import Problem, count_problems, problem, shape_problems, tile_problems, win_problems
+from hu.scoring.fimj.arrangements import see_won, waits, wins
+from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.table import Player, Table
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import format_tiles
+from hu.scoring.problems import Problem, count_problems, problem, shape_problems, tile_problems, win_problems
 
 #: The circumstances that can be told. The golden rooster follows from the roof and the winning tile.
 CIRCUMSTANCES: Final = ("roof", "golden-rooster", "last-piece", "last-tile", "within-fifteen", "richi", "first-turn")

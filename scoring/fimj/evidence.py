@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from scoring.fimj.arrangements import Arrangement
-from scoring.fimj.features import is_head
-from scoring.fimj.parts import WIND_TILES, Winds
-from scoring.fimj.rules import Rule
-from scoring.hand import RANK, Meld
-from scoring.notation import format_meld, format_tiles
-from scoring.readings import SUITS
+from hu.scoring.fimj.arrangements import Arrangement
+from hu.scoring.fimj.features import is_head
+from hu.scoring.fimj.parts import WIND_TILES, Winds
+from hu.scoring.fimj.rules import Rule
+from hu.scoring.hand import RANK, Meld
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.readings import SUITS
 
 _DRAGONS: Final = SUITS["z"][4:]
 

@@ -6,7 +6,7 @@ An arrangement is first summed up as one number, its *code*: each suit adds its 
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from scoring.hand import Meld
+from hu.scoring.hand import Meld
 
 Form = Literal[
     "regular", "seven-pairs", "thirteen-lanterns", "dragons-serpent", "little-serpent", "siamese-serpents", "rack"

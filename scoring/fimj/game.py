@@ -8,8 +8,8 @@ every wind.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from scoring.game import Place
-from scoring.hand import SEATS
+from hu.scoring.game import Place
+from hu.scoring.hand import SEATS
 
 #: Rounds of a whole game, one for each wind.
 ROUNDS: Final = 4

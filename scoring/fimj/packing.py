@@ -7,9 +7,9 @@ The three suits of numbers share their keys. Nearly every hand consists of suits
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.hand import Meld
-from scoring.readings import SUITS
-from scoring.tiles import KINDS
+from hu.scoring.hand import Meld
+from hu.scoring.readings import SUITS
+from hu.scoring.tiles import KINDS
 
 _BITS: Final = 4
 _UNIT: Final = {tile: 1 << (_BITS * index) for index, tile in enumerate(KINDS)}

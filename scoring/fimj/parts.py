@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import ge, itemgetter
 from typing import Final, NamedTuple
 
-from scoring.fimj.features import (
+from hu.scoring.fimj.features import (
     Essence,
     Luck,
     alike_numbers,
@@ -25,11 +25,11 @@ from scoring.fimj.features import (
     set_unit,
     unit,
 )
-from scoring.fimj.packing import unpack
-from scoring.fimj.worth import points
-from scoring.hand import SEATS, Meld
-from scoring.readings import SUITS, divide
-from scoring.tiles import KINDS
+from hu.scoring.fimj.packing import unpack
+from hu.scoring.fimj.worth import points
+from hu.scoring.hand import SEATS, Meld
+from hu.scoring.readings import SUITS, divide
+from hu.scoring.tiles import KINDS
 
 #: The tile of each wind.
 WIND_TILES: Final = dict(zip(SEATS, SUITS["z"], strict=False))
@@ -110,7 +110,7 @@ def won_suit(suit: str, key: int, claimed: str | None, winds: Winds) -> Suit:
 
     Args:
         suit: ``m``, ``p``, ``s`` or ``z``.
-        key: its key, see ``scoring.fimj.packing``; the winning tile stands.
+        key: its key, see ``hu.scoring.fimj.packing``; the winning tile stands.
         claimed: the winning tile if it is of the suit and was not drawn.
         winds: the winner's, for honors.
     """
@@ -129,7 +129,7 @@ def rack_suit(suit: str, key: int, winds: Winds) -> Suit:
 
     Args:
         suit: ``m``, ``p``, ``s`` or ``z``.
-        key: its key, see ``scoring.fimj.packing``.
+        key: its key, see ``hu.scoring.fimj.packing``.
         winds: the player's, for honors.
     """
     standing, melds = unpack(suit, key)

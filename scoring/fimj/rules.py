@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scoring.fimj.features import Features
+from hu.scoring.fimj.features import Features
 
 Group = Literal["points", "fundamental", "closing", "massimo"]
 

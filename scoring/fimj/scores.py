@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, see_rack, see_won
-from scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from scoring.fimj.features import Luck
-from scoring.fimj.parts import Winds
-from scoring.fimj.rules import Rule
-from scoring.fimj.settling import Payment, settle
-from scoring.fimj.table import STATUSES, Player, Status, Table
-from scoring.fimj.worth import Counted
-from scoring.hand import SEATS, Hand, Win
-from scoring.problems import InvalidHandError, win_problems
-from scoring.tiles import BONUS, KINDS
+from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, see_rack, see_won
+from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
+from hu.scoring.fimj.features import Luck
+from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.rules import Rule
+from hu.scoring.fimj.settling import Payment, settle
+from hu.scoring.fimj.table import STATUSES, Player, Status, Table
+from hu.scoring.fimj.worth import Counted
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.problems import InvalidHandError, win_problems
+from hu.scoring.tiles import BONUS, KINDS
 
 _FLOWERS: Final = frozenset(BONUS[:4])
 _SEASONS: Final = frozenset(BONUS[4:])

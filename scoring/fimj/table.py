@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from scoring.errors import InputError
-from scoring.fimj.rules import DOUBLINGS
-from scoring.hand import SEATS, Hand, Win
+from hu.scoring.errors import InputError
+from hu.scoring.fimj.rules import DOUBLINGS
+from hu.scoring.hand import SEATS, Hand, Win
 
 #: The limit that the booklet advises ("Limite").
 LIMIT: Final = 1000

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scoring.fimj.features import Essence, Features, Form, Luck, features
-from scoring.fimj.rules import RULES, Group, Rule
+from hu.scoring.fimj.features import Essence, Features, Form, Luck, features
+from hu.scoring.fimj.rules import RULES, Group, Rule
 
 
 @dataclass(frozen=True, slots=True)

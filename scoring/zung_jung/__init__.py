@@ -5,10 +5,10 @@ the English sheet of version 3.3; the miscellaneous rules of version 3.2; the pr
 disagree or are silent.
 """
 
-from scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
-from scoring.zung_jung.patterns import PATTERNS, Pattern
-from scoring.zung_jung.scores import Options, Score, score
-from scoring.zung_jung.values import CHICKEN, LIMIT, Counted, Value
+from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
+from hu.scoring.zung_jung.scores import Options, Score, score
+from hu.scoring.zung_jung.values import CHICKEN, LIMIT, Counted, Value
 
 __all__ = [
     "CHICKEN",

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from scoring.fields import Fields
-from scoring.hand import Hand, Win
-from scoring.notation import parse_hand
-from scoring.payments import payments
-from scoring.readings import text
-from scoring.zung_jung.evidence import evidence
-from scoring.zung_jung.scores import Options, Score, score
-from scoring.zung_jung.values import Counted
+from hu.scoring.fields import Fields
+from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.payments import payments
+from hu.scoring.readings import text
+from hu.scoring.zung_jung.evidence import evidence
+from hu.scoring.zung_jung.scores import Options, Score, score
+from hu.scoring.zung_jung.values import Counted
 
 _KEYS: Final = (
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "options", "explain",

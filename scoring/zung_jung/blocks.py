@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Final
 
-from scoring.hand import Meld
-from scoring.tiles import KINDS
-from scoring.zung_jung.counts import is_head
+from hu.scoring.hand import Meld
+from hu.scoring.tiles import KINDS
+from hu.scoring.zung_jung.counts import is_head
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,15 +1,15 @@
-"""Every reading of a hand with its value; ``scoring.zung_jung.scores`` takes the best.
+"""Every reading of a hand with its value; ``hu.scoring.zung_jung.scores`` takes the best.
 
-The same arrangements as ``scoring.readings`` finds, put together from remembered suits. Of the places that the winning
-tile may take in an arrangement only the best is looked at (ruling 2).
+The same arrangements as ``hu.scoring.readings`` finds, put together from remembered suits. Of the places that the
+winning tile may take in an arrangement only the best is looked at (ruling 2).
 """
 
 from itertools import product
 from typing import Final, NamedTuple
 
-from scoring.hand import SEATS, Hand, Win
-from scoring.readings import ORPHANS, Form, Reading, irregular_readings
-from scoring.zung_jung.blocks import (
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.readings import ORPHANS, Form, Reading, irregular_readings
+from hu.scoring.zung_jung.blocks import (
     CHOWS_AT,
     NO_TRIPLETS,
     SETS,
@@ -19,7 +19,7 @@ from scoring.zung_jung.blocks import (
     has_triplet,
     tally_of,
 )
-from scoring.zung_jung.counts import (
+from hu.scoring.zung_jung.counts import (
     UNIT,
     flags_of,
     has_fifth_copy,
@@ -28,9 +28,9 @@ from scoring.zung_jung.counts import (
     kinds_of,
     leaves_nine_gates,
 )
-from scoring.zung_jung.features import Luck, luck_of
-from scoring.zung_jung.parts import Group, Part, suits_of, table_of
-from scoring.zung_jung.values import Value, value_of
+from hu.scoring.zung_jung.features import Luck, luck_of
+from hu.scoring.zung_jung.parts import Group, Part, suits_of, table_of
+from hu.scoring.zung_jung.values import Value, value_of
 
 _WINDS: Final = {seat: f"{number}z" for number, seat in enumerate(SEATS, start=1)}
 _unit: Final = UNIT.__getitem__

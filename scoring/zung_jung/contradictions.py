@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.hand import Hand, Win
-from scoring.problems import Problem, problem
-from scoring.problems import problems as general_problems
+from hu.scoring.hand import Hand, Win
+from hu.scoring.problems import Problem, problem
+from hu.scoring.problems import problems as general_problems
 
 #: The circumstances that can be told, and their patterns.
 CIRCUMSTANCES: Final = {"last-tile": "9.1", "kong-replacement": "9.2", "heaven": "9.4.1", "earth": "9.4.2"}

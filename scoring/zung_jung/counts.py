@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from scoring.tiles import KINDS
+from hu.scoring.tiles import KINDS
 
 _BITS: Final = 5
 #: What one tile adds.

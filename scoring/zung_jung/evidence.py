@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from scoring.hand import RANK, SEATS, Hand, Win
-from scoring.notation import format_tiles
-from scoring.readings import Reading
-from scoring.zung_jung.patterns import Pattern
+from hu.scoring.hand import RANK, SEATS, Hand, Win
+from hu.scoring.notation import format_tiles
+from hu.scoring.readings import Reading
+from hu.scoring.zung_jung.patterns import Pattern
 
 _Group = tuple[str, ...]
 _DRAGONS: Final = ("5z", "6z", "7z")

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from scoring.hand import SEATS
-from scoring.readings import Form
-from scoring.tiles import BONUS
-from scoring.zung_jung.blocks import Sequences, Tally, Triplets
-from scoring.zung_jung.counts import Kinds
+from hu.scoring.hand import SEATS
+from hu.scoring.readings import Form
+from hu.scoring.tiles import BONUS
+from hu.scoring.zung_jung.blocks import Sequences, Tally, Triplets
+from hu.scoring.zung_jung.counts import Kinds
 
 _FLOWERS: Final = frozenset(BONUS[:4])
 _SEASONS: Final = frozenset(BONUS[4:])

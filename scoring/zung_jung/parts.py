@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
 
-from scoring.hand import Meld
-from scoring.readings import SUITS, divide
-from scoring.tiles import KINDS
-from scoring.zung_jung.blocks import ONE, block_of, pair_block
-from scoring.zung_jung.counts import UNIT, by_suit, flags_of, of_suit
+from hu.scoring.hand import Meld
+from hu.scoring.readings import SUITS, divide
+from hu.scoring.tiles import KINDS
+from hu.scoring.zung_jung.blocks import ONE, block_of, pair_block
+from hu.scoring.zung_jung.counts import UNIT, by_suit, flags_of, of_suit
 
 
 @dataclass(frozen=True, slots=True)

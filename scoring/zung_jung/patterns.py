@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.zung_jung.features import Features
+from hu.scoring.zung_jung.features import Features
 
 
 # Each row exists once and equals itself alone.

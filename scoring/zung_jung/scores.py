@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from scoring.errors import InputError
-from scoring.hand import SEATS, Hand, Win
-from scoring.problems import InvalidHandError, win_problems
-from scoring.readings import Reading
-from scoring.zung_jung.candidates import Candidate, candidates
-from scoring.zung_jung.contradictions import contradictions, problems
-from scoring.zung_jung.values import LIMIT, Counted, Limit, Value
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.problems import InvalidHandError, win_problems
+from hu.scoring.readings import Reading
+from hu.scoring.zung_jung.candidates import Candidate, candidates
+from hu.scoring.zung_jung.contradictions import contradictions, problems
+from hu.scoring.zung_jung.values import LIMIT, Counted, Limit, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
-from scoring.readings import Form
-from scoring.zung_jung.blocks import Sequences, Tally, Triplets
-from scoring.zung_jung.counts import Kinds
-from scoring.zung_jung.features import Features, Luck
-from scoring.zung_jung.patterns import PATTERNS, Pattern
+from hu.scoring.readings import Form
+from hu.scoring.zung_jung.blocks import Sequences, Tally, Triplets
+from hu.scoring.zung_jung.counts import Kinds
+from hu.scoring.zung_jung.features import Features, Luck
+from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 
 Limit = Literal["chicken", "compound", "listed"]
 #: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).

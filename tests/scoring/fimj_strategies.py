@@ -4,10 +4,10 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from scoring.fimj import Options, Player, Table
-from scoring.hand import SEATS, Hand, Meld, Win
-from scoring.readings import ORPHANS, SUITS
-from scoring.tiles import BONUS, KINDS
+from hu.scoring.fimj import Options, Player, Table
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.readings import ORPHANS, SUITS
+from hu.scoring.tiles import BONUS, KINDS
 
 winds = st.sampled_from(SEATS)
 bonus = st.just(()) | st.lists(st.sampled_from(BONUS), unique=True).map(tuple)

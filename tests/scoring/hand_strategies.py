@@ -9,9 +9,9 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from scoring.hand import SEATS, Hand, Meld, Win
-from scoring.readings import ORPHANS
-from scoring.tiles import BONUS, KINDS
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.readings import ORPHANS
+from hu.scoring.tiles import BONUS, KINDS
 
 tiles = st.sampled_from(KINDS)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
-from scoring.hand import Hand, Win
+from hu.scoring.hand import Hand, Win
 
 Tile = tuple[str, int]
 SEATS = "ESWN"

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.hand import Hand, Win
+from hu.scoring.hand import Hand, Win
 
 Tile = tuple[str, int]
 Group = tuple[Tile, ...]

@@ -11,12 +11,12 @@ from hand_strategies import any_hands
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scoring.errors import InputError
-from scoring.fimj import Options, Payment, Player, Table, TableScore, problems, score_table, settle
-from scoring.hand import SEATS, Hand, Win
-from scoring.notation import parse_hand
-from scoring.problems import InvalidHandError
-from scoring.tiles import BONUS
+from hu.scoring.errors import InputError
+from hu.scoring.fimj import Options, Payment, Player, Table, TableScore, problems, score_table, settle
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.problems import InvalidHandError
+from hu.scoring.tiles import BONUS
 
 _NOTHING = parse_hand("147m 258p 369s 1234z")
 _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)

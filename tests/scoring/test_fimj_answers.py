@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import InputError
-from scoring.fimj import RULES
-from scoring.rules import answer
+from hu.scoring.errors import InputError
+from hu.scoring.fimj import RULES
+from hu.scoring.rules import answer
 
 _TABLE: dict[str, Any] = {
     "rules": "fimj",

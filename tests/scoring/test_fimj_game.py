@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.fimj.game import (
+from hu.scoring.fimj.game import (
     dead_seat,
     discards_to_finish,
     east_passes,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.commands.hands import answers
-from scoring.fimj import RULES
+from hu.app.commands.hands import answers
+from hu.scoring.fimj import RULES
 
 _BLOCKS = [
     block

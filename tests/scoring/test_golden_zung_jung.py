@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.commands.hands import answers
-from scoring.zung_jung import PATTERNS
+from hu.app.commands.hands import answers
+from hu.scoring.zung_jung import PATTERNS
 
 _BLOCKS = [
     block

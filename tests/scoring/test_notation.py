@@ -2,9 +2,9 @@ import pytest
 from hand_strategies import any_hands, winning_hands
 from hypothesis import given
 
-from scoring.errors import InputError
-from scoring.hand import Hand, Meld
-from scoring.notation import format_hand, format_meld, format_tiles, parse_hand, parse_tile
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.notation import format_hand, format_meld, format_tiles, parse_hand, parse_tile
 
 
 @given(any_hands())

@@ -2,10 +2,10 @@ import pytest
 from hand_strategies import any_hands, won
 from hypothesis import given
 
-from scoring.hand import Hand, Win
-from scoring.notation import parse_hand
-from scoring.partial import leftover, nearest
-from scoring.problems import problems
+from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.partial import leftover, nearest
+from hu.scoring.problems import problems
 
 
 def _ids(text: str, win: Win | None = None) -> list[str]:

@@ -3,9 +3,9 @@ from hand_strategies import won
 from hypothesis import given
 from reference_zung_jung import wins as wins_by_reference
 
-from scoring.hand import Hand, Win
-from scoring.notation import parse_hand
-from scoring.readings import readings, text
+from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.readings import readings, text
 
 
 def _texts(hand: str) -> set[str]:

@@ -7,15 +7,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reference_zung_jung import value as value_by_reference
 
-from scoring.errors import InputError
-from scoring.hand import SEATS, Hand, Meld, Win
-from scoring.notation import parse_hand
-from scoring.payments import payments
-from scoring.problems import InvalidHandError
-from scoring.readings import readings
-from scoring.tiles import BONUS
-from scoring.zung_jung import PATTERNS, Options, problems, score
-from scoring.zung_jung.evidence import evidence
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.payments import payments
+from hu.scoring.problems import InvalidHandError
+from hu.scoring.readings import readings
+from hu.scoring.tiles import BONUS
+from hu.scoring.zung_jung import PATTERNS, Options, problems, score
+from hu.scoring.zung_jung.evidence import evidence
 
 
 @settings(max_examples=1000)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scoring.tiles import CLASSES
-from vision.detection import Detection
-from vision.detector import FinderSettings, Found, decode, find, letterboxed
-from vision.faces import read_faces
-from vision.onnx import Network, WeightsError
-from vision.reader import Reader
-from vision.rectify import square, straighten
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.detector import FinderSettings, Found, decode, find, letterboxed
+from hu.vision.faces import read_faces
+from hu.vision.onnx import Network, WeightsError
+from hu.vision.reader import Reader
+from hu.vision.rectify import square, straighten
 
 SETTINGS = FinderSettings()
 

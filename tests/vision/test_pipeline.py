@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detection import Detection
-from vision.photo import Photo, read_photo
-from vision.pipeline import Pipeline, shrunk
-from vision.reader import Reader
+from hu.vision.detection import Detection
+from hu.vision.photo import Photo, read_photo
+from hu.vision.pipeline import Pipeline, shrunk
+from hu.vision.reader import Reader
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
 

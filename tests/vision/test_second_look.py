@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detector import FinderSettings, Found
-from vision.second_look import Picture, around, closer, find_anew, find_well, look_again
+from hu.vision.detector import FinderSettings, Found
+from hu.vision.second_look import Picture, around, closer, find_anew, find_well, look_again
 
 SETTINGS = FinderSettings()
 

@@ -1,8 +1,8 @@
 """From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
 
-from vision.layout.laying import lay_out
-from vision.layout.model import BLANKS, Alternative, Convention, From, Group, Kind, LaidTile, Layout, Row
-from vision.layout.settings import DEFAULT, Settings
+from hu.vision.layout.laying import lay_out
+from hu.vision.layout.model import BLANKS, Alternative, Convention, From, Group, Kind, LaidTile, Layout, Row
+from hu.vision.layout.settings import DEFAULT, Settings
 
 __all__ = [
     "BLANKS",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.layout.frames import Frames, Pairs, Table
-from vision.layout.plane import Bools, Floats
+from hu.vision.layout.frames import Frames, Pairs, Table
+from hu.vision.layout.plane import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK, BONUS, CLASSES
-from vision.boxes import ASPECT
-from vision.layout.bricks import Brick, line_of
-from vision.layout.facing import reading_direction
-from vision.layout.frames import Table, quarter
-from vision.layout.plane import Bools, Floats
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.boxes import ASPECT
+from hu.vision.layout.bricks import Brick, line_of
+from hu.vision.layout.facing import reading_direction
+from hu.vision.layout.frames import Table, quarter
+from hu.vision.layout.plane import Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
 FARTHEST: Final = 4.0

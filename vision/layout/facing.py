@@ -5,10 +5,10 @@ from itertools import combinations
 
 import numpy as np
 
-from scoring.tiles import KINDS
-from vision.boxes import ASPECT
-from vision.layout.frames import Table, quarter
-from vision.layout.plane import Floats
+from hu.scoring.tiles import KINDS
+from hu.vision.boxes import ASPECT
+from hu.vision.layout.frames import Table, quarter
+from hu.vision.layout.plane import Floats
 
 #: Most players turn all tiles upright; some leave one in twenty, and a quarter do not care.
 _CAREFUL, _SLIP = 0.75, 0.05

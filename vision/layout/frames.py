@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BONUS, CLASSES
-from vision.boxes import ASPECT, sides
-from vision.detection import Detection
-from vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
-from vision.layout.settings import Settings
+from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.boxes import ASPECT, sides
+from hu.vision.detection import Detection
+from hu.vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
+from hu.vision.layout.settings import Settings
 
 Ints = NDArray[np.intp]
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from vision.layout.rows import Rows, parts, usual_gap
-from vision.layout.settings import Settings
+from hu.vision.layout.rows import Rows, parts, usual_gap
+from hu.vision.layout.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BACK, BONUS, CLASSES
-from vision.detection import Detection, Role
-from vision.layout.bricks import bricks_of
-from vision.layout.clusters import Cluster, Clusters
-from vision.layout.frames import Table, edges_of, table_of
-from vision.layout.grouping import cut_rows
-from vision.layout.model import BLANKS, Alternative, Convention, Group, Kind, LaidTile, Layout, Row
-from vision.layout.outside import HAND, evidence, second_hand
-from vision.layout.roles import WEAK, Judged, judge
-from vision.layout.rows import Rows, blank_backs, lone_backs, rows_of, wrong_dragons
-from vision.layout.settings import DEFAULT, Settings
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import Detection, Role
+from hu.vision.layout.bricks import bricks_of
+from hu.vision.layout.clusters import Cluster, Clusters
+from hu.vision.layout.frames import Table, edges_of, table_of
+from hu.vision.layout.grouping import cut_rows
+from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Kind, LaidTile, Layout, Row
+from hu.vision.layout.outside import HAND, evidence, second_hand
+from hu.vision.layout.roles import WEAK, Judged, judge
+from hu.vision.layout.rows import Rows, blank_backs, lone_backs, rows_of, wrong_dragons
+from hu.vision.layout.settings import DEFAULT, Settings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")

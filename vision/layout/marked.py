@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BACK, BONUS, KINDS
-from vision.layout.frames import Table
-from vision.layout.rows import OUTER, Rows
+from hu.scoring.tiles import BACK, BONUS, KINDS
+from hu.vision.layout.frames import Table
+from hu.vision.layout.rows import OUTER, Rows
 
 #: Neighbours of a sideways tile that make a set less likely than this (nats) are no claimed set: it was knocked.
 DEAREST = 4.0

@@ -7,8 +7,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import BACK
-from vision.detection import Detection, Role
+from hu.scoring.tiles import BACK
+from hu.vision.detection import Detection, Role
 
 Convention = Literal["zung-jung", "fimj"]
 Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]

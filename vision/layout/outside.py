@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from scoring.tiles import BACK
-from vision.layout.clusters import Cluster
-from vision.layout.frames import Table
+from hu.scoring.tiles import BACK
+from hu.vision.layout.clusters import Cluster
+from hu.vision.layout.frames import Table
 
 #: So many tiles may be a hand: 13 and up, with quads, flowers and tiles that were not found.
 HAND: Final = range(11, 30)

@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK
-from vision.layout.frames import Table
-from vision.layout.marked import DEAREST, parted, set_cost
-from vision.layout.model import BLANKS, Convention, From, Kind
-from vision.layout.rows import Rows, usual_gap
+from hu.scoring.tiles import BACK
+from hu.vision.layout.frames import Table
+from hu.vision.layout.marked import DEAREST, parted, set_cost
+from hu.vision.layout.model import BLANKS, Convention, From, Kind
+from hu.vision.layout.rows import Rows, usual_gap
 
 #: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3

@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from scoring.tiles import BACK, BONUS
-from vision.boxes import ASPECT
-from vision.layout.clusters import Cluster, extents
-from vision.layout.frames import Table, quarter
-from vision.layout.model import BLANKS, Convention
-from vision.layout.plane import Floats
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.boxes import ASPECT
+from hu.vision.layout.clusters import Cluster, extents
+from hu.vision.layout.frames import Table, quarter
+from hu.vision.layout.model import BLANKS, Convention
+from hu.vision.layout.plane import Floats
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
 _RARE: Final = -2.5

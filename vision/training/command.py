@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from scoring.errors import HuError
+from hu.scoring.errors import HuError
 
 
 def run(main: Callable[[], None]) -> None:

@@ -1,0 +1,48 @@
+"""A contact sheet of reading errors, to be looked at: ``hu evaluate --sheet``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from hu.app.evaluation.evaluation import Error, Judgement
+from hu.vision.contact_sheet import SIDE, contact_sheet
+from hu.vision.photo import read_photo
+
+#: So many times a tile's longer side is shown around it.
+_AROUND: Final = 2.2
+
+
+def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image | None:
+    """The surest errors first, each with its surroundings, what it is and what it was read as.
+
+    Args:
+        judgements: of photos that are still where they were.
+        most: at most this many errors.
+
+    Returns:
+        An RGB picture, or None where nothing was misread.
+    """
+    errors = [(one, judgement.path) for judgement in judgements for one in judgement.errors]
+    worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:most]
+    return contact_sheet([_cell(error, path) for error, path in worst]) if worst else None
+
+
+def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
+    photo = read_photo(path)
+    x0, y0, x1, y1 = (error.box / photo.scale).tolist()
+    reach = max(x1 - x0, y1 - y0) * _AROUND / 2
+    left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach
+    around = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
+    picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
+    outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
+    ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
+    return picture, path.name[:22], _said(error)
+
+
+def _said(error: Error) -> str:
+    if error.read is None:
+        return f"{error.truth} missed"
+    return f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"

@@ -1,0 +1,254 @@
+"""Measures layout and decoding on hands laid out by rule.
+
+``python -m hu.app.evaluation.measure_layout [--scenes 500] [--boxes true|turned] [--show]`` sees them through a pinhole
+camera, without pixels and networks; ``--boxes networks [--overlays FOLDER]`` renders them and takes what the networks
+find.
+"""
+
+import argparse
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.app.reading.interpret import PhotoReading, read_looks
+from hu.app.reading.photos import PhotoResult, overlay_of
+from hu.scoring.notation import format_hand
+from hu.vision.detection import Detection, Role
+from hu.vision.photo import Photo
+from hu.vision.reader import MODELS, Reader
+from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
+from hu.vision.training.tables.hands import RULES, HandScene, Rules, hand_scene
+from hu.vision.training.tables.pinhole import Camera, detect, random_camera, seen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What is given to the layout.
+
+    Attributes:
+        detections: of tiles, and perhaps of what is none.
+        numbers: which placed tile each detection is; -1 for none.
+        missed: tiles of the hand that show but were not found.
+        image: ``(h, w, 3)`` uint8 RGB, if there is a picture.
+    """
+
+    detections: list[Detection]
+    numbers: list[int]
+    missed: tuple[int, ...] = ()
+    image: NDArray[np.uint8] | None = None
+
+
+#: Looks at a scene of this name, and again where that is wanted.
+Look = Callable[[HandScene, str], Iterator[Seen]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one scene.
+
+    Attributes:
+        name: rule set, seed and style.
+        roles: whether every tile has its role.
+        groups: whether the hand's tiles are grouped as they lie.
+        claims: whether every claimed set is said to come from the right player.
+        hand: whether the hand's text is right.
+        seconds: of processor time for layout and decoding.
+        said: what differs, for people.
+    """
+
+    name: str
+    roles: bool
+    groups: bool
+    claims: bool
+    hand: bool
+    seconds: float
+    said: str
+
+    @property
+    def right(self) -> bool:
+        """Whether everything is."""
+        return self.roles and self.groups and self.claims and self.hand
+
+
+def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, PhotoReading, Seen]:
+    """Lay out one hand, look at it, read it, and compare."""
+    scene = hand_scene(seed, rules)
+    reading, given, seconds = read_scene(rules, look(scene, f"camera {rules} {seed}"))
+    return _compare(scene, given, reading, (f"{rules} {seed} {scene.style}", seconds)), reading, given
+
+
+def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[PhotoReading, Seen, float]:
+    """Read a scene; returns the reading, the look it came of, and seconds of processor time without looking."""
+    taken, looking = [next(looks)], 0.0
+
+    def further() -> Iterator[list[Detection]]:
+        nonlocal looking
+        start = time.process_time()
+        for one in looks:
+            taken.append(one)
+            looking += time.process_time() - start
+            yield one.detections
+            start = time.process_time()
+
+    start = time.process_time()
+    reading = read_looks(taken[0].detections, further(), rules)
+    seconds = time.process_time() - start - looking
+    read = {id(tile.laid.detection.box) for tile in reading.tiles}
+    return reading, next(seen for seen in taken if read == {id(one.box) for one in seen.detections}), seconds
+
+
+def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
+    """Perfect networks.
+
+    Args:
+        boxes: ``true`` or ``turned``, as in ``hu.vision.training.tables.pinhole.detect``.
+        noise: corners are moved at random by about this part of a tile's width.
+    """
+
+    def look(scene: HandScene, name: str) -> Iterator[Seen]:
+        rng = Random(name)
+        detections, numbers = detect(scene.placed, _camera(scene, rng), rng, boxes=boxes)
+        yield Seen([shaken(detection, rng, noise) for detection in detections], numbers)
+
+    return look
+
+
+def networks(reader: Reader, art: Art) -> Look:
+    """Rendered pictures and the networks."""
+
+    def look(scene: HandScene, name: str) -> Iterator[Seen]:
+        rendered = photograph_hand(scene, camera_seed(name), art)
+        height, width = rendered.image.shape[:2]
+        photo = Photo(name, rendered.image, (width, height))
+        hand = {number for number, tile in enumerate(scene.placed) if tile.role != "other"}
+        shown = hand & {tile.index for tile in rendered.tiles if tile.visible >= SHOWN}
+        first = reader.detect(photo)
+        for detections in chain([first], reader.detect_anew(photo, first)):
+            numbers = matched(detections, rendered)
+            yield Seen(detections, numbers, tuple(sorted(shown.difference(numbers))), rendered.image)
+
+    return look
+
+
+def _camera(scene: HandScene, rng: Random) -> Camera:
+    """A camera that has the whole hand in its picture; the best of some where tiles hide each other."""
+    hand = {number for number, tile in enumerate(scene.placed) if tile.role != "other"}
+    cameras = [random_camera(rng, scene.placed) for _ in range(8)]
+    return max(cameras, key=lambda camera: len(hand & {number for number, _ in seen(scene.placed, camera)}))
+
+
+def shaken(detection: Detection, rng: Random, noise: float) -> Detection:
+    """Move a box, stretch it and turn it a little, all by about ``noise`` tile widths."""
+    if not noise:
+        return detection
+    box, middle = detection.box, detection.center
+    stretch = [1 + rng.gauss(0, noise) for _ in range(2)]
+    turn = rng.gauss(0, noise / 2)
+    away = (box - middle) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    right = (box[1] - box[0]) / np.linalg.norm(box[1] - box[0])
+    along = np.outer(away @ right, right)
+    moved = middle + along * stretch[0] + (away - along) * stretch[1]
+    shift = np.array([rng.gauss(0, noise), rng.gauss(0, noise)]) * detection.width / 2
+    return replace(detection, box=(moved + shift).astype(np.float32))
+
+
+def _compare(scene: HandScene, given: Seen, reading: PhotoReading, about: tuple[str, float]) -> Outcome:
+    truth = [_Truth(scene.placed[n].role, scene.placed[n].group) if n >= 0 else _NOTHING for n in given.numbers]
+    wrong = [f"{scene.placed[number].tile}: not found" for number in given.missed]
+    wrong += [
+        f"{tile.tile}: {tile.role} for {truth[tile.laid.index].role} {tile.laid.evidence}".strip()
+        for tile in reading.tiles
+        if tile.role != truth[tile.laid.index].role
+    ]
+    found = _grouped((tile.laid.group if tile.role != "other" else -1, tile.laid.index) for tile in reading.tiles)
+    right = _grouped((one.group, index) for index, one in enumerate(truth)) == found
+    claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
+    text = "" if reading.text == scene.text else f"{reading.text!r} for {scene.text!r}"
+    return Outcome(
+        about[0],
+        roles=not wrong,
+        groups=right,
+        claims=claims == Counter(source for _, source in scene.claims),
+        hand=reading.text == format_hand(scene.hand),
+        seconds=about[1],
+        said="; ".join([*wrong[:4], *([text] if text else []), *([] if right else ["groups differ"])]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Truth:
+    """What a detection should be taken for."""
+
+    role: Role
+    group: int
+
+
+_NOTHING: Final = _Truth("other", -1)
+
+
+def _grouped(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
+    """Tiles by their groups, from pairs of both; group -1 is none."""
+    groups: dict[int, set[int]] = {}
+    for group, tile in tiles:
+        groups.setdefault(group, set()).add(tile)
+    return {frozenset(members) for group, members in groups.items() if group != -1}
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scenes", type=int, default=500, help="how many of each rule set")
+    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
+    parser.add_argument("--boxes", choices=("true", "turned", "networks"), default="true")
+    parser.add_argument("--noise", type=float, default=0.0, help="how far boxes are off, in tile widths")
+    parser.add_argument("--show", action="store_true", help="say what is wrong with each scene that is")
+    parser.add_argument("--weights", type=Path, default=MODELS, help="folder with the networks")
+    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
+    parser.add_argument("--overlays", type=Path, help="draw each scene that is wrong into this folder")
+    args = parser.parse_args()
+    look = pinhole(args.boxes, args.noise)
+    if args.boxes == "networks":
+        look = networks(Reader(args.weights, threads=1), Art(args.shared, args.cache))
+    for rules in RULES:
+        outcomes = []
+        for seed in range(args.first, args.first + args.scenes):
+            outcome, reading, given = measure(rules, seed, look)
+            outcomes.append(outcome)
+            if args.show and not outcome.right:
+                print(f"  {outcome.name}: {outcome.said}", flush=True)  # noqa: T201
+            if args.overlays and given.image is not None and not outcome.right:
+                _draw(given.image, reading, args.overlays / f"{rules}-{seed}.png")
+        print(rules, _summary(outcomes), sep="  ", flush=True)  # noqa: T201
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    names = ("roles", "groups", "claims", "hand")
+    shares = {name: sum(getattr(outcome, name) for outcome in outcomes) / len(outcomes) for name in names}
+    both = sum(outcome.roles and outcome.groups for outcome in outcomes) / len(outcomes)
+    times = sorted(outcome.seconds for outcome in outcomes)
+    each = "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
+    spent = f"median {times[len(times) // 2] * 1e3:.1f} ms, longest {times[-1] * 1e3:.1f} ms"
+    return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {each}  {spent}"
+
+
+def _draw(image: NDArray[np.uint8], reading: PhotoReading, path: Path) -> None:
+    from hu.vision.overlay import save_overlay  # noqa: PLC0415
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    photo = Photo(path.name, image, (image.shape[1], image.shape[0]))
+    save_overlay(overlay_of(PhotoResult(photo, reading.layout, reading, 0.0)), path)
+
+
+if __name__ == "__main__":
+    main()

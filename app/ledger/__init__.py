@@ -1,0 +1,1 @@
+"""The games and their score sheets, kept in one SQLite file."""

@@ -1,0 +1,85 @@
+"""The score sheet as numbers: totals per round and in all, and the CSV that a spreadsheet opens."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from io import StringIO
+from itertools import groupby
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Entry, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the sheet.
+
+    Attributes:
+        kind: ``entry``, ``round`` for a round's total, ``total`` for the grand total.
+        number: the hand's or the round's number; 0 for a payment and for the grand total.
+        amounts: one for each player.
+        entry: the hand or payment, for lines of kind ``entry``.
+    """
+
+    kind: str
+    number: int
+    amounts: tuple[int, ...]
+    entry: Entry | None = None
+
+
+def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[Line, ...]:
+    """Lay out the sheet: the hands of each round, its total after it, the grand total at the end."""
+    return (*_rounds(entries, players), Line("total", 0, _total(entries, players)))
+
+
+def _rounds(entries: Sequence[Entry], players: int) -> Iterator[Line]:
+    number = 0
+    for name, members in groupby(entries, key=lambda entry: entry.round):
+        hands = tuple(members)
+        for entry in hands:
+            number += entry.kind != "payment"
+            yield Line("entry", number if entry.kind != "payment" else 0, entry.amounts, entry)
+        yield Line("round", name, _total(hands, players))
+
+
+def _total(entries: Sequence[Entry], players: int) -> tuple[int, ...]:
+    return tuple(sum(entry.amounts[player] for entry in entries) for player in range(players))
+
+
+def to_csv(game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo) -> str:
+    """Write a game for a spreadsheet, its headings in the page's language, its times in a time zone.
+
+    Text that a spreadsheet would run as a formula is quoted with an apostrophe.
+    """
+    content = StringIO()
+    writer = csv.writer(content)
+    names = [_plain(name) for name in game.players]
+    columns = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
+    writer.writerow([t(f"sheet.{column}") for column in columns] + names)
+    for line in sheet_lines(entries, len(game.players)):
+        writer.writerow([*_cells(line, game, t, zone), *line.amounts])
+    return content.getvalue()
+
+
+def _cells(line: Line, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
+    entry = line.entry
+    if entry is None:
+        name = t("sheet.grand_total") if line.kind == "total" else t("sheet.round_total", number=line.number)
+        return [name, *[""] * 8]
+    seats = " ".join(f"{seat or '-'}:{name}" for seat, name in zip(entry.seats, game.players, strict=True))
+    return [
+        line.number or "",
+        t(f"sheet.kind_{entry.kind}"),
+        entry.round,
+        entry.round_wind or "",
+        _plain(seats),
+        _plain(", ".join(game.players[winner] for winner in entry.winners)),
+        "" if entry.points is None else entry.points,
+        _plain(entry.note),
+        entry.saved.astimezone(zone).isoformat(" ", "minutes") if entry.saved else "",
+    ]
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

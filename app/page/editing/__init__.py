@@ -1,0 +1,1 @@
+"""The hand as it is corrected on the page, without the page."""

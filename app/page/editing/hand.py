@@ -1,0 +1,277 @@
+"""The hand as it is corrected on the page: frozen values, one pure function for each thing a finger can do.
+
+A tile keeps its number from the photo to the score, so that the page can mark it in both places. Flowers and seasons
+count as bonus tiles wherever they stand; what a set is worth, and whether the hand is legal, is for ``scoring``.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final, Literal
+
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+
+#: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
+Kind = Literal["standing", "exposed", "quad", "aside"]
+Corner = tuple[float, float]
+
+_BONUS: Final = frozenset(BONUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile of the hand.
+
+    Attributes:
+        id: its number, the same through all corrections.
+        face: its code, or ``back``.
+        box: four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
+        alternatives: what else it may be, the likeliest first.
+        doubtful: whether the reader asks to look at it; a correction settles that.
+    """
+
+    id: int
+    face: str
+    box: tuple[Corner, ...] | None = None
+    alternatives: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that belong together.
+
+    Attributes:
+        id: its number, the same through all corrections.
+        kind: how it lies.
+        tiles: from left to right.
+    """
+
+    id: int
+    kind: Kind
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditedHand:
+    """A hand in work.
+
+    Attributes:
+        groups: from left to right; empty ones vanish.
+        winning: the number of the winning tile, if it is known.
+        fresh: the next number for a tile or a group.
+    """
+
+    groups: tuple[Group, ...] = ()
+    winning: int | None = None
+    fresh: int = 1
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand, those set aside left out."""
+        return tuple(chain.from_iterable(group.tiles for group in self.groups if group.kind != "aside"))
+
+    def tile(self, number: int) -> Tile | None:
+        """Find a tile by its number, in the hand or aside."""
+        return next((tile for group in self.groups for tile in group.tiles if tile.id == number), None)
+
+    def group_of(self, number: int) -> Group | None:
+        """Find the group that holds a tile."""
+        return next((group for group in self.groups if any(tile.id == number for tile in group.tiles)), None)
+
+    def group(self, number: int) -> Group | None:
+        """Find a group by its number."""
+        return next((group for group in self.groups if group.id == number), None)
+
+
+def to_hand(edited: EditedHand) -> Hand:
+    """Return the hand that ``scoring`` knows; standing tiles that lie face down are left out."""
+    standing, melds = [], []
+    for group in edited.groups:
+        faces = tuple(tile for tile in group.tiles if tile.face not in _BONUS)
+        if group.kind == "standing":
+            standing += [tile for tile in faces if tile.face != BACK]
+        elif group.kind != "aside" and faces:
+            melds.append(Meld(_shown(faces), concealed=group.kind == "quad"))
+    winning = next((tile.face for tile in standing if tile.id == edited.winning), None)
+    concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
+    bonus = tuple(tile.face for tile in edited.tiles if tile.face in _BONUS)
+    return Hand(concealed, tuple(melds), bonus, winning)
+
+
+def _shown(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
+    """A set's faces; those face down are what the first one face up is."""
+    seen = next((tile.face for tile in tiles if tile.face != BACK), None)
+    return tuple(seen if tile.face == BACK else tile.face for tile in tiles) if seen else ()
+
+
+def face_down(edited: EditedHand) -> tuple[Tile, ...]:
+    """Return the tiles whose faces cannot be known: face down, and not in a set that shows another."""
+    return tuple(
+        tile
+        for group in edited.groups
+        if group.kind != "aside" and (group.kind == "standing" or all(tile.face == BACK for tile in group.tiles))
+        for tile in group.tiles
+        if tile.face == BACK
+    )
+
+
+def from_hand(hand: Hand) -> EditedHand:
+    """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
+    edited = EditedHand()
+    if hand.standing:
+        edited = add(edited, hand.standing)
+        if hand.winning:
+            won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
+            edited = replace(edited, winning=won)
+    for meld in hand.melds:
+        edited = add(edited, meld.tiles, kind="quad" if meld.concealed else "exposed")
+    return add(edited, hand.bonus) if hand.bonus else edited
+
+
+def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> EditedHand:
+    """Append a new group."""
+    tiles = tuple(Tile(edited.fresh + 1 + index, _checked(face)) for index, face in enumerate(faces))
+    group = Group(edited.fresh, kind, tiles)
+    return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1 + len(tiles))
+
+
+def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
+    """Add a missed tile at the end of a group, or in a new standing one."""
+    tile = Tile(edited.fresh, _checked(face), box)
+    edited = replace(edited, fresh=edited.fresh + 1)
+    if group is None or edited.group(group) is None:
+        return _new_group(edited, "standing", (tile,))
+    return _with_groups(edited, (replace(g, tiles=(*g.tiles, tile)) if g.id == group else g for g in edited.groups))
+
+
+def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
+    """Say what a tile is; what it was read as stays among its alternatives."""
+    return _with_tiles(edited, lambda tile: _renamed(tile, _checked(face)) if tile.id == number else tile)
+
+
+def _renamed(tile: Tile, face: str) -> Tile:
+    if face == tile.face:
+        return replace(tile, doubtful=False)
+    others = tuple(code for code in (tile.face, *tile.alternatives) if code != face)
+    return replace(tile, face=face, alternatives=tuple(dict.fromkeys(others)), doubtful=False)
+
+
+def remove(edited: EditedHand, number: int) -> EditedHand:
+    """Take a tile out of the hand; one that the photo shows is set aside and can come back."""
+    tile = edited.tile(number)
+    if tile is None:
+        return edited
+    edited = _without(edited, number)
+    return edited if tile.box is None else _to_kind(edited, "aside", (tile,))
+
+
+def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
+    """Move a tile to another group, or to a new one of the given kind ("standing" and "aside": one that exists)."""
+    tile = edited.tile(number)
+    if tile is None or (isinstance(target, int) and edited.group(target) is None):
+        return edited
+    keeps_winning = edited.winning == number and _is_standing(edited, target)
+    rest = _without(edited, number)
+    if not isinstance(target, int):
+        moved = _to_kind(rest, target, (tile,))
+    elif rest.group(target) is None:
+        return edited
+    else:
+        groups = (replace(g, tiles=(*g.tiles, tile)) if g.id == target else g for g in rest.groups)
+        moved = _with_groups(rest, groups)
+    return replace(moved, winning=number) if keeps_winning else moved
+
+
+def _is_standing(edited: EditedHand, target: int | Kind) -> bool:
+    if isinstance(target, int):
+        group = edited.group(target)
+        return group is not None and group.kind == "standing"
+    return target == "standing"
+
+
+def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed") -> EditedHand:
+    """Make one set of tiles that stand anywhere."""
+    wanted = set(numbers)
+    tiles = tuple(tile for tile in edited.tiles if tile.id in wanted)
+    for tile in tiles:
+        edited = _without(edited, tile.id)
+    return _new_group(edited, kind, tiles) if tiles else edited
+
+
+def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
+    """Say how a group lies: in the hand, exposed, or as a concealed quad."""
+    groups = tuple(replace(g, kind=kind) if g.id == group else g for g in edited.groups)
+    turned = replace(edited, groups=groups)
+    owner = None if edited.winning is None else turned.group_of(edited.winning)
+    return turned if owner is None or owner.kind == "standing" else replace(turned, winning=None)
+
+
+def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
+    """Mark the winning tile, or take the mark away; a set that holds it counts as standing."""
+    group = None if number is None else edited.group_of(number)
+    if group is None or number is None:
+        return replace(edited, winning=None)
+    return replace(turn(edited, group.id, "standing"), winning=number)
+
+
+def _checked(face: str) -> str:
+    if face not in CLASSES:
+        raise ValueError(f"unknown tile {face!r}")
+    return face
+
+
+def _with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
+    groups = tuple(replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups)
+    return replace(edited, groups=groups)
+
+
+def _with_groups(edited: EditedHand, groups: Iterable[Group]) -> EditedHand:
+    return replace(edited, groups=tuple(group for group in groups if group.tiles))
+
+
+def _without(edited: EditedHand, number: int) -> EditedHand:
+    groups = (replace(g, tiles=tuple(t for t in g.tiles if t.id != number)) for g in edited.groups)
+    return replace(_with_groups(edited, groups), winning=None if edited.winning == number else edited.winning)
+
+
+def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
+    group = Group(edited.fresh, kind, tiles)
+    return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1)
+
+
+def _to_kind(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
+    """Put tiles into the last group of a kind; sets always get a group of their own."""
+    last = next((group for group in reversed(edited.groups) if group.kind == kind), None)
+    if last is None or kind in ("exposed", "quad"):
+        return _new_group(edited, kind, tiles)
+    groups = (replace(g, tiles=(*g.tiles, *tiles)) if g.id == last.id else g for g in edited.groups)
+    return replace(edited, groups=tuple(groups))
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A hand with what it was before and what was undone.
+
+    Attributes:
+        now: the hand as it is.
+        past: earlier hands, the latest last.
+        future: hands that were undone, the next one last.
+    """
+
+    now: EditedHand = EditedHand()
+    past: tuple[EditedHand, ...] = ()
+    future: tuple[EditedHand, ...] = ()
+
+    def then(self, changed: EditedHand) -> "History":
+        """Take a step; a change that changes nothing is none."""
+        return self if changed == self.now else History(changed, (*self.past, self.now)[-100:])
+
+    def undone(self) -> "History":
+        """Take a step back."""
+        return History(self.past[-1], self.past[:-1], (*self.future, self.now)) if self.past else self
+
+    def redone(self) -> "History":
+        """Take a step forward again."""
+        return History(self.future[-1], (*self.past, self.now), self.future[:-1]) if self.future else self

@@ -1,0 +1,160 @@
+"""The hand editor's two sides as pure functions: what the browser is shown, and what its taps do to the hand.
+
+Events come from a browser and may say anything: one that makes no sense changes nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import Any, Final
+
+from hu.app.i18n import Texts
+from hu.app.page.editing import hand as editing
+from hu.app.page.editing.hand import Corner, EditedHand, Group, History, to_hand
+from hu.app.page.editing.sets import sets_with
+from hu.app.page.photo import SeenPhoto
+from hu.scoring.problems import Problem
+from hu.scoring.tiles import CLASSES
+
+#: Words that the editor shows; each is ``hand.<name>`` in the catalogues.
+_WORDS: Final = (
+    "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
+    "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
+    "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
+)  # fmt: skip
+
+
+def hand_view(
+    history: History,
+    problems: Iterable[Problem],
+    photo: SeenPhoto | None,
+    t: Texts,
+    *,
+    ack: int,
+    known: Iterable[str] = (),
+    winnable: bool = True,
+) -> dict[str, Any]:
+    """Describe a hand for the editor in the browser.
+
+    Args:
+        history: the hand.
+        problems: what is wrong with it.
+        photo: its photo.
+        t: the words.
+        ack: the last event that has been taken in.
+        known: keys of the photos that the browser has got already; they are not sent again.
+        winnable: whether one of the tiles can be the winning one.
+    """
+    edited = history.now
+    found = tuple(problems)
+    groups = [_group_view(edited, group, found, t) for group in edited.groups]
+    return {
+        "ack": ack,
+        "photo": _photo_view(photo, known),
+        "groups": groups,
+        "winning": edited.winning,
+        "winnable": winnable,
+        "count": len(edited.tiles),
+        "undo": bool(history.past),
+        "redo": bool(history.future),
+        "names": {face: t.tile(face) for face in CLASSES},
+        "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
+    }
+
+
+def _photo_view(photo: SeenPhoto | None, known: Iterable[str]) -> dict[str, Any] | None:
+    if photo is None:
+        return None
+    source = {} if photo.key in known else {"source": photo.source}
+    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1], **source}
+
+
+def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
+    wrong = [each for each in problems if each.id in ("illegal-meld", "concealed-meld") and _is_meld(group, each)]
+    faces = {face for each in problems if each.id not in ("illegal-meld", "concealed-meld") for face in each.tiles}
+    return {
+        "id": group.id,
+        "kind": group.kind,
+        "label": t(f"hand.label_{group.kind}"),
+        "bad": " ".join(t.problem(each) for each in wrong) or None,
+        "tiles": [
+            {
+                "id": tile.id,
+                "face": tile.face,
+                "name": t.tile(tile.face),
+                "alternatives": tile.alternatives[:3],
+                "doubt": tile.doubtful,
+                "bad": tile.face in faces and group.kind != "aside",
+                "box": tile.box,
+                "sets": sets_with(edited, tile.id),
+            }
+            for tile in group.tiles
+        ],
+    }
+
+
+def _is_meld(group: Group, problem: Problem) -> bool:
+    alone = EditedHand((group,))
+    return any(meld.tiles == problem.tiles for meld in to_hand(alone).melds)
+
+
+def new_events(log: object, ack: int) -> tuple[list[tuple[int, list[Any]]], tuple[str, ...]]:
+    """Read what a browser sent: numbered events that have not been taken in yet, and the photos that it holds."""
+    if not isinstance(log, Mapping):
+        return [], ()
+    events = log.get("events") or []
+    fresh = [(event["n"], event["op"]) for event in events if _is_event(event) and event["n"] > ack]
+    return sorted(fresh, key=lambda event: event[0]), tuple(map(str, log.get("photos") or []))
+
+
+def _is_event(event: object) -> bool:
+    return isinstance(event, Mapping) and isinstance(event.get("n"), int) and isinstance(event.get("op"), list)
+
+
+def applied(history: History, op: Sequence[Any]) -> History:
+    """Do one tap's work on a hand; turning, cropping and a new photo are for the page."""
+    match list(op):
+        case ["undo"]:
+            return history.undone()
+        case ["redo"]:
+            return history.redone()
+    return history.then(_changed(history.now, op))
+
+
+def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
+    match list(op):
+        case ["face", int(tile), str(face)] if face in CLASSES:
+            return editing.replace_face(edited, tile, face)
+        case ["add", str(face), int() | None as group, point] if face in CLASSES:
+            return editing.add_tile(edited, face, group or _last_standing(edited), _box_at(edited, point))
+        case ["remove", int(tile)]:
+            return editing.remove(edited, tile)
+        case ["move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target]:
+            return editing.move(edited, tile, target)
+        case ["lay", list(tiles)]:
+            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
+        case ["turn", int(group), ("standing" | "exposed" | "quad") as kind]:
+            return editing.turn(edited, group, kind)
+        case ["win", int() | None as tile]:
+            return editing.mark_winning(edited, tile)
+    return edited
+
+
+def _last_standing(edited: EditedHand) -> int | None:
+    return next((group.id for group in reversed(edited.groups) if group.kind == "standing"), None)
+
+
+def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
+    """An upright outline as large as the other tiles, where the finger said that a tile was missed."""
+    boxes = [tile.box for tile in edited.tiles if tile.box]
+    if not (isinstance(point, list) and len(point) == 2 and all(isinstance(value, int | float) for value in point)):
+        return None
+    if not boxes:
+        return None
+    wide, high = (median(_extent(box, axis) for box in boxes) / 2 for axis in (0, 1))
+    x, y = map(float, point)
+    return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+
+
+def _extent(box: tuple[Corner, ...], axis: int) -> float:
+    values = [corner[axis] for corner in box]
+    return max(values) - min(values)

@@ -1,0 +1,176 @@
+"""A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.hand import keep_wanted
+from hu.app.page.next_hand import place_of
+from hu.app.page.parts import html, tag, words
+from hu.app.page.scoring import Outcome
+from hu.app.page.state import NOBODY, Draft, draft_to_json
+from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
+from hu.scoring.game import ZUNG_JUNG_HANDS, Place
+from hu.scoring.notation import format_hand
+
+#: Completes the entry of a hand, its seats and round being known.
+Finish = Callable[[Entry], Entry]
+
+
+def show_head(visit: Visit, game: Game, place: Place, draft: Draft) -> None:
+    """Say which game this is and where it stands; offer the hand and the sheet."""
+    t = visit.t
+    title = game.title or ", ".join(game.players)
+    where = tag("p", "hu-hint", words(standing(visit, game, place)))
+    if draft.entry and st.session_state.get("view") != "sheet":
+        hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
+        number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
+        where = tag("p", "hu-note", words(t("hand.changing", number=number)))
+    html(tag("h2", "hu-heading", words(title)) + where)
+    names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
+    st.session_state["ask-view"] = st.session_state.get("view", "hand")
+    st.segmented_control(
+        t("game.nav"),
+        list(names),
+        format_func=lambda view: names.get(view, view),
+        key="ask-view",
+        on_change=_view_chosen,
+        label_visibility="collapsed",
+        width="stretch",
+        required=True,
+    )
+
+
+def standing(visit: Visit, game: Game, place: Place) -> str:
+    """Say in words where a game stands."""
+    t = visit.t
+    if game.ended:
+        return t("game.finished")
+    if place.over:
+        return t("game.over")
+    hand = t("game.hand", number=place.number)
+    if game.rules == "zung-jung":
+        hand = t("game.hand_of", number=place.number, total=ZUNG_JUNG_HANDS)
+    wind = t("game.round", number=place.round)
+    if place.round_wind:
+        wind = t("game.round_wind", wind=t.seat(place.round_wind))
+    east = () if place.east is None else (t("game.east", name=game.players[place.east]),)
+    return " · ".join((hand, wind, *east))
+
+
+def _view_chosen() -> None:
+    st.session_state.view = st.session_state["ask-view"] or "hand"
+
+
+def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
+    """Return each player's seat: in the hand that is being changed, or in the next one."""
+    if visit.game is None:
+        return draft.seats
+    entries = visit.ledger.entries(visit.game.code)
+    changing = next((entry for entry in entries if entry.id == draft.entry), None)
+    return changing.seats if changing else place_of(visit.game, entries).seats
+
+
+def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
+    """Name each seat, with its player in a game."""
+    t = visit.t
+    if visit.game is None:
+        return {seat: t.seat(seat) for seat in draft.seats}
+    seated = zip(seats_now(visit, draft), visit.game.players, strict=True)
+    return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in seated if seat}
+
+
+def show_drawn(visit: Visit, game: Game) -> None:
+    """Offer to note a hand that nobody won; in FIMJ irregularities or differences may have to be paid."""
+    noted = partial(_begin_drawn, visit) if game.rules == "fimj" else partial(_save_drawn, visit, game)
+    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
+
+
+def _begin_drawn(visit: Visit) -> None:
+    save_draft(visit, replace(draft_of(visit), winner=NOBODY))
+
+
+def _save_drawn(visit: Visit, game: Game) -> None:
+    draft = draft_of(visit)
+    nothing = (0,) * len(game.players)
+    _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
+
+
+def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> None:
+    """Offer to put a scored hand on the sheet."""
+    t = visit.t
+    if outcome.final:
+        label = t("result.save_changes" if draft.entry else "result.save")
+        st.button(
+            label, key="save", type="primary", width="stretch", on_click=partial(_save_scored, visit, game, outcome)
+        )
+    if problem := st.session_state.pop("save_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+
+
+def _save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
+    draft = draft_of(visit)
+    _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
+
+
+def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
+    answer = outcome.answer or {}
+    payments: Mapping[str, int] = answer["payments"]
+    winners = [] if draft.drawn else [draft.winner, *draft.claims]
+    points = None
+    if len(winners) == 1:
+        points = answer["points"] if draft.rules == "zung-jung" else answer["players"][draft.winner]["points"]
+    return replace(
+        entry,
+        kind="drawn" if draft.drawn else "won",
+        amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
+        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
+        points=points,
+        note=format_hand(outcome.hand),
+        draft=draft_to_json(replace(draft, entry=0)),
+    )
+
+
+def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
+    """Write the hand to the sheet and begin the next one."""
+    state, t = st.session_state, visit.t
+    entries = visit.ledger.entries(game.code)
+    try:
+        number = _write(visit, game, draft, entries, finish)
+    except LedgerError as error:
+        state.save_problem = t(f"problem.{error.key}", **error.values)
+        save_draft(visit, replace(draft, known=len(entries)))
+        return
+    state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
+    begin_next(visit)
+    state.view = "sheet"
+
+
+def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish) -> int:
+    before = next((entry for entry in entries if entry.id == draft.entry), None)
+    if draft.entry and before is None:
+        raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
+    if before is not None:
+        visit.ledger.change(game.code, finish(before))
+        return 0
+    place = place_of(game, entries)
+    visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), draft.known)
+    return place.number
+
+
+def begin_next(visit: Visit) -> None:
+    """Clear the table for the next hand."""
+    state = st.session_state
+    for name in ("rack", "tapping", "retaking", "snap_problem", "deleted"):
+        state.pop(name, None)
+    keep_wanted(visit, draft_of(visit))
+    save_draft(visit, fresh_draft(visit))
+
+
+def leave() -> None:
+    """Go home."""
+    st.session_state.pop("view", None)
+    open_game(None)

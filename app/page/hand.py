@@ -1,0 +1,196 @@
+"""The hand on the page: taking its photo, seeing its tiles, correcting them."""
+
+from base64 import b64decode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from hu.app.page.editing.hand import History
+from hu.app.page.editing.saved import from_reading
+from hu.app.page.events import applied, hand_view, new_events
+from hu.app.page.keep import keep_photo
+from hu.app.page.parts import hand_editor, html, snapper, tag, words
+from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
+from hu.app.page.scoring import Outcome
+from hu.app.page.state import Draft, Rack, with_rack
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.scoring.problems import Problem
+
+_SNAP_WORDS = (
+    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
+)  # fmt: skip
+
+
+def rack_of(draft: Draft) -> tuple[str | None, Rack]:
+    """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
+    seat = st.session_state.get("rack")
+    if seat is None or seat == draft.winner:
+        return None, draft.rack
+    return seat, draft.others.get(seat) or Rack()
+
+
+def show_picker(visit: Visit) -> None:
+    """Offer to take a photo, or to tap in the tiles."""
+    state = st.session_state
+    data = {
+        "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
+        "limit": LIMIT_MB,
+        "answered": state.get("answered", 0),
+        "problem": state.get("snap_problem"),
+    }
+    snapper("snap", data, partial(_taken, visit))
+    label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
+    st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
+
+
+def _tap_in() -> None:
+    state = st.session_state
+    state.tapping = not state.get("retaking")
+    state.retaking = False
+    state.snap_problem = None
+
+
+def _taken(visit: Visit) -> None:
+    """A photo has come from the browser: read it."""
+    state = st.session_state
+    sent = state.snap.get("photo")
+    if not isinstance(sent, Mapping):
+        return
+    state.answered = max(int(sent.get("n") or 0), state.get("answered", 0))
+    name = str(sent.get("name") or "photo")[:80]
+    try:
+        photo = see(_decoded(str(sent.get("content") or "")), name, draft_of(visit).rules, visit.reader)
+    except UploadError as error:
+        state.snap_problem = visit.t(error.note.key, **error.note.values)
+        return
+    state.snap_problem = None
+    _take_over(visit, photo)
+
+
+def _decoded(content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except NoBase64:
+        return b""
+
+
+def _take_over(visit: Visit, photo: SeenPhoto) -> None:
+    """Put what a photo shows on the rack that is on the screen."""
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    edited = from_reading(photo.reading)
+    if seat is not None:
+        edited = replace(edited, winning=None)
+    visit.photos.put(visit.browser, photo)
+    # Earlier steps had their outlines in another photo: undoing does not lead back to them.
+    save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
+    st.session_state.tapping = st.session_state.retaking = False
+
+
+def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    """Show the tiles of the rack on the screen, to be corrected by tapping."""
+    state, t = st.session_state, visit.t
+    seat, rack = rack_of(draft)
+    photo = visit.photo(rack.photo)
+    _notes(visit, rack, photo)
+    key = f"hand-{visit.place}-{seat or 'winner'}"
+    data = hand_view(
+        rack.history,
+        problems_at(outcome, draft, seat),
+        photo,
+        t,
+        ack=state.get(f"ack-{key}", 0),
+        known=state.get("photos_known", ()),
+        winnable=seat is None or seat in draft.claims,
+    )
+    hand_editor(key, data, partial(_edited, visit, key))
+    if photo is not None:
+        _offer_keeping(visit, photo)
+
+
+def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
+    """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
+    owner = seat or draft.winner
+    return [each for each in outcome.problems if dict(each.parameters).get("at", draft.winner) == owner]
+
+
+def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
+    key = f"keep-{photo.key}"
+    # A widget's own state ends with the screen that shows it; the wish must last until the hand is finished.
+    st.session_state[key] = photo.key in st.session_state.get("kept", ())
+    st.checkbox(visit.t("snap.keep"), key=key, help=visit.t("snap.keep_hint"), on_change=partial(_keep, photo.key))
+
+
+def _keep(key: str) -> None:
+    state = st.session_state
+    others = set(state.get("kept", ())) - {key}
+    state.kept = frozenset(others | {key} if state[f"keep-{key}"] else others)
+
+
+def keep_wanted(visit: Visit, draft: Draft) -> None:
+    """Write the finished hand's photos that the player gives, with the corrected labels."""
+    for rack in (draft.rack, *draft.others.values()):
+        photo = visit.photo(rack.photo)
+        if photo is not None and photo.key in st.session_state.get("kept", ()):
+            try:
+                keep_photo(visit.keep, photo, rack.history.now)
+            except OSError as error:
+                st.session_state.snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
+
+
+def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
+    t = visit.t
+    if rack.photo and photo is None:
+        html(tag("p", "hu-note", words(t("snap.lost"))))
+    for note in photo.notes if photo else ():
+        html(tag("p", "hu-note is-warning", words(t(note.key, **note.values))))
+    if rack.history.now.groups:
+        html(tag("p", "hu-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+
+
+def _edited(visit: Visit, key: str) -> None:
+    """Taps have come from the browser: change the hand."""
+    state = st.session_state
+    events, known = new_events(state[key].get("log"), state.get(f"ack-{key}", 0))
+    state.photos_known = known
+    for number, op in events:
+        state[f"ack-{key}"] = number
+        _do(visit, op)
+
+
+def _do(visit: Visit, op: list[Any]) -> None:
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    match op:
+        case ["retake"]:
+            st.session_state.retaking = True
+        case ["read", dict() as wanted]:
+            _read_again(visit, rack, wanted)
+        case _:
+            save_draft(visit, with_rack(draft, seat, replace(rack, history=applied(rack.history, op))))
+
+
+def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
+    """Read the photo once more, turned or cropped."""
+    photo = visit.photo(rack.photo)
+    if photo is None:
+        return
+    try:
+        adjustment = _adjusted(photo.adjustment, wanted)
+        _take_over(visit, see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment))
+    except (UploadError, TypeError, ValueError):
+        # What comes from a browser may say anything; the photo that can be seen stays.
+        return
+
+
+def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
+    if "turn" in wanted:
+        return turned(before)
+    left, top, right, bottom = (min(max(float(share), 0.0), 1.0) for share in wanted["crop"])
+    if right - left < 0.02 or bottom - top < 0.02:
+        raise ValueError("nothing left of the photo")
+    return cropped(before, (left, top, right, bottom))

@@ -1,0 +1,218 @@
+"""The web page: photograph a hand, correct it with a tap, see points and payments, keep the game.
+
+Streamlit runs this file from top to bottom after every tap. Started by ``hu app``.
+"""
+
+import logging
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from hu.app.i18n import LANGUAGES, best_language, texts
+from hu.app.ledger.values import Game
+from hu.app.page import fimj as page_fimj
+from hu.app.page import game as page_game
+from hu.app.page import hand as page_hand
+from hu.app.page import home as page_home
+from hu.app.page import questions as page_questions
+from hu.app.page import result as page_result
+from hu.app.page import sheet as page_sheet
+from hu.app.page.next_hand import place_of
+from hu.app.page.parts import frame, html, sharer, style, tag, words
+from hu.app.page.photo import TileReader
+from hu.app.page.scoring import Outcome, evaluate
+from hu.app.page.share import as_picture, as_text, summary
+from hu.app.page.state import Draft
+from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
+from hu.scoring.errors import HuError
+
+_LOG = logging.getLogger("hu.page")
+
+
+def main(reader: TileReader | None = None) -> None:
+    """Show the page.
+
+    Args:
+        reader: reads the tiles of a photo; the networks by default.
+    """
+    st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
+    try:
+        visit = enter(reader or _networks())
+    except HuError as error:
+        st.error(texts(best_language(st.context.locale))("app.no_ledger", reason=str(error)))
+        return
+    style(visit.t.language)
+    try:
+        _show(visit)
+    except Exception:  # noqa: BLE001  # whatever it is, the game must go on
+        # A traceback on the screen helps no player; the owner finds it in the server's log.
+        _LOG.exception("the page failed")
+        html(tag("p", "hu-alert", words(visit.t("app.failed"))))
+
+
+@cache
+def _networks() -> TileReader:
+    from hu.app.page.reader import network_reader  # noqa: PLC0415  # loads the inference engine
+
+    weights = os.environ.get("HU_WEIGHTS")
+    return network_reader(Path(weights)) if weights else network_reader()
+
+
+def _show(visit: Visit) -> None:
+    t, state = visit.t, st.session_state
+    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"), _screen(visit))
+    _bar(visit)
+    if state.get("new_game"):
+        with st.container(key="narrow"):
+            page_home.show_new_game(visit)
+    elif visit.game is None:
+        _home(visit)
+    else:
+        _game(visit, visit.game)
+
+
+def _screen(visit: Visit) -> str:
+    """Name the screen, so that the browser can show each new one from its top."""
+    state = st.session_state
+    picking = _picking(draft_of(visit))
+    return f"{visit.place} {state.get('new_game')} {state.get('view')} {state.get('rack')} {picking}"
+
+
+def _chosen_language() -> dict[str, str]:
+    chosen = st.session_state.get("language_chosen")
+    return {LANGUAGE_COOKIE: chosen} if chosen else {}
+
+
+def _bar(visit: Visit) -> None:
+    """The top of the page: its name, the way home, the language."""
+    t = visit.t
+    with st.container(horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"):
+        mark = '<span class="hu-tile is-small hu-t-7z"></span>'
+        html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
+        if visit.game is not None:
+            st.button(t("game.leave"), key="leave", type="tertiary", on_click=page_game.leave)
+        st.session_state["ask-language"] = t.language
+        st.segmented_control(
+            t("app.language"),
+            list(LANGUAGES),
+            format_func=str.upper,
+            key="ask-language",
+            on_change=_language_chosen,
+            label_visibility="collapsed",
+            required=True,
+        )
+
+
+def _language_chosen() -> None:
+    chosen = st.session_state["ask-language"]
+    if chosen in LANGUAGES:
+        st.session_state.language = st.session_state.language_chosen = chosen
+
+
+def _home(visit: Visit) -> None:
+    draft = draft_of(visit)
+    if draft.empty and _picking(draft) and st.session_state.get("rack") is None:
+        with st.container(key="narrow"):
+            html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
+            page_home.show_rules(visit, draft)
+            page_hand.show_picker(visit)
+            page_home.show_games(visit)
+    else:
+        _work(visit, draft)
+
+
+def _game(visit: Visit, game: Game) -> None:
+    place = place_of(game, visit.ledger.entries(game.code))
+    draft = draft_of(visit)
+    sheet = st.session_state.get("view") == "sheet"
+    working = not sheet and not (draft.empty and _picking(draft))
+    # Beside the two columns of a hand in work the head stands on the left; everything else is one narrow column.
+    with st.container(key="head" if working else "narrow"):
+        page_game.show_head(visit, game, place, draft)
+        if sheet:
+            page_sheet.show_sheet(visit, game)
+        elif not working:
+            page_hand.show_picker(visit)
+            page_game.show_drawn(visit, game)
+            if draft.entry:
+                _cancel(visit, draft)
+    if working:
+        _work(visit, draft)
+
+
+def _picking(draft: Draft) -> bool:
+    state = st.session_state
+    seat, rack = page_hand.rack_of(draft)
+    empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
+    return bool(state.get("retaking")) or (empty and not state.get("tapping"))
+
+
+def _work(visit: Visit, draft: Draft) -> None:
+    """The hand on the left, the questions and the result on the right; one below the other on a phone."""
+    outcome = evaluate(draft)
+    who = page_game.names_by_seat(visit, draft)
+    seat, _ = page_hand.rack_of(draft)
+    if draft.drawn and seat is None:
+        with st.container(key="narrow-drawn"):
+            html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
+            _answers(visit, draft, outcome, who)
+        return
+    hand, answers = st.columns([11, 9], gap="large")
+    with hand:
+        if seat is not None:
+            page_fimj.show_rack_head(visit, who, seat)
+        if _picking(draft):
+            page_hand.show_picker(visit)
+        else:
+            page_hand.show_editor(visit, draft, outcome)
+        if seat is None:
+            html(page_result.floating_html(visit.t, outcome, who))
+    with answers:
+        html('<div id="hu-answers" class="hu-anchor"></div>')
+        if seat is None:
+            _answers(visit, draft, outcome, who)
+        else:
+            page_fimj.show_rack_answers(visit, draft, outcome, who, seat)
+
+
+def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    t = visit.t
+    if not draft.drawn:
+        page_questions.show_questions(visit, draft, outcome, who)
+    if draft.rules == "fimj" and draft.claim.win is not None:
+        page_fimj.show_declaring(visit, draft, outcome)
+    if draft.rules == "fimj" and (draft.drawn or draft.claim.win is not None):
+        page_fimj.show_others(visit, draft, outcome, who)
+    html('<div id="hu-result" class="hu-anchor"></div>')
+    page_result.show_result(t, draft, outcome, who)
+    if visit.game is not None:
+        page_game.show_saving(visit, visit.game, draft, outcome)
+    if outcome.final and not draft.drawn:
+        _share(visit, draft, outcome, who)
+    _cancel(visit, draft)
+
+
+def _cancel(visit: Visit, draft: Draft) -> None:
+    label = visit.t("result.cancel_changes" if draft.entry else "hand.start_over")
+    st.button(label, key="over", type="tertiary", width="stretch", on_click=page_game.begin_next, args=(visit,))
+
+
+def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    t = visit.t
+    title = (visit.game.title if visit.game else "") or t("result.title")
+    shared = summary(t, outcome.answer or {}, str(draft.winner), who, title)
+    texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
+    data = {
+        **as_picture(t, shared),
+        "text": as_text(t, shared),
+        "name": "hu.png",
+        "texts": {name: t(f"result.{key}") for name, key in texts.items()},
+    }
+    sharer("share", data)
+
+
+if __name__ == "__main__":
+    main()

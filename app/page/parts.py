@@ -1,0 +1,115 @@
+"""The page's own components, registered once, and small pieces of markup; all text in them is escaped."""
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any, Final
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.tiles.svg import tile_style_sheet
+from hu.scoring.notation import parse_hand
+
+_ASSETS: Final = files("hu.app.page").joinpath("assets")
+#: Signs that mean something in Markdown, as Streamlit reads it.
+_MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
+
+
+def _asset(name: str) -> str:
+    return _ASSETS.joinpath(name).read_text(encoding="utf-8")
+
+
+def _component(name: str, *scripts: str) -> Any:
+    # The styles are the page's own, shared by all parts: no shadow roots.
+    script = "\n".join(map(_asset, ("dom.js", *scripts)))
+    place = f'<div class="hu-{name}"></div>'
+    return st.components.v2.component(f"hu_{name}", html=place, js=script, isolate_styles=False)
+
+
+_hand = _component("hand", "hand_photo.js", "hand_sheet.js", "hand.js")
+_snap = _component("snap", "snap.js")
+_share = _component("share", "share.js")
+_table = _component("table", "table.js")
+_frame = _component("frame", "frame.js")
+
+
+def style(language: str) -> None:
+    """Put the page's style sheet and the tile pictures into the page."""
+    st.html(f"<style>{_style(language)}</style>")
+
+
+@cache
+def _style(language: str) -> str:
+    return _asset("page.css") + tile_style_sheet(language)
+
+
+def frame(cookies: Mapping[str, str], language: str, title: str, screen: str) -> None:
+    """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
+    _frame(key="frame", data={"cookies": dict(cookies), "language": language, "title": title, "screen": screen})
+
+
+def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
+    """Show a hand to correct; ``changed`` finds events in ``st.session_state[key].log``."""
+    _hand(key=key, data=dict(data), on_log_change=changed)
+
+
+def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None]) -> None:
+    """Offer to take or pick a photo; ``taken`` finds it in ``st.session_state[key].photo``."""
+    _snap(key=key, data=dict(data), on_photo_change=taken)
+
+
+def sharer(key: str, data: Mapping[str, Any]) -> None:
+    """Offer a result as a picture or a text."""
+    _share(key=key, data=dict(data))
+
+
+def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -> None:
+    """Show the score sheet; ``opened`` finds the entry that was tapped in ``st.session_state[key].open``."""
+    _table(key=key, data=dict(data), on_open_change=opened)
+
+
+def html(content: str) -> None:
+    """Show markup."""
+    st.html(content)
+
+
+def tag(name: str, style: str, *content: str) -> str:
+    """Wrap markup in an element of a class."""
+    return f'<{name} class="{style}">{"".join(content)}</{name}>'
+
+
+def words(text: str | int) -> str:
+    """Make text safe to stand in markup."""
+    return escape(str(text))
+
+
+def as_label(text: str) -> str:
+    """Make text safe to stand in a button's label, which is Markdown."""
+    return "".join(f"\\{sign}" if sign in _MARKDOWN else sign for sign in text)
+
+
+def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
+    """Tile pictures in a row, named for those who do not see them."""
+    named = ((face, words(t.tile(face))) for face in faces)
+    return "".join(
+        f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>' for face, name in named
+    )
+
+
+def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
+    """A hand or reading in the notation as tile pictures, set by set."""
+    kinds = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
+    groups: list[str] = []
+    for part in notation.split():
+        hand = parse_hand(part)
+        kind = kinds.get(part[0], "")
+        groups.append(tag("span", f"hu-group {kind}", tiles(hand.tiles, t, size)))
+    return tag("div", "hu-pictures", *groups)
+
+
+def data_uri(kind: str, content: bytes) -> str:
+    """Make content an address."""
+    return f"data:{kind};base64,{b64encode(content).decode()}"

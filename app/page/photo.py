@@ -1,0 +1,214 @@
+"""Photos on the page: from uploaded bytes to tiles, and the memory that keeps photos while a hand is worked on.
+
+Photos live in this process's memory only, under the key of the browser that sent them, for two hours at most.
+"""
+
+import time
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from io import BytesIO
+from threading import Lock
+from typing import Any, Final
+
+import numpy as np
+
+from hu.app.reading.interpret import Rules
+from hu.app.reading.photos import ENOUGH
+from hu.scoring.errors import HuError
+from hu.vision.photo import Photo, PhotoError, read_photo
+
+#: Megabytes of the largest photo that is taken.
+LIMIT_MB: Final = 40
+_PREVIEW: Final = 1600
+_PHOTOS_KEPT: Final = 64
+_BYTES_KEPT: Final = 400_000_000
+_SECONDS_KEPT: Final = 2 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """How a photo is turned and cropped before it is read.
+
+    Attributes:
+        turns: quarter turns clockwise.
+        crop: left, top, right, bottom as shares of the turned photo.
+    """
+
+    turns: int = 0
+    crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to tell about a photo: a key of the message catalogues with what fills its places."""
+
+    key: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPhoto:
+    """A photo that has been read.
+
+    Attributes:
+        key: names the photo and its adjustment.
+        data: the file as it came.
+        name: its file name.
+        adjustment: how it was turned and cropped.
+        size: width and height in pixels after that; the boxes of ``reading`` are in these pixels.
+        preview: a JPEG of it for the page.
+        reading: the object that ``hu read --json`` prints.
+        notes: what to tell the player, the most helpful first.
+    """
+
+    key: str
+    data: bytes
+    name: str
+    adjustment: Adjustment
+    size: tuple[int, int]
+    preview: bytes
+    reading: Mapping[str, Any]
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The preview as an address for an image."""
+        return "data:image/jpeg;base64," + b64encode(self.preview).decode()
+
+
+#: Finds and reads the tiles of a decoded photo: what ``hu read --json`` prints, and what to tell the player.
+TileReader = Callable[[Photo, Rules], tuple[Mapping[str, Any], tuple[Note, ...]]]
+
+
+class UploadError(HuError):
+    """A photo that the page cannot take.
+
+    Attributes:
+        note: what to tell the player.
+    """
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(key)
+        self.note = Note(key, values)
+
+
+def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Adjustment = Adjustment()) -> SeenPhoto:
+    """Decode and read one uploaded photo.
+
+    Args:
+        data: the file.
+        name: its name, for messages.
+        rules: the rule set in force.
+        reader: finds and reads the tiles.
+        adjustment: how to turn and crop it first.
+
+    Raises:
+        UploadError: it is too large, or no picture that can be read; the note says so in the page's languages.
+    """
+    if len(data) > LIMIT_MB * 1_000_000:
+        raise UploadError("snap.too_large", size=-(-len(data) // 1_000_000), limit=LIMIT_MB)
+    left, _, right, _ = adjustment.crop
+    # What is left after cropping must still show its tiles as large as the whole of another photo would.
+    photo = decoded(data, name, adjustment, round(ENOUGH / max(right - left, 0.05)))
+    try:
+        reading, notes = reader(photo, rules)
+    except HuError as error:
+        raise UploadError("snap.no_reader", reason=str(error)) from error
+    key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
+    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), reading, notes)
+
+
+def decoded(data: bytes, name: str, adjustment: Adjustment, enough: int | None = None) -> Photo:
+    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough`` pixels.
+
+    Raises:
+        UploadError: it is no picture that can be read.
+    """
+    try:
+        return adjusted(read_photo(data, name, enough=enough), adjustment)
+    except PhotoError as error:
+        raise UploadError(_complaint(data, str(error)), name=name) from error
+
+
+def _complaint(data: bytes, reason: str) -> str:
+    if not data:
+        return "snap.empty"
+    if "damaged" in reason:
+        return "snap.damaged"
+    return "snap.pixels" if "pixels" in reason else "snap.unreadable"
+
+
+def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:
+    """Turn and crop a photo."""
+    image = np.rot90(photo.image, -adjustment.turns)
+    size = photo.size if adjustment.turns % 2 == 0 else photo.size[::-1]
+    left, top, right, bottom = adjustment.crop
+    high, wide = image.shape[:2]
+    part = image[round(top * high) : max(round(bottom * high), 1), round(left * wide) : max(round(right * wide), 1)]
+    shares = part.shape[1] / wide, part.shape[0] / high
+    return Photo(photo.name, np.ascontiguousarray(part), (round(size[0] * shares[0]), round(size[1] * shares[1])))
+
+
+def _preview(photo: Photo) -> bytes:
+    from PIL import Image  # noqa: PLC0415  # only uploads need it
+
+    picture = Image.fromarray(photo.image)
+    picture.thumbnail((_PREVIEW, _PREVIEW), reducing_gap=2)
+    content = BytesIO()
+    picture.save(content, "JPEG", quality=80)
+    return content.getvalue()
+
+
+def turned(adjustment: Adjustment) -> Adjustment:
+    """One more quarter turn, the crop turning along."""
+    left, top, right, bottom = adjustment.crop
+    return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right))
+
+
+def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
+    """Crop what is seen to a part of it, given in shares of what is seen."""
+    left, top, right, bottom = adjustment.crop
+    wide, high = right - left, bottom - top
+    inner = (left + part[0] * wide, top + part[1] * high, left + part[2] * wide, top + part[3] * high)
+    return replace(adjustment, crop=inner)
+
+
+class PhotoStore:
+    """Keeps photos by browser and key while a hand is worked on; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._photos: OrderedDict[tuple[str, str], tuple[float, SeenPhoto]] = OrderedDict()
+        self._lock = Lock()
+
+    def put(self, browser: str, photo: SeenPhoto) -> None:
+        """Keep a photo."""
+        with self._lock:
+            self._photos[browser, photo.key] = (time.monotonic(), photo)
+            self._photos.move_to_end((browser, photo.key))
+            self._forget_old()
+
+    def get(self, browser: str, key: str | None) -> SeenPhoto | None:
+        """Find one of a browser's own photos."""
+        with self._lock:
+            self._forget_old()
+            found = self._photos.get((browser, key or ""))
+            return found[1] if found else None
+
+    def drop(self, browser: str, key: str | None) -> None:
+        """Forget a photo."""
+        with self._lock:
+            self._photos.pop((browser, key or ""), None)
+
+    def _forget_old(self) -> None:
+        while self._photos and (self._is_full() or self._oldest() < time.monotonic() - _SECONDS_KEPT):
+            self._photos.popitem(last=False)
+
+    def _oldest(self) -> float:
+        return next(iter(self._photos.values()))[0]
+
+    def _is_full(self) -> bool:
+        size = sum(len(photo.data) + len(photo.preview) for _, photo in self._photos.values())
+        return len(self._photos) > _PHOTOS_KEPT or size > _BYTES_KEPT

@@ -1,0 +1,152 @@
+"""What a photo cannot tell, asked with large buttons; only those that can apply."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from hu.app.page.editing import hand as editing
+from hu.app.page.parts import as_label, html, tag, words
+from hu.app.page.scoring import Outcome
+from hu.app.page.state import NOBODY, Draft, with_claim, with_winner
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.scoring.hand import SEATS
+
+
+def show_questions(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Ask who won, how, and what may add points.
+
+    Args:
+        visit: the visit.
+        draft: the hand.
+        outcome: what is known of it.
+        who: the seats' names, such as "East · Anna".
+    """
+    t = visit.t
+    if draft.rules == "fimj" and visit.game is None:
+        wind = {seat: t.seat(seat) for seat in SEATS}
+        _choice(visit, "round_wind", t("ask.round_wind"), wind, draft.round_wind, _set_round_wind)
+    winners = {seat: who[seat] for seat in draft.seats}
+    _choice(visit, "winner", t("ask.winner"), winners, draft.winner, with_winner)
+    if draft.winner is None:
+        return
+    _choice(visit, "how", t("ask.how"), _ways(visit, draft, who), _way(draft), _set_way)
+    if draft.claim.win is None:
+        return
+    if outcome.circumstances or outcome.robbable:
+        _circumstances(visit, draft, outcome)
+    if outcome.choices:
+        _which_tile(visit, outcome)
+    if outcome.asks_earlier or draft.earlier is not None:
+        question = visit.t("ask.earlier", who=who[str(draft.winner)])
+        _choice(visit, "earlier", question, _earlier(visit, draft, who), draft.earlier or NOBODY, _set_earlier)
+
+
+def _choice(
+    visit: Visit,
+    name: str,
+    question: str,
+    options: Mapping[str, str],
+    chosen: str | None,
+    change: Callable[[Draft, str | None], Draft],
+) -> None:
+    """One question with large buttons; the draft decides what is chosen, not the widget."""
+    key = f"ask-{name}"
+    st.session_state[key] = chosen if chosen in options else None
+    st.segmented_control(
+        as_label(question),
+        list(options),
+        format_func=lambda option: as_label(options.get(option, option)),
+        key=key,
+        on_change=partial(_chosen, visit, key, change),
+        width="stretch",
+    )
+
+
+def _chosen(visit: Visit, key: str, change: Callable[[Draft, str | None], Draft]) -> None:
+    value = st.session_state[key]
+    save_draft(visit, change(draft_of(visit), value))
+
+
+def _set_round_wind(draft: Draft, wind: str | None) -> Draft:
+    return replace(draft, round_wind=wind)
+
+
+def _ways(visit: Visit, draft: Draft, who: Mapping[str, str]) -> dict[str, str]:
+    sources = {seat: visit.t("ask.from", who=who[seat]) for seat in draft.seats if seat != draft.winner}
+    return {"self-draw": visit.t("ask.self_draw"), **sources}
+
+
+def _way(draft: Draft) -> str | None:
+    return draft.claim.win if draft.claim.win == "self-draw" else draft.claim.source
+
+
+def _set_way(draft: Draft, way: str | None) -> Draft:
+    if way is None or way == "self-draw":
+        return with_claim(draft, way)
+    return with_claim(draft, "discard", way)
+
+
+def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    t, key = visit.t, "ask-special"
+    told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
+    offered = [*outcome.circumstances, *(["robbed"] if outcome.robbable else [])]
+    # What was told and no longer fits must stay visible, so that it can be taken back.
+    options = list(dict.fromkeys([*offered, *sorted(told)]))
+    st.session_state[key] = [name for name in options if name in told]
+    st.pills(
+        t("ask.special"),
+        options,
+        selection_mode="multi",
+        format_func=partial(_special_name, visit, draft),
+        key=key,
+        on_change=partial(_special, visit, key),
+        width="stretch",
+    )
+
+
+def _special_name(visit: Visit, draft: Draft, name: str) -> str:
+    if name == "robbed":
+        return visit.t("ask.robbed")
+    if name == "last-tile" and draft.claim.win != "self-draw":
+        return visit.t("circumstance.last-tile-discard")
+    return visit.t(f"circumstance.{name}")
+
+
+def _special(visit: Visit, key: str) -> None:
+    draft = draft_of(visit)
+    told = frozenset(st.session_state[key] or ())
+    win = "robbed-kong" if "robbed" in told else "self-draw" if draft.claim.win == "self-draw" else "discard"
+    claim = replace(draft.claim, win=win, circumstances=told - {"robbed"})
+    save_draft(visit, replace(draft, claim=claim))
+
+
+def _which_tile(visit: Visit, outcome: Outcome) -> None:
+    t = visit.t
+    html(tag("p", "hu-question", words(t("ask.which"))))
+    with st.container(horizontal=True, key="which"):
+        for tile, points in outcome.choices:
+            st.button(
+                f"{t.tile(tile)} · {t('ask.which_points', points=points)}",
+                key=f"which-{tile}",
+                on_click=partial(_won_with, visit, tile),
+            )
+
+
+def _won_with(visit: Visit, face: str) -> None:
+    draft = draft_of(visit)
+    history = draft.rack.history
+    number = next((t.id for g in history.now.groups if g.kind == "standing" for t in g.tiles if t.face == face), None)
+    rack = replace(draft.rack, history=history.then(editing.mark_winning(history.now, number)))
+    save_draft(visit, replace(draft, rack=rack))
+
+
+def _earlier(visit: Visit, draft: Draft, who: Mapping[str, str]) -> dict[str, str]:
+    seats = {seat: who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
+    own = visit.t("ask.self", who=who[str(draft.winner)])
+    return {NOBODY: visit.t("ask.nobody"), **seats, str(draft.winner): own}
+
+
+def _set_earlier(draft: Draft, seat: str | None) -> Draft:
+    return replace(draft, earlier=seat or NOBODY)

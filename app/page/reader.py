@@ -1,0 +1,45 @@
+"""The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from hu.app.page.photo import Note, TileReader
+from hu.app.reading.advice import advise
+from hu.app.reading.interpret import PhotoReading, Rules
+from hu.app.reading.photos import read_tiles
+from hu.scoring.errors import HuError
+from hu.vision.photo import Photo
+from hu.vision.reader import MODELS, Reader
+
+
+def network_reader(weights: Path = MODELS) -> TileReader:
+    """Make a reader that runs the networks in ``weights``; they are loaded while the first player takes a photo."""
+    reader = Reader(weights)
+    Thread(target=_load, args=(reader,), daemon=True).start()
+
+    def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
+        reading = read_tiles(photo, reader, rules)
+        return reading.to_json(), tuple(_notes(photo, reading))
+
+    return read
+
+
+def _load(reader: Reader) -> None:
+    # Weights that cannot be loaded are reported with the first photo.
+    with suppress(HuError):
+        _ = (reader.finder, reader.faces)
+
+
+def _notes(photo: Photo, reading: PhotoReading) -> Iterator[Note]:
+    layout = reading.layout
+    if not reading.tiles:
+        yield Note("snap.no_tiles")
+    if layout.second_hand:
+        yield Note("snap.second_hand", {"count": len(layout.second_hand)})
+    if reading.tiles and not layout.orientation_known:
+        yield Note("snap.orientation")
+    for advice in advise(photo, reading):
+        yield Note(f"retake.{advice.flaw}", {"count": len(advice.tiles)})

@@ -1,0 +1,192 @@
+"""What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hu.app.ledger.values import Option
+from hu.app.page.editing.hand import History
+from hu.app.page.editing.saved import history_from_json, history_to_json
+from hu.app.reading.interpret import Rules
+from hu.scoring.hand import SEATS
+
+#: In place of a seat: nobody discarded the winning tile before; as the winner (FIMJ): the hand was drawn.
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """One player's tiles.
+
+    Attributes:
+        history: the hand in work.
+        photo: the name of its photo in the photo store; None for tiles that were tapped in.
+        status: FIMJ: the irregularity that the player committed, if any.
+        points: FIMJ: the points, where the players have counted them themselves.
+    """
+
+    history: History = field(default_factory=History)
+    photo: str | None = None
+    status: str | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How a player won.
+
+    Attributes:
+        win: one of ``hu.scoring.hand.WINS``; None while it has not been said.
+        source: the discarder or the robbed player.
+        circumstances: the rule set's names.
+    """
+
+    win: str | None = None
+    source: str | None = None
+    circumstances: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One hand on its way from the photo to the sheet.
+
+    Attributes:
+        rules: the rule set.
+        options: its options.
+        rack: the winner's tiles.
+        winner: the winner's seat; FIMJ: ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        claim: how it was won.
+        earlier: Zung Jung: the seat that first discarded the winning tile since the winner's last discard, or
+            ``NOBODY``; None while it has not been asked.
+        round_wind: FIMJ: the round's wind.
+        others: FIMJ: the other players' tiles, by seat.
+        claims: FIMJ: how other players won with the same discard, by seat.
+        waived: FIMJ: doublings that the winner forgot to declare, by name.
+        seats: the seats that play.
+        entry: the ledger's number of the hand that is being changed; 0 for a new one.
+        known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
+    """
+
+    rules: Rules = "zung-jung"
+    options: Mapping[str, Option] = field(default_factory=dict)
+    rack: Rack = field(default_factory=Rack)
+    winner: str | None = None
+    claim: Claim = Claim()
+    earlier: str | None = None
+    round_wind: str | None = None
+    others: Mapping[str, Rack] = field(default_factory=dict)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
+    seats: tuple[str, ...] = SEATS
+    entry: int = 0
+    known: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been read or tapped yet."""
+        return (
+            not self.drawn
+            and not self.rack.history.now.groups
+            and not self.rack.history.past
+            and self.rack.photo is None
+        )
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won."""
+        return self.winner == NOBODY
+
+    @property
+    def settled(self) -> bool:
+        """FIMJ: whether every player's points count; in a drawn hand only where the table has agreed so (ruling 5)."""
+        return not self.drawn or bool(self.options.get("settle_without_winner"))
+
+
+def with_winner(draft: Draft, seat: str | None) -> Draft:
+    """Say who won; answers that no longer fit are forgotten."""
+    if seat == draft.winner:
+        return draft
+    others = {other: rack for other, rack in draft.others.items() if other != seat}
+    claims = {other: claim for other, claim in draft.claims.items() if other != seat}
+    told = replace(draft, winner=seat, claim=Claim(), earlier=None, others=others, claims=claims)
+    return replace(told, waived=frozenset())
+
+
+def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
+    """Say how it was won; circumstances that were told for another way are forgotten."""
+    if (win, source) == (draft.claim.win, draft.claim.source):
+        return draft
+    claims = {} if win != draft.claim.win or source != draft.claim.source else draft.claims
+    return replace(draft, claim=Claim(win, source), earlier=None, claims=claims)
+
+
+def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
+    """Replace a player's tiles; ``seat`` None is the winner's rack."""
+    if seat is None:
+        return replace(draft, rack=rack)
+    return replace(draft, others={**draft.others, seat: rack})
+
+
+def draft_to_json(draft: Draft) -> str:
+    """Write a draft."""
+    return json.dumps(
+        {
+            "rules": draft.rules,
+            "options": dict(draft.options),
+            "rack": _rack_to_json(draft.rack),
+            "winner": draft.winner,
+            "claim": _claim_to_json(draft.claim),
+            "earlier": draft.earlier,
+            "round_wind": draft.round_wind,
+            "others": {seat: _rack_to_json(rack) for seat, rack in draft.others.items()},
+            "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
+            "waived": sorted(draft.waived),
+            "seats": draft.seats,
+            "entry": draft.entry,
+            "known": draft.known,
+        }
+    )
+
+
+def draft_from_json(content: str) -> Draft:
+    """Read what ``draft_to_json`` wrote.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    try:
+        data = json.loads(content)
+        return Draft(
+            data["rules"],
+            data["options"],
+            _rack_from_json(data["rack"]),
+            data["winner"],
+            _claim_from_json(data["claim"]),
+            data["earlier"],
+            data["round_wind"],
+            {seat: _rack_from_json(rack) for seat, rack in data["others"].items()},
+            {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
+            frozenset(data["waived"]),
+            tuple(data["seats"]),
+            data["entry"],
+            data["known"],
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no draft of a hand: {error!r}") from error
+
+
+def _rack_to_json(rack: Rack) -> dict[str, Any]:
+    return {"history": history_to_json(rack.history), "photo": rack.photo, "status": rack.status, "points": rack.points}
+
+
+def _rack_from_json(data: Mapping[str, Any]) -> Rack:
+    return Rack(history_from_json(data["history"]), data["photo"], data["status"], data["points"])
+
+
+def _claim_to_json(claim: Claim) -> dict[str, Any]:
+    return {"win": claim.win, "source": claim.source, "circumstances": sorted(claim.circumstances)}
+
+
+def _claim_from_json(data: Mapping[str, Any]) -> Claim:
+    return Claim(data["win"], data["source"], frozenset(data["circumstances"]))

@@ -1,0 +1,143 @@
+"""One browser's visit: who it is, its language, its game, and the hand it works on.
+
+Nothing here is kept in module variables: what belongs to a browser lies in its session, in the photo store under its
+key, or in the ledger under its key's fingerprint.
+"""
+
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from hu.app.i18n import LANGUAGES, Texts, best_language, texts
+from hu.app.ledger.ledger import Ledger, default_path
+from hu.app.ledger.values import Game
+from hu.app.page.photo import PhotoStore, SeenPhoto, TileReader
+from hu.app.page.state import Draft, draft_from_json, draft_to_json
+
+#: Cookies: the browser's own key, and the language it chose.
+KEY_COOKIE: Final = "hu_key"
+LANGUAGE_COOKIE: Final = "hu_language"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What every part of the page needs.
+
+    Attributes:
+        browser: the browser's key.
+        t: the words of its language.
+        ledger: the games.
+        photos: the photos in memory.
+        reader: reads the tiles of a photo.
+        keep: the folder for photos that players give for training.
+        game: the game that is open.
+    """
+
+    browser: str
+    t: Texts
+    ledger: Ledger
+    photos: PhotoStore
+    reader: TileReader
+    keep: Path
+    game: Game | None
+
+    @property
+    def place(self) -> str:
+        """Where this browser's draft belongs: the game's code, or nothing for a hand without a game."""
+        return self.game.code if self.game else ""
+
+    def photo(self, key: str | None) -> SeenPhoto | None:
+        """Find one of this browser's photos."""
+        return self.photos.get(self.browser, key)
+
+
+@st.cache_resource(show_spinner=False)
+def _ledger(path: Path) -> Ledger:
+    return Ledger(path)
+
+
+@st.cache_resource(show_spinner=False)
+def _photos() -> PhotoStore:
+    return PhotoStore()
+
+
+def games_file() -> Path:
+    """Return the ledger that ``hu app --games`` named, or the default one."""
+    return Path(os.environ.get("HU_GAMES") or default_path())
+
+
+def keep_folder() -> Path:
+    """Return the folder for photos that players give to improve the reader, beside the ledger."""
+    return games_file().parent / "photos"
+
+
+def enter(reader: TileReader) -> Visit:
+    """Recognise the browser and open its game.
+
+    Raises:
+        HuError: the games file cannot be used.
+    """
+    state = st.session_state
+    if "browser" not in state:
+        state.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
+    if "language" not in state:
+        wanted = _cookie(LANGUAGE_COOKIE)
+        state.language = wanted if wanted in LANGUAGES else best_language(st.context.locale)
+    ledger = _ledger(games_file())
+    code = st.query_params.get("game")
+    game = ledger.game(code) if code else None
+    if game is not None and state.get("visited") != game.code:
+        ledger.visit(state.browser, game.code)
+        state.visited = game.code
+    return Visit(state.browser, texts(state.language), ledger, _photos(), reader, keep_folder(), game)
+
+
+def _cookie(name: str) -> str | None:
+    value = st.context.cookies.get(name)
+    return value if isinstance(value, str) and 0 < len(value) <= 64 else None
+
+
+def draft_of(visit: Visit) -> Draft:
+    """Return the hand that the browser works on here; after a reload or a restart the one it left."""
+    state = st.session_state
+    if state.get("draft_place") != visit.place or "draft" not in state:
+        state.draft_place = visit.place
+        state.draft = _stored(visit) or fresh_draft(visit)
+        state.pop("rack", None)
+    draft: Draft = state.draft
+    return draft
+
+
+def _stored(visit: Visit) -> Draft | None:
+    content = visit.ledger.draft(visit.browser, visit.place)
+    with suppress(ValueError):
+        return draft_from_json(content) if content else None
+    return None
+
+
+def fresh_draft(visit: Visit) -> Draft:
+    """Return an empty hand by the game's rules, or by those that the browser chose last."""
+    from hu.app.page.next_hand import next_draft  # noqa: PLC0415  # the two modules know each other
+
+    return next_draft(visit.ledger, visit.game, st.session_state.get("rules", "zung-jung"))
+
+
+def save_draft(visit: Visit, draft: Draft) -> None:
+    """Take over a changed hand and keep it safe from reloads and restarts."""
+    st.session_state.draft_place = visit.place
+    st.session_state.draft = draft
+    visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
+
+
+def open_game(code: str | None) -> None:
+    """Go to a game, or home."""
+    st.session_state.pop("saved", None)
+    if code:
+        st.query_params["game"] = code
+    else:
+        st.query_params.pop("game", None)

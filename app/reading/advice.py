@@ -1,0 +1,56 @@
+"""How to take a photo again when tiles are small, blurred, in glare or cut off: what the page and ``hu read`` say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hu.app.reading.interpret import PhotoReading
+from hu.vision.photo import Photo
+from hu.vision.quality import Flaw, flaws
+
+#: What to do about each flaw, the likeliest cause of the others first.
+ADVICE: Final[Mapping[Flaw, str]] = {
+    "cut": "{tiles are} cut off by the photo's edge: keep the whole hand inside the picture",
+    "small": "{tiles are} small in the photo: go closer until the hand fills the picture",
+    "blurred": "{tiles are} blurred: hold the phone still, let it focus, use more light",
+    "glare": "light is reflected on {tiles}: move the lamp or tilt the phone a little",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to do better in the next photo.
+
+    Attributes:
+        flaw: what is wrong.
+        tiles: positions in the reading of the tiles it concerns, at least one.
+    """
+
+    flaw: Flaw
+    tiles: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The advice in English."""
+        one = len(self.tiles) == 1
+        tiles = "1 tile" if one else f"{len(self.tiles)} tiles"
+        return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {'is' if one else 'are'}"})
+
+
+def advise(photo: Photo, reading: PhotoReading) -> tuple[Advice, ...]:
+    """Find out why tiles are in doubt.
+
+    A tile that is read for certain needs no better photo, however it looks; only one that is cut off is told of anyway.
+
+    Args:
+        photo: the photo as it was decoded.
+        reading: what was read in it.
+    """
+    doubtful = {doubt.tile for doubt in reading.doubts}
+    found: dict[Flaw, list[int]] = {flaw: [] for flaw in ADVICE}
+    for place, tile in enumerate(reading.tiles):
+        if tile.role != "other":
+            for flaw in flaws(photo, tile.laid.detection):
+                if flaw == "cut" or place in doubtful:
+                    found[flaw].append(place)
+    return tuple(Advice(flaw, tuple(places)) for flaw, places in found.items() if places)

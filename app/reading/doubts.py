@@ -1,0 +1,121 @@
+"""What to ask about a photo: faces, then roles, then what a photo cannot tell; as few questions as will do."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from hu.app.reading.decoding import Found, Search
+from hu.app.reading.model import Doubt, ReadTile
+from hu.app.reading.winning_tile import WHICH_TILE_WON
+from hu.scoring.hand import Hand
+from hu.scoring.notation import format_tiles
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.layout import Layout
+
+#: Faces less likely than this are asked about where the rules do not settle them.
+UNSURE: Final = 0.8
+#: Hands whose faces are less likely than this on the whole are mirrored, blurred or too far away.
+ILLEGIBLE: Final = 0.5
+#: More faces than this are not asked about: another photo is less work.
+MOST: Final = 4
+
+_BONUS: Final = frozenset(BONUS)
+
+
+def doubts_of(
+    layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search, nearest: Search
+) -> tuple[Doubt, ...]:
+    """List what is in doubt.
+
+    Args:
+        layout: where the tiles lie.
+        tiles: the hand's tiles as they were read, in the layout's order.
+        hand: what they make.
+        search: the legal hands that were found.
+        nearest: where none was, legal hands that are a greater stretch away.
+    """
+    if not tiles:
+        return (Doubt(None, "no hand found: take the photo closer, from above, with the whole hand in it"),)
+    faces = _unsettled(tiles, search.found) if search.found else _short_of_a_win(tiles, nearest.found)
+    return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
+
+
+def _unsettled(tiles: Sequence[ReadTile], found: Sequence[Found]) -> Iterator[Doubt]:
+    """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
+    if len(found) > 1:
+        for place, tile in enumerate(tiles):
+            other = found[1].codes.get(place)
+            if tile.laid.detection.tile != BACK and other != found[0].codes.get(place):
+                yield Doubt(place, f"{_named(found[0].codes.get(place))} or {_named(other)}", "face")
+    for place, tile in enumerate(tiles):
+        if tile.laid.role == "other" and tile.tile != BACK:
+            yield Doubt(place, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
+        elif tile.inferred:
+            yield Doubt(
+                place, f"{tile.tile} for the winning hand, though it looks like {tile.laid.detection.tile}", "face"
+            )
+    for place, tile in enumerate(tiles):
+        if tile.tile in _BONUS and tile.confidence < UNSURE:
+            yield Doubt(place, _either(tile), "face")
+
+
+def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[Found]) -> Iterator[Doubt]:
+    """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
+    if nearest:
+        for place, tile in enumerate(tiles):
+            code = nearest[0].codes.get(place)
+            if tile.laid.detection.tile != BACK and code != tile.tile:
+                yield Doubt(place, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
+    for place in sorted(range(len(tiles)), key=lambda k: tiles[k].confidence):
+        if tiles[place].tile != BACK and tiles[place].confidence < UNSURE:
+            yield Doubt(place, _either(tiles[place]), "face")
+
+
+def _named(code: str | None) -> str:
+    return code or "no tile of the hand"
+
+
+def _either(tile: ReadTile) -> str:
+    others = [code for code, p in tile.alternatives[:2] if p >= 0.02]
+    return " or ".join([tile.tile, *others]) if others else f"{tile.tile}?"
+
+
+def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
+    """Sets that may be claimed or concealed, and from whom."""
+    for group in layout.groups:
+        faces = tuple(sorted(tiles[place].tile for place in group.tiles))
+        if group.doubtful:
+            yield Doubt(group.tiles[0], f"{format_tiles(faces)}: claimed, or concealed", "role")
+        if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:
+            why = f"{format_tiles(faces)}: a sequence is claimed from the left-hand player only"
+            yield Doubt(group.tiles[0], why, "role")
+    for quad in search.found[0].quads if search.found else ():
+        place = next(k for k, tile in enumerate(tiles) if tile.tile == quad)
+        yield Doubt(place, f"{format_tiles((quad,) * 4)}: a concealed quad, or a claimed one", "role")
+
+
+def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search) -> Iterator[Doubt]:
+    if sum(tile.confidence for tile in tiles) < ILLEGIBLE * len(tiles):
+        yield Doubt(None, "the faces are hard to read: is the photo mirrored, blurred or taken from afar?")
+    if not search.found:
+        yield Doubt(None, _no_win(layout, tiles, hand))
+    elif hand.winning is None:
+        yield Doubt(None, WHICH_TILE_WON)
+    if layout.second_hand:
+        yield Doubt(None, f"{len(layout.second_hand)} more tiles look like another hand; only the larger one was read")
+    if not layout.orientation_known:
+        yield Doubt(None, "which way up the hand lies")
+    if not search.exhausted:
+        yield Doubt(None, "too much is unreadable: not every reading was tried")
+
+
+def _no_win(layout: Layout, tiles: Sequence[ReadTile], hand: Hand) -> str:
+    """Say that the tiles do not win, and where one may be missing."""
+    count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
+    for row in layout.rows:
+        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+            if count - hand.kongs == 13 and 0.75 < gap - row.usual_gap < 1.25:
+                return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
+    if not count:
+        return "flowers only: no hand to score"
+    return f"no winning hand: {count} {'tile' if count == 1 else 'tiles'}, flowers not counted"

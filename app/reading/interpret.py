@@ -1,0 +1,204 @@
+"""From a layout to a hand: its text, every tile with what it may be, and what to ask."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
+from hu.app.reading.costs import DEFAULT, Belief, Rules, puzzle_of
+from hu.app.reading.decoding import Found, Puzzle, Search, decode
+from hu.app.reading.doubts import doubts_of
+from hu.app.reading.model import Doubt, PhotoReading, ReadTile
+from hu.app.reading.partitions import Effort
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.notation import format_hand
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
+from hu.vision.detection import Detection
+from hu.vision.layout import LaidTile, Layout, lay_out
+
+_BONUS: Final = frozenset(BONUS)
+_STRAY: Final = "hardly a tile, or one too many for a legal hand"
+
+
+__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand", "read_looks"]
+
+#: Of a hand's tiles so many may be left out by a layout for another one to be tried, and by a look for another one.
+_LOST: Final = 4
+_MISSED: Final = 7
+#: Where no legal hand is near, one this many times further away tells what to ask.
+STRETCHED: Final = 2.0
+
+
+def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoReading:
+    """Find the most likely hand: a legal one if that is no great stretch, else what was read.
+
+    Args:
+        layout: where the tiles lie and what the networks saw. Where its hand is legal at a stretch only and that of
+            one of its alternatives is likelier, that one is taken; the reading's ``layout`` says which it was.
+        rules: the rule set in force.
+        belief: how far the probabilities are believed.
+    """
+    effort = Effort()
+    best = first = _decoded(layout, rules, belief, effort)
+    for other in islice(_others(first, rules, belief, effort), belief.alternatives):
+        if other.cost + belief.stretch < best.cost:
+            best = other
+    return _reading(_relaid(best, rules, belief, effort), belief, effort)
+
+
+def read_looks(
+    first: Sequence[Detection],
+    further: Iterable[Sequence[Detection]],
+    rules: Rules,
+    belief: Belief = DEFAULT,
+) -> PhotoReading:
+    """Find the most likely hand among the tiles that were found; look again where they hardly make sense.
+
+    Two tiles seen as one, or one not seen at all, leave no legal hand: other looks at the photo rarely err likewise.
+
+    Args:
+        first: what was found in a photo.
+        further: what further looks at it find; asked for where the first one's tiles make no legal hand though they
+            nearly are as many, until one does, or sees just what the first one saw. The first legal hand counts.
+        rules: the rule set in force.
+        belief: how far the probabilities are believed.
+    """
+    reading = read_hand(lay_out(first, rules), rules, belief)
+    if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand], _MISSED):
+        return reading
+    for detections in further:
+        other = read_hand(lay_out(detections, rules), rules, belief)
+        if other.legal:
+            return other
+        if other.text == reading.text:
+            break
+    return reading
+
+
+def _others(first: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> Iterator["_Decoded"]:
+    """What else the hand may be, as long as what was tried is legal at a stretch only; depth first."""
+    if first.cost <= belief.stretch:
+        return
+    for alternative in first.layout.alternatives:
+        if _may_win(alternative.detections):
+            other = _decoded(alternative.lay_out(), rules, belief, effort)
+            yield other
+            yield from _others(other, rules, belief, effort)
+
+
+def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":
+    """The same hand laid out without what its decoding dropped, which may have joined two groups or parted one."""
+    strays = [tile.index for tile in decoded.strays]
+    if not strays or decoded.layout.relaid is None:
+        return decoded
+    other = _decoded(decoded.layout.relaid(strays, _STRAY), rules, belief, effort)
+    return other if other.cost <= decoded.cost else decoded
+
+
+def _may_win(detections: Sequence[Detection], missed: int = _LOST) -> bool:
+    """Whether tiles are about as many as a winning hand has, up to so many of which were missed."""
+    return sum(detection.tile not in (*_BONUS, BACK) for detection in detections) in range(14 - missed, 20)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Decoded:
+    """A layout with what the search made of it."""
+
+    layout: Layout
+    puzzle: Puzzle
+    result: Search
+
+    @property
+    def cost(self) -> float:
+        """How much less likely than what was read its legal hand is, in nats."""
+        return self.result.found[0].cost if self.result.found else np.inf
+
+    @property
+    def inside(self) -> set[int]:
+        """Positions in the layout's tiles of those that the search had to find a place for."""
+        return {place for one in self.puzzle.sets for place in one.tiles} | set(self.puzzle.standing)
+
+    @property
+    def strays(self) -> list[LaidTile]:
+        """What is none of the legal hand, if there is one."""
+        if not self.result.found:
+            return []
+        codes = self.result.found[0].codes
+        return [self.layout.hand[place] for place in sorted(self.inside) if place not in codes]
+
+
+def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _Decoded:
+    puzzle = puzzle_of(layout, rules, belief)
+    return _Decoded(layout, puzzle, decode(puzzle, belief.budget, effort))
+
+
+def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
+    layout, found = decoded.layout, decoded.result.found
+    best = found[0] if found else _as_read(decoded.puzzle)
+    nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
+    inside = decoded.inside
+    tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
+    others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
+    hand = _hand(layout, best)
+    return PhotoReading(
+        hand,
+        (*tiles, *others),
+        doubts_of(layout, tiles, hand, decoded.result, nearest),
+        layout,
+        bool(found),
+        format_hand(_hand(layout, found[1])) if len(found) > 1 else None,
+        float(np.exp(found[1].cost - found[0].cost)) if len(found) > 1 else None,
+        decoded.result.exhausted,
+    )
+
+
+def _as_read(puzzle: Puzzle) -> Found:
+    """What was read, whether it makes a hand or not."""
+    likeliest = puzzle.faces.argmin(axis=1)
+    hand = [k for k in puzzle.standing if puzzle.faces[k].min() <= puzzle.strays[k]]
+    return Found(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for one in puzzle.sets for k in one.tiles))})
+
+
+def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
+    """A tile as it was read; one without a code that should have one is none of the hand."""
+    probabilities = np.nan_to_num(tile.detection.probabilities)
+    ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
+    read = code or tile.detection.tile
+    why = "face down, in no quad" if read == BACK else _STRAY
+    return ReadTile(
+        replace(tile, role="other", evidence=why) if stands and code is None else tile,
+        read,
+        float(probabilities[CLASSES.index(read)]),
+        tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
+        inferred=code is not None and read != tile.detection.tile,
+    )
+
+
+def _hand(layout: Layout, found: Found) -> Hand:
+    groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
+    melds = [
+        Meld(_shown([found.codes.get(place, BACK) for place in group.tiles]), concealed=group.kind == "concealed-quad")
+        for group in groups
+    ]
+    melded = {place for group in groups for place in group.tiles}
+    standing = {p: code for p, code in found.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
+    # A tile that fills up four alike is no winning tile: a quad is laid down before.
+    apart = (
+        place for place, code in standing.items() if layout.hand[place].role == "winning" and code not in found.quads
+    )
+    won = next(apart, None)
+    concealed = [code for place, code in standing.items() if place != won and code not in found.quads]
+    return Hand(
+        tuple(concealed),
+        (*melds, *(Meld((quad,) * 4, concealed=True) for quad in found.quads)),
+        tuple(code for code in found.codes.values() if code in _BONUS),
+        None if won is None else standing[won],
+    )
+
+
+def _shown(tiles: list[str]) -> tuple[str, ...]:
+    """A set's tiles; those face down are what the others are."""
+    faces = [tile for tile in tiles if tile != BACK]
+    return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()

@@ -1,0 +1,105 @@
+"""What reading a photo comes to: tiles, a hand, and what is in doubt about them."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from hu.scoring.hand import Hand
+from hu.scoring.notation import format_hand
+from hu.scoring.tiles import BONUS
+from hu.vision.detection import Role
+from hu.vision.layout import LaidTile, Layout
+
+_BONUS: Final = frozenset(BONUS)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTile:
+    """One tile of the photo as it was read.
+
+    Attributes:
+        laid: its detection and place.
+        tile: its face, or ``back``.
+        confidence: the network's probability of that face.
+        alternatives: other faces with their probabilities, the likeliest first.
+        inferred: True when the rules of the game chose the face, not the network's likeliest.
+    """
+
+    laid: LaidTile
+    tile: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    inferred: bool
+
+    @property
+    def role(self) -> Role:
+        """What it is to the hand."""
+        if self.laid.role in ("concealed", "bonus", "winning"):
+            return "bonus" if self.tile in _BONUS else "concealed" if self.laid.role == "bonus" else self.laid.role
+        return self.laid.role
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something to ask the user.
+
+    Attributes:
+        tile: the tile's position in the reading, the first one of a set; None when it is about the whole hand.
+        why: what is in doubt, in English.
+        about: the face of a tile, the role of a tile or a set, or what a photo cannot tell.
+    """
+
+    tile: int | None
+    why: str
+    about: Literal["face", "role", "photo"] = "photo"
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """What a photo says.
+
+    Attributes:
+        hand: the hand; with a winning tile only when the photo shows which it is.
+        tiles: every tile seen, the hand's in reading order, then the others.
+        doubts: what to ask: faces, then roles, then what a photo cannot tell; what settles most comes first.
+        layout: where the tiles lie; ``tiles`` follows its order.
+        legal: whether the tiles make a winning hand.
+        runner_up: the next likely legal hand's text, if one came near.
+        odds: how many times likelier the hand is than the runner-up; None without one.
+        exhausted: False when the search for the likeliest hand stopped at its bound.
+    """
+
+    hand: Hand
+    tiles: tuple[ReadTile, ...]
+    doubts: tuple[Doubt, ...]
+    layout: Layout
+    legal: bool
+    runner_up: str | None
+    odds: float | None
+    exhausted: bool
+
+    @property
+    def text(self) -> str:
+        """The hand in the notation."""
+        return format_hand(self.hand)
+
+    def to_json(self) -> dict[str, Any]:
+        """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
+        return {
+            "hand": self.text,
+            "tiles": [_tile_json(tile) for tile in self.tiles],
+            "doubts": [{"tile": doubt.tile, "why": doubt.why, "about": doubt.about} for doubt in self.doubts],
+        }
+
+
+def _tile_json(read: ReadTile) -> dict[str, Any]:
+    return {
+        "tile": read.tile,
+        "confidence": round(read.confidence, 4),
+        "alternatives": [[code, round(p, 4)] for code, p in read.alternatives],
+        "box": [[round(float(x), 1), round(float(y), 1)] for x, y in read.laid.detection.box],
+        "row": read.laid.row,
+        "group": read.laid.group,
+        "sideways": read.laid.sideways,
+        "role": read.role,
+        "inferred": read.inferred,
+    }

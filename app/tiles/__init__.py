@@ -1,0 +1,1 @@
+"""Tile pictures, drawn as SVG."""

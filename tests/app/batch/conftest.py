@@ -1,0 +1,29 @@
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshop import Workshop, inline
+
+from hu.app.batch.run import Engine
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+@pytest.fixture
+def after() -> Callable[[int], Engine]:
+    """Engines that stop, as an interruption would, after some outcomes."""
+
+    def stopping(count: int) -> Engine:
+        def engine(*args: Any) -> Generator[Any, None, None]:
+            for number, outcome in enumerate(inline(*args)):
+                if number == count:
+                    return
+                yield outcome
+
+        return engine
+
+    return stopping

@@ -1,0 +1,16 @@
+"""``hu`` with the tests' networks in place of the real ones: the kill tests run it as a program."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import fake_networks
+
+import hu.app.batch.detectors
+from hu.app.cli import main
+
+hu.app.batch.detectors.read_by_networks = fake_networks.make
+
+if __name__ == "__main__":
+    main()

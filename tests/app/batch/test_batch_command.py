@@ -1,0 +1,145 @@
+"""``hu batch`` as a program: exit statuses, quiet streams, interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fake_networks
+import pytest
+from click.testing import CliRunner, Result
+from workshop import Workshop
+
+from hu.app.commands.batch import command
+
+_HU = Path(__file__).parent / "hu_with_fake_networks.py"
+
+
+@pytest.fixture
+def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]  # noqa: ANN201
+    """Calls ``hu batch`` in this process; only the reading is another's."""
+    monkeypatch.setattr("hu.app.batch.detectors.read_by_networks", fake_networks.make)
+
+    def run(*arguments: object, photos: bool = True) -> Result:
+        given = [*([shop.photos] if photos else []), "--out", shop.out, "--weights", shop.weights, *arguments]
+        return CliRunner().invoke(command, [str(each) for each in given])
+
+    return run
+
+
+def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    shop.add("-a b.jpg", 1)
+    result = call("--manifest", shop.manifest("photo,winner,win\n-a b.jpg,S,self-draw\n"), "--workers", 1)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "1 photos, 0 not read or not scored, 0 to check" in result.stderr
+    assert shop.rows()[0]["score"]["points"] == 20
+    assert {path.name for path in shop.out.iterdir()} >= {"results.jsonl", "results.csv", "index.html", "overlays"}
+
+
+def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    shop.add("a.jpg", 3)
+    manifest = shop.manifest("photo,winner,win\na.jpg,S,self-draw\n")
+    assert call("--manifest", manifest, "--workers", 1, "--no-overlays").exit_code == 1
+    file = shop.root / "c.csv"
+    file.write_text("photo,hand\na.jpg,222m 123789p 55777z\n", encoding="utf-8")
+    result = call("--corrections", file, photos=False)
+    assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
+    assert "points none -> 20" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--workers", "0"], "--workers"),
+        (["--max-megapixels", "0"], "--max-megapixels"),
+        (["--engine", "cloud"], "--engine"),
+        (["--address", "here"], "--address is for --engine ray"),
+        (["--rules", "poker"], "--rules"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[str], message: str) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    shop.fill(1)
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def hu(*arguments: object, **options: object) -> "subprocess.Popen[str]":
+    command = [sys.executable, str(_HU), "batch", *map(str, arguments)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["none", "--out", "out"], 2, "none: no such folder of photos"),
+        (["photos", "--out", "out", "--weights", "none"], 1, "finder.onnx: No such file or directory; name the folder"),
+        (["photos", "--out", "out", "--manifest", "none.csv"], 2, "none.csv: No such file"),
+        (["photos", "--out", "photos/a.jpg"], 1, "File exists"),
+        (["photos", "--out", "circle"], 1, "circle: File exists"),
+        (["circle", "--out", "out"], 2, "circle: no such folder of photos"),
+        (["photos", "--out", "x" * 300], 1, "File name too long"),
+    ],
+)
+def test_errors_are_one_line_and_an_exit_status(
+    shop: Workshop, arguments: list[str], status: int, message: str
+) -> None:
+    shop.add("a.jpg")
+    (shop.root / "circle").symlink_to("circle")
+    weights = [] if "--weights" in arguments else ["--weights", shop.weights]
+    running = hu(*arguments, *weights, cwd=shop.root)
+    _, told = running.communicate(timeout=60)
+    assert (running.returncode, told.count("\n")) == (status, 1)
+    assert message in told
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: int) -> None:
+    for k in range(60):
+        shop.add(f"{k:02}.jpg", fake_networks.SLOW, salt=k)
+    # A terminal interrupts the whole group, reading processes included.
+    running = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--workers", 2, start_new_session=True)
+    results = shop.out / "results.jsonl"
+    while not (results.is_file() and results.stat().st_size):
+        time.sleep(0.05)
+    os.killpg(running.pid, number) if number == signal.SIGINT else running.send_signal(number)
+    _, told = running.communicate(timeout=60)
+    done = len(shop.rows())
+    assert running.returncode == 130
+    assert told.startswith(f"interrupted: {done} of 60 photos are done; go on with --resume\n")
+    assert "Traceback" not in told
+    assert 0 < done < 60
+    assert (shop.out / "index.html").read_text(encoding="utf-8").count("<article") == done
+
+
+def test_a_terminal_sees_a_bar_and_others_none(shop: Workshop) -> None:
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    shop.fill(3)
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    command = [sys.executable, str(_HU), "batch", str(shop.photos), "--out", str(shop.out)]
+    with subprocess.Popen([*command, "--weights", str(shop.weights)], stderr=follower) as running:
+        running.wait(timeout=60)
+    os.close(follower)
+    shown = os.read(leader, 100_000).decode()
+    assert "3/3" in shown
+    assert "photo/s" in shown
+    quiet = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--resume")
+    _, told = quiet.communicate(timeout=60)
+    assert told.splitlines()[0].startswith("3 photos, 0 not read")
+
+
+def test_rows_hold_what_reading_a_single_photo_prints(shop: Workshop) -> None:
+    shop.add("a.jpg", 1)
+    shop.run()
+    (row,) = shop.rows()
+    assert row["size"] == [320, 240]
+    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row["tiles"][0].keys()
+    json.dumps(row)

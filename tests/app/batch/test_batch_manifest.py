@@ -1,0 +1,170 @@
+"""A manifest's every fault is named by its line, and costs no other line."""
+
+from pathlib import Path
+
+import pytest
+from workshop import Workshop
+
+from hu.app.batch.manifest import load_manifest, match_names
+from hu.scoring.errors import InputError
+
+
+def manifest(path: Path, text: str | bytes) -> Path:
+    file = path / "m.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_cells_may_be_parted_as_spreadsheets_do(tmp_path: Path, separator: str) -> None:
+    text = "photo,Winner,Win,From,Round Wind,circumstances\r\na.jpg,s,Self_Draw,,e,last-tile;heaven\r\n"
+    if separator != ",":
+        text = text.replace(";", "|").replace(",", separator)
+    read = load_manifest(manifest(tmp_path, "\ufeff" + text))
+    assert read.problems == []
+    assert read.lines["a.jpg"].cells == {
+        "winner": "S", "win": "self-draw", "round_wind": "E", "circumstances": "last-tile heaven",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "must name the columns"),
+        ("name,winner\na.jpg,S\n", "must name the columns"),
+        ("photo,winner,winner\n", "'winner' occurs twice"),
+        (b"photo\n\xff\xfe.jpg\n", "not UTF-8 from byte 7"),
+        ('photo\n"a.jpg\n', "not a CSV file"),
+    ],
+)
+def test_a_file_that_is_no_manifest_is_refused_in_one_line(tmp_path: Path, text: str | bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        load_manifest(manifest(tmp_path, text))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.csv: No such file"):
+        load_manifest(tmp_path / "none.csv")
+
+
+def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -> None:
+    read = load_manifest(manifest(tmp_path, "photo,winer,points,error,weather\na.jpg,S,3,,rain\n"))
+    assert [problem.partition(";")[0] for problem in read.problems] == [
+        "manifest: unknown column 'winer' is passed over",
+        "manifest: unknown column 'weather' is passed over",
+    ]
+    assert "it is written 'winner'" in read.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a.jpg,X,,", "line 2: winner: 'X' is none of E S W N"),
+        ("a.jpg,S,luck,", "line 2: win: 'luck' is none of self-draw discard robbed-kong"),
+        ("a.jpg,S,discard,Q", "line 2: from: 'Q' is none of"),
+        ("a.jpg,S,discard,W,more", "line 2: 5 cells, but the first line names 4 columns"),
+    ],
+)
+def test_a_wrong_cell_is_named_by_its_line(tmp_path: Path, line: str, message: str) -> None:
+    read = load_manifest(manifest(tmp_path, f"photo,winner,win,from\n{line}\n"))
+    assert message in read.lines["a.jpg"].problem
+
+
+def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
+    text = "photo,winner\na.jpg,S\nb.jpg,E\n\na.jpg,S\nb.jpg,W\n,N\n"
+    read = load_manifest(manifest(tmp_path, text))
+    assert (read.lines["a.jpg"].problem, read.lines["b.jpg"].cells) == ("", {})
+    assert read.lines["b.jpg"].problem == "manifest, line 6: says otherwise than line 3 about the same photo"
+    assert read.problems == [
+        "manifest, line 5: a.jpg stands on line 2 already",
+        "manifest, line 6: b.jpg stands on line 3 already",
+        "manifest, line 7: names no photo",
+    ]
+
+
+def test_a_third_line_does_not_settle_what_two_disagree_about(tmp_path: Path) -> None:
+    read = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
+    assert read.lines["a.jpg"].problem == "manifest, line 4: says otherwise than line 3 about the same photo"
+
+
+def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> None:
+    for name in ("agree.jpg", "differ.jpg"):
+        shop.add(name, 1)
+    lines = "agree.jpg,S\n./agree.jpg,S\ndiffer.jpg,S\n./differ.jpg,E\n"
+    summary = shop.run(shop.manifest("photo,winner,win\n" + lines.replace("\n", ",self-draw\n")))
+    assert summary.problems == [
+        "manifest, line 3: agree.jpg stands on line 2 already",
+        "manifest, line 5: differ.jpg stands on line 4 already",
+    ]
+    assert shop.row("agree.jpg")["score"]["points"] == 20
+    assert shop.row("differ.jpg")["error"] == "manifest, line 5: says otherwise than line 4 about the same photo"
+
+
+def test_names_that_cannot_be_files_are_photos_that_are_not_there(shop: Workshop) -> None:
+    shop.add("a.jpg", 1)
+    summary = shop.run(shop.manifest(f"photo\n{'x' * 300}.jpg\na.jpg/b.jpg\na.jpg\n"))
+    errors = [row["error"].partition(": ")[2] for row in shop.rows() if "error" in row]
+    assert errors == [
+        "Not a directory; the manifest names it on line 3",
+        "File name too long; the manifest names it on line 2",
+    ]
+    assert (summary.done, summary.failed) == (3, 2)
+
+
+def test_a_name_with_a_line_end_counts_its_lines(tmp_path: Path) -> None:
+    read = load_manifest(manifest(tmp_path, 'photo,winner\n"a\nb.jpg",S\nc.jpg,X\n'))
+    assert read.lines["a\nb.jpg"].number == 2
+    assert "line 4" in read.lines["c.jpg"].problem
+
+
+@pytest.mark.parametrize(
+    ("listed", "photo"),
+    [
+        ("a/b.jpg", "a/b.jpg"),
+        ("./a/b.jpg", "a/b.jpg"),
+        ("a\\b.jpg", "a/b.jpg"),
+        (" a/b.jpg ", "a/b.jpg"),
+        ("citta\u0300.jpg", "citt\u00e0.jpg"),
+        ("\\udcff.jpg", "\udcff.jpg"),
+        ("b.jpg", None),
+    ],
+)
+def test_listed_names_find_their_photos(listed: str, photo: str | None) -> None:
+    photos = ["a/b.jpg", "citt\u00e0.jpg", "\udcff.jpg"]
+    assert list(match_names([listed], photos)) == [(listed, photo)]
+
+
+def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Workshop) -> None:
+    for name in ("good.jpg", "seat.jpg", "twice.jpg", "partly.jpg", "read.jpg"):
+        shop.add(name, 1)
+    summary = shop.run(
+        shop.manifest(
+            "photo,winner,win,from,colour\n"
+            "good.jpg,S,self-draw,,red\nseat.jpg,Z,self-draw,,\ntwice.jpg,S,self-draw,,\ntwice.jpg,W,self-draw,,\n"
+            "partly.jpg,S,discard,,\nghost.jpg,S,self-draw,,\n../escape.jpg,S,self-draw,,\n"
+        )
+    )
+    errors = {row["photo"]: row.get("error") for row in shop.rows()}
+    assert errors == {
+        "ghost.jpg": "ghost.jpg: No such file or directory; the manifest names it on line 7",
+        "good.jpg": None,
+        "partly.jpg": "not scored: from is missing (who discarded the winning tile): a photo cannot tell it",
+        "read.jpg": None,
+        "seat.jpg": "manifest, line 3: winner: 'Z' is none of E S W N",
+        "twice.jpg": "manifest, line 5: says otherwise than line 4 about the same photo",
+    }
+    assert shop.row("good.jpg")["score"]["payments"] == {"E": -20, "S": 60, "W": -20, "N": -20}
+    assert [problem.partition(";")[0] for problem in summary.problems] == [
+        "manifest: unknown column 'colour' is passed over",
+        "manifest, line 5: twice.jpg stands on line 4 already",
+        "manifest, line 8: ../escape.jpg lies outside the folder of photos",
+    ]
+    assert summary.exit_status == 1
+
+
+def test_a_photo_of_another_ending_is_read_when_the_manifest_names_it(shop: Workshop) -> None:
+    shop.add("a.jpg")
+    shop.add("scan.img", 1)
+    shop.run(shop.manifest("photo\nscan.img\n"))
+    assert [row["photo"] for row in shop.rows()] == ["a.jpg", "scan.img"]

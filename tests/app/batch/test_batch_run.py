@@ -1,0 +1,275 @@
+"""One row for each photo whatever happens, in a stable order, and nothing read twice or lost."""
+
+import csv
+import os
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import fake_networks
+import pytest
+from workshop import Workshop, inline
+
+from hu.app.batch.local import read_locally
+from hu.app.batch.model import Outcome, OutputError, Task
+from hu.app.batch.run import Engine
+from hu.scoring.errors import InputError
+
+SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
+
+
+def counting(read: list[str]) -> Engine:
+    """An engine that notes which photos were really read."""
+
+    def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
+        for outcome in inline(tasks, *rest):
+            if outcome.line is not None:
+                read.append(tasks[outcome.place].photo)
+            yield outcome
+
+    return engine
+
+
+def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> None:
+    for name in ("b/2.jpg", "b/10.jpg", "a.jpg", "B.png", "b.jpg"):
+        shop.add(name, kind="PNG" if name.endswith("png") else "JPEG")
+    summary = shop.run()
+    assert [row["photo"] for row in shop.rows()] == ["B.png", "a.jpg", "b/10.jpg", "b/2.jpg", "b.jpg"]
+    assert (summary.done, summary.failed, summary.exit_status) == (5, 0, 0)
+
+
+def test_damaged_files_among_good_ones_are_named_and_the_others_read(shop: Workshop) -> None:
+    shop.fill(6)
+    (shop.photos / "cut.jpg").write_bytes(fake_networks.painted(0)[:900])
+    (shop.photos / "empty.jpg").write_bytes(b"")
+    (shop.photos / "text.png").write_text("hello")
+    os.mkfifo(shop.photos / "pipe.jpg")
+    summary = shop.run()
+    errors = {row["photo"]: row["error"] for row in shop.rows() if "error" in row}
+    assert errors.keys() == {"cut.jpg", "empty.jpg", "text.png", "pipe.jpg"}
+    assert all(text.startswith(f"{name}: ") and "\n" not in text for name, text in errors.items())
+    assert (len(shop.rows()), summary.failed, summary.exit_status) == (10, 4, 1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["two words.jpg", "-rf.jpg", "line\nend.jpg", "🀄 tile.jpg", "<b>&\"'.jpg", "=1+1.jpg", "dot.dot..jpg", "\\.jpg"],
+)
+def test_names_may_hold_anything(shop: Workshop, name: str) -> None:
+    shop.overlays = True
+    shop.add(name)
+    assert shop.run().exit_status == 0
+    (row,) = shop.rows()
+    assert row["photo"] == name
+    assert (shop.out / row["overlay"]).is_file()
+    assert (shop.out / row["thumbnail"]).is_file()
+    with (shop.out / "results.csv").open(encoding="utf-8", newline="") as file:
+        (line,) = csv.DictReader(file)
+    assert line["photo"].removeprefix("./") == name
+
+
+def test_a_name_that_is_no_text_keeps_its_bytes(shop: Workshop) -> None:
+    path = os.fsencode(shop.photos) + b"/\xff.jpg"
+    Path(os.fsdecode(path)).write_bytes(fake_networks.painted(1))
+    shop.run()
+    assert os.fsencode(shop.rows()[0]["photo"]) == b"\xff.jpg"
+    assert shop.run(resume=True).kept == 1
+
+
+@pytest.mark.parametrize("done", [0, 1, 7, 19, 20])
+def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
+    shop: Workshop, after: Callable[[int], Engine], done: int
+) -> None:
+    shop.fill(20)
+    manifest = shop.manifest(SCORED)
+    assert shop.run(manifest, engine=after(done)).exit_status == (130 if done < 20 else 0)
+    read: list[str] = []
+    shop.run(manifest, resume=True, engine=counting(read))
+    shop.run(manifest, out=shop.root / "undisturbed")
+    assert shop.lines() == shop.lines(shop.root / "undisturbed")
+    assert len(read) <= 20 - len(range(done)) + 4
+    assert not (shop.out / "results.earlier.jsonl").exists()
+
+
+def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop, after: Callable[[int], Engine]) -> None:
+    shop.fill(20)
+    shop.run()
+    whole = shop.lines()
+    for stop in (3, 0, 8):
+        shop.run(resume=True, engine=after(stop))
+    read: list[str] = []
+    shop.run(resume=True, engine=counting(read))
+    assert (shop.lines(), read) == (whole, [])
+
+
+def test_a_torn_last_line_is_mended(shop: Workshop) -> None:
+    shop.fill(8)
+    shop.run()
+    whole = b"".join(shop.lines())
+    (shop.out / "results.jsonl").write_bytes(whole[:-200])
+    read: list[str] = []
+    shop.run(resume=True, engine=counting(read))
+    assert (b"".join(shop.lines()), read) == (whole, ["007.jpg"])
+
+
+def test_damaged_lines_in_the_middle_are_read_again(shop: Workshop) -> None:
+    shop.fill(6)
+    shop.run()
+    whole = shop.lines()
+    spoilt = [*whole[:2], b'{"photo": 3}\n', b"\x00\xff\n", *whole[4:]]
+    (shop.out / "results.jsonl").write_bytes(b"".join(spoilt))
+    read: list[str] = []
+    shop.run(resume=True, engine=counting(read))
+    assert (shop.lines(), sorted(read)) == (whole, ["002.jpg", "003.jpg"])
+
+
+def test_a_changed_photo_is_read_again_and_an_unchanged_one_is_not(shop: Workshop) -> None:
+    shop.fill(4)
+    shop.run()
+    shop.add("002.jpg", 3)
+    read: list[str] = []
+    shop.run(resume=True, engine=counting(read))
+    assert read == ["002.jpg"]
+    assert shop.row("002.jpg")["hand"].startswith("124m")
+
+
+def test_changed_weights_read_everything_again(shop: Workshop) -> None:
+    shop.fill(4)
+    shop.run()
+    shop.train("second")
+    assert shop.run(resume=True).kept == 0
+
+
+def test_a_changed_manifest_scores_again_without_reading(shop: Workshop) -> None:
+    shop.add("000.jpg", 1)
+    shop.run()
+    assert "score" not in shop.row("000.jpg")
+    summary = shop.run(shop.manifest(SCORED), resume=True)
+    assert (summary.kept, summary.failed) == (1, 0)
+    assert shop.row("000.jpg")["score"]["points"] == 20
+    shop.run(resume=True)
+    assert "score" not in shop.row("000.jpg")
+
+
+def test_lost_overlays_are_drawn_again(shop: Workshop) -> None:
+    shop.overlays = True
+    shop.fill(2)
+    shop.run()
+    overlay = shop.out / shop.row("001.jpg")["overlay"]
+    overlay.unlink()
+    assert shop.run(resume=True).kept == 1
+    assert overlay.is_file()
+
+
+def test_photos_that_come_and_go_are_seen(shop: Workshop) -> None:
+    shop.fill(5)
+    shop.run()
+    (shop.photos / "001.jpg").unlink()
+    shop.add("0005.jpg")
+    summary = shop.run(resume=True)
+    assert (summary.kept, summary.dropped) == (4, 1)
+    assert [row["photo"] for row in shop.rows()] == ["000.jpg", "0005.jpg", "002.jpg", "003.jpg", "004.jpg"]
+
+
+def test_results_are_never_overwritten_unasked(shop: Workshop) -> None:
+    shop.fill(2)
+    shop.run()
+    with pytest.raises(InputError, match="--resume"):
+        shop.run()
+
+
+def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothing(shop: Workshop) -> None:
+    shop.fill(12)
+    shop.add("005x.jpg", fake_networks.KILLS)
+    summary = shop.run(engine=read_locally)
+    assert "ends the process" in shop.row("005x.jpg")["error"]
+    assert (summary.done, summary.failed) == (13, 1)
+
+
+def test_a_process_that_dies_once_costs_nothing(shop: Workshop) -> None:
+    shop.fill(9)
+    shop.add("004x.jpg", fake_networks.KILLS_ONCE)
+    assert shop.run(engine=read_locally).exit_status == 0
+    assert (shop.weights / "killed").exists()
+
+
+def test_a_bug_costs_the_photo_that_meets_it(shop: Workshop) -> None:
+    shop.fill(6)
+    shop.add("003x.jpg", fake_networks.FAILS)
+    assert shop.run().failed == 1
+    assert "RuntimeError: a bug" in shop.row("003x.jpg")["error"]
+
+
+def test_processes_that_never_come_up_end_the_batch_in_one_line(shop: Workshop) -> None:
+    shop.fill(2)
+    settings = shop.settings()
+    with pytest.raises(Exception, match="end as soon as they start"):
+        list(read_locally([Task(0, "000.jpg", "", "zung-jung", {})], _Unpicklable(settings), 1, lambda: False))  # type: ignore[arg-type]
+
+
+class _Unpicklable:
+    """Settings whose copy cannot be made in another process."""
+
+    def __init__(self, settings: Any) -> None:
+        self.settings = settings
+
+    def __reduce__(self) -> Any:
+        return os._exit, (3,)
+
+
+def test_a_full_disk_ends_the_batch_in_one_line_and_leaves_whole_rows(shop: Workshop) -> None:
+    import resource
+
+    shop.fill(30)
+    shop.run(out=shop.root / "undisturbed")
+    size = len(b"".join(shop.lines(shop.root / "undisturbed")))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, limits[1]))
+    try:
+        with pytest.raises(OutputError, match=r"results\.jsonl: File too large; go on with --resume"):
+            shop.run()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert 0 < len(shop.lines()) < 30
+    assert all(line.endswith(b"}\n") for line in shop.lines())
+    shop.run(resume=True)
+    assert shop.lines() == shop.lines(shop.root / "undisturbed")
+
+
+def test_an_overlay_that_cannot_be_written_ends_the_batch(shop: Workshop) -> None:
+    shop.overlays = True
+    shop.fill(3)
+    shop.run(resume=True)
+    overlay = shop.out / shop.row("001.jpg")["overlay"]
+    overlay.unlink()
+    (overlay / "in the way").mkdir(parents=True)
+    with pytest.raises(OutputError, match=f"{overlay.name}: Is a directory; go on with --resume"):
+        shop.run(resume=True, engine=read_locally)
+
+
+def test_two_runs_do_not_write_the_same_results(shop: Workshop) -> None:
+    from hu.app.batch.results import Results
+
+    shop.fill(1)
+    with Results(shop.out), pytest.raises(OutputError, match="another run"):
+        shop.run()
+
+
+def test_a_folder_without_photos_says_so(shop: Workshop) -> None:
+    (shop.photos / "notes.txt").write_text("none")
+    with pytest.raises(InputError, match="no photos"):
+        shop.run()
+    assert not shop.out.exists()
+
+
+def test_the_results_need_a_folder_of_their_own(shop: Workshop) -> None:
+    shop.fill(1)
+    with pytest.raises(InputError, match="a folder of their own"):
+        shop.run(out=shop.photos)
+
+
+def test_results_below_the_photos_are_no_photos(shop: Workshop) -> None:
+    shop.overlays = True
+    shop.fill(2)
+    shop.run(out=shop.photos / "results")
+    assert shop.run(out=shop.photos / "results", resume=True).photos == 2

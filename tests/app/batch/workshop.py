@@ -1,0 +1,97 @@
+"""What the tests of batches are made of: photos, made-up networks, and results to look at."""
+
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import fake_networks
+
+from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.planning import reader_digest
+from hu.app.batch.reading import Worker
+from hu.app.batch.run import Batch, Engine, Summary, run
+
+
+def inline(
+    tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
+) -> Generator[Outcome, None, None]:
+    """An engine that starts no process: most tests are about what surrounds the reading."""
+    del workers
+    worker = Worker(settings)
+    for start in range(0, len(tasks), 4):
+        if stopped():
+            return
+        # Backwards, since outcomes come in any order.
+        yield from reversed(worker.read(tasks[start : start + 4]))
+
+
+@dataclass
+class Workshop:
+    """A folder of photos, made-up weights, and the results."""
+
+    root: Path
+    overlays: bool = False
+    photos: Path = field(init=False)
+    weights: Path = field(init=False)
+    out: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.photos, self.weights, self.out = self.root / "photos", self.root / "weights", self.root / "results"
+        self.photos.mkdir()
+        self.weights.mkdir()
+        self.train("first")
+
+    def train(self, name: str) -> None:
+        """Make other weights."""
+        for network in ("finder.onnx", "faces.onnx"):
+            (self.weights / network).write_text(name)
+
+    def add(self, name: str, number: int = 0, **options: Any) -> Path:
+        """Paint a photo."""
+        path = self.photos / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(fake_networks.painted(number, **options))
+        return path
+
+    def fill(self, count: int) -> None:
+        """Paint photos 000.jpg and so on, no two the same."""
+        for k in range(count):
+            self.add(f"{k:03}.jpg", k % 5, salt=k)
+
+    def manifest(self, text: str) -> Path:
+        """Write a manifest."""
+        path = self.root / "manifest.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def settings(self, out: Path | None = None) -> Settings:
+        """As the command makes them."""
+        digest = reader_digest(self.weights)
+        return Settings(fake_networks.make, self.weights, out or self.out, digest, overlays=self.overlays)
+
+    def run(
+        self,
+        manifest: Path | None = None,
+        *,
+        resume: bool = False,
+        workers: int = 2,
+        out: Path | None = None,
+        engine: Engine = inline,
+    ) -> Summary:
+        """Run the batch."""
+        return run(Batch(self.photos, self.settings(out), engine, manifest, workers=workers, resume=resume))
+
+    def rows(self, out: Path | None = None) -> list[dict[str, Any]]:
+        """The results."""
+        return [json.loads(line) for line in self.lines(out)]
+
+    def lines(self, out: Path | None = None) -> list[bytes]:
+        """The results' lines."""
+        return ((out or self.out) / "results.jsonl").read_bytes().splitlines(keepends=True)
+
+    def row(self, photo: str) -> Mapping[str, Any]:
+        """One photo's row."""
+        (row,) = [row for row in self.rows() if row["photo"] == photo]
+        return row

@@ -1,0 +1,195 @@
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.commands.hands import answers, command
+
+EXAMPLE = (
+    '{"id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "discard", '
+    '"from": "W", "circumstances": ["last-tile"], "recent_discards": [["S", "9m"], ["W", "3z"]], '
+    '"options": {"half_flowers": false, "minimum": 0}}'
+)
+ANSWER = (
+    '{"id": "a1", "points": 20, "limit": null, "patterns": [{"id": "3.1", "points": 10, "count": 1}, '
+    '{"id": "9.1.2", "points": 10, "count": 1}], "reading": "123p 234m 567m 55s [777z]", '
+    '"payments": {"E": -20, "S": 60, "W": -20, "N": -20}}'
+)
+
+
+def _run(text: str | bytes, *arguments: str) -> tuple[list[dict[str, Any]], int]:
+    result = CliRunner().invoke(command, arguments, input=text)
+    return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
+
+
+def _changed(**changes: object) -> str:
+    return json.dumps({key: value for key, value in {**json.loads(EXAMPLE), **changes}.items() if value is not ...})
+
+
+def test_the_example_of_the_interface_is_answered_to_the_letter() -> None:
+    result = CliRunner().invoke(command, input=EXAMPLE + "\n")
+    assert result.stdout == ANSWER + "\n"
+    assert result.exit_code == 0
+
+
+def test_a_line_that_cannot_be_scored_does_not_stop_the_run() -> None:
+    replies, status = _run(f"{EXAMPLE}\n\n[1\n{_changed(id=7, hand='1x')}\n{EXAMPLE}")
+    assert [reply["id"] for reply in replies] == ["a1", None, None, 7, "a1"]
+    assert ["error" in reply for reply in replies] == [False, True, True, True, False]
+    assert status == 1
+
+
+def test_nothing_in_is_nothing_out() -> None:
+    assert _run("") == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("   ", "empty; each line must hold one JSON object"),
+        ("{", "not JSON"),
+        ("[]", "not a JSON object"),
+        ("null", "not a JSON object"),
+        ("3", "not a JSON object"),
+        (b'{"id": "\xff"}', "not UTF-8 from byte 9 on"),
+        (EXAMPLE.encode("utf-16-le"), "not JSON"),
+        ('{"id": NaN}', "NaN is no JSON number"),
+        ('{"id": -Infinity}', "-Infinity is no JSON number"),
+        ('{"id": 1e999}', "1e999 is too large a number"),
+        ('{"id": ' + "9" * 5000 + "}", "too many digits"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"id": 1, "id": 2}', "key 'id' occurs twice"),
+        ('{"id": "' + "x" * 1_000_001 + '"}', "too many for a request"),
+        ("{}", "rules is missing"),
+        (_changed(rules=...), "rules is missing"),
+        (_changed(rules="riichi"), "rules: 'riichi' is unknown; known are zung-jung, fimj"),
+        (_changed(rules=["zung-jung"]), "rules: expected a text"),
+        (_changed(hand=...), "hand is missing"),
+        (_changed(hand=None), "hand is missing"),
+        (_changed(hand=5), "hand: expected a text, not 5"),
+        (_changed(hand=""), "0 tiles where 13 are needed"),
+        (_changed(hand="234m 567m 55s [777z] 13p +0p"), "hand, column 27: '0' is no tile's number"),
+        (_changed(hand="222222m 567m 55s [777z] +2p"), "6 copies of 2m"),
+        (_changed(winner=...), "winner is missing"),
+        (_changed(winner="South"), "South is no seat; seats are E S W N"),
+        (_changed(winner=1), "winner: expected a text, not 1"),
+        (_changed(win="ron"), "ron is no way to win"),
+        (_changed(**{"from": ...}), "a win by discard needs the seat it came from ('from')"),
+        (_changed(**{"from": "S"}), "S cannot win on their own tile"),
+        (_changed(circumstances="last-tile"), "circumstances: expected a list, not 'last-tile'"),
+        (_changed(circumstances=[1]), "circumstances[0]: expected a text, not 1"),
+        (_changed(circumstances=["luck"]), "luck is no circumstance"),
+        (_changed(circumstances=["heaven"]), "heaven (9.4.1) is East's, but the winner is S"),
+        (_changed(recent_discards=[["S"]]), "recent_discards[0]: expected a seat and a tile"),
+        (_changed(recent_discards=["S9"]), "recent_discards[0]: expected a seat and a tile"),
+        (_changed(recent_discards=[["X", "9m"]]), "X is no seat"),
+        (_changed(recent_discards=[["S", "9x"]]), "unknown tile 9x among the recent discards"),
+        (_changed(options=[]), "options: expected an object, not []"),
+        (_changed(options={"minimum": "5"}), "options.minimum: expected a whole number, not '5'"),
+        (_changed(options={"minimum": True}), "options.minimum: expected a whole number, not True"),
+        (_changed(options={"minimum": 5.5}), "options.minimum: expected a whole number, not 5.5"),
+        (_changed(options={"minimum": -1}), "option minimum: -1 is not between 0 and 320"),
+        (_changed(options={"minimum": 10**4000}), "option minimum: 1000"),
+        (_changed(options={"half_flowers": 1}), "options.half_flowers: expected true or false, not 1"),
+        (_changed(options={"half_flower": True}), "options.half_flower: unknown key; it is written 'half_flowers'"),
+        (_changed(circumstance=["last-tile"]), "circumstance: unknown key; it is written 'circumstances'"),
+    ],
+    ids=lambda value: str(value)[:60] if isinstance(value, str) else None,
+)
+def test_each_bad_line_says_what_is_wrong(line: str | bytes, message: str) -> None:
+    (reply,), status = _run(line)
+    assert list(reply) == ["id", "error"]
+    assert reply["error"].startswith("line 1: ")
+    assert message in reply["error"]
+    assert len(reply["error"]) < 1100
+    assert status == 1
+
+
+def test_every_problem_of_a_hand_is_in_its_error() -> None:
+    (reply,), _ = _run(_changed(hand="[135m] 11f 4p", winner="A", circumstances=["heaven"]))
+    for part in ("[135m] is no", "2 copies of 1f", "4 tiles", "no winning tile", "A is no seat", "heaven"):
+        assert part in reply["error"]
+
+
+def test_null_is_as_good_as_missing() -> None:
+    changes = {"circumstances": None, "recent_discards": None, "options": None, "win": "self-draw", "from": None}
+    (reply,), status = _run(_changed(**changes))
+    assert (reply["points"], status) == (10, 0)
+
+
+def test_an_unknown_key_of_another_program_does_no_harm() -> None:
+    (reply,), status = _run(_changed(photo="IMG_0012.jpg"))
+    assert (reply["points"], status) == (20, 0)
+
+
+def test_a_byte_order_mark_does_no_harm() -> None:
+    (reply,), status = _run(b"\xef\xbb\xbf" + EXAMPLE.encode())
+    assert (reply["points"], status) == (20, 0)
+
+
+def test_windows_line_ends_do_no_harm() -> None:
+    replies, status = _run(f"{EXAMPLE}\r\n{EXAMPLE}\r\n")
+    assert ([reply["points"] for reply in replies], status) == ([20, 20], 0)
+
+
+@pytest.mark.parametrize("identity", ["中庸", "\ud800", 1.5, None, ["a", {"b": []}], True])
+def test_the_id_comes_back_as_it_went_in(identity: object) -> None:
+    (reply,), status = _run(_changed(id=identity))
+    assert (reply["id"], status) == (identity, 0)
+
+
+def test_reasons_come_on_request() -> None:
+    (by_option,), _ = _run(EXAMPLE, "--explain")
+    (by_request,), _ = _run(_changed(explain=True))
+    assert by_option == by_request
+    assert by_option["patterns"][0] == {
+        "id": "3.1", "points": 10, "count": 1,
+        "names": {"it": "Onori con valore", "en": "Value Honor", "zh": "番牌"},
+        "condition": "triplet of dragons or of the own wind", "why": ["777z"],
+    }  # fmt: skip
+    assert by_option["total"] == 20
+
+
+def test_hands_can_come_from_a_file(tmp_path: Any) -> None:
+    path = tmp_path / "hands.jsonl"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    (reply,), status = _run("", str(path))
+    assert (reply["points"], status) == (20, 0)
+
+
+_texts = st.text("ESWN+[]()123mpszfg ", max_size=8)
+_values = st.none() | st.booleans() | st.integers() | st.floats() | _texts
+_json = _values | st.lists(_values | st.lists(_values, max_size=3), max_size=3) | st.dictionaries(_texts, _values)
+_requests = st.dictionaries(
+    st.sampled_from([*json.loads(EXAMPLE), "explain"]), _json | st.sampled_from(["self-draw", "S", "zung-jung"])
+).map(lambda changes: {**json.loads(EXAMPLE), **changes})
+
+
+@given(st.lists(st.binary(max_size=40).filter(lambda line: b"\n" not in line), min_size=1))
+def test_whatever_the_bytes_each_line_has_one_answer(lines: list[bytes]) -> None:
+    data = b"\n".join(lines)
+    replies = list(answers(io.BytesIO(data)))
+    assert len(replies) == len(data.split(b"\n")) - data.endswith(b"\n") * 1 - (not data)
+    assert all("error" in reply for reply in replies)
+
+
+@given(_requests)
+def test_whatever_the_values_the_answer_is_points_or_an_error(request: dict[str, object]) -> None:
+    (reply,) = answers(io.BytesIO(json.dumps(request).encode()))
+    assert ("points" in reply) != ("error" in reply)
+
+
+def test_scoring_starts_without_heavy_imports() -> None:
+    script = (
+        "import sys, io; from hu.app.commands.hands import answers; "
+        f"list(answers(io.BytesIO({EXAMPLE.encode()!r}))); "
+        "print(sorted({'numpy', 'cv2', 'onnxruntime', 'streamlit', 'PIL'} & set(sys.modules)))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"

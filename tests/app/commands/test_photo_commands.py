@@ -1,0 +1,150 @@
+"""``hu read`` and ``hu score`` from file to text, good photos and bad ones alike."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from hu.app.cli import cli
+from hu.scoring.errors import HuError
+
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
+FIMJ = ["--rules", "fimj", "--round-wind", "E", "--winner", "S", "--win", "self-draw"]
+
+
+def hu(*words: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(word) for word in words])
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Path:
+    Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(tmp_path / "plain.jpg")
+    return tmp_path / "plain.jpg"
+
+
+def test_the_sample_is_read_exactly() -> None:
+    result = hu("read", SAMPLE)
+    assert result.exit_code == 0
+    assert "234567m 13p 55s [777z] 1f +2p" in result.stdout
+
+
+def test_reading_as_json_has_every_field_that_others_build_on() -> None:
+    row = json.loads(hu("read", "--json", SAMPLE).stdout)
+    assert row["photo"] == str(SAMPLE)
+    assert row["size"] == [1600, 1200]
+    assert len(row["tiles"]) >= 15
+    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= set(row["tiles"][0])
+    assert np.array(row["tiles"][0]["box"]).shape == (4, 2)
+    assert {"hand", "doubts", "seconds"} <= set(row)
+
+
+def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> None:
+    (tmp_path / "cut.jpg").write_bytes(SAMPLE.read_bytes()[:5000])
+    result = hu("read", "--json", tmp_path / "cut.jpg", tmp_path / "none.jpg", plain, SAMPLE)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert ["error" in row for row in rows] == [True, True, False, False]
+    assert rows[2]["tiles"] == []
+
+
+def test_an_overlay_is_drawn_at_the_photos_size(tmp_path: Path) -> None:
+    assert hu("read", SAMPLE, "--overlay", tmp_path / "seen.png").exit_code == 0
+    with Image.open(tmp_path / "seen.png") as overlay:
+        assert overlay.size == (1600, 1200)
+    result = hu("read", SAMPLE, "--overlay", tmp_path / "seen.nothing")
+    assert result.exit_code == 1
+    assert "--overlay" in result.stderr
+
+
+def test_a_photo_is_scored_with_patterns_and_payments() -> None:
+    result = hu("score", SAMPLE, "--winner", "S", "--win", "discard", "--from", "E", "--json")
+    row = json.loads(result.stdout)
+    # Red dragons 10 and a guest flower 2 (rules 3.1 and 11.1.1); up to 25 points everybody pays alike.
+    assert row["points"] == 12
+    assert [pattern["id"] for pattern in row["patterns"]] == ["3.1", "11.1.1"]
+    assert row["payments"] == {"E": -12, "S": 36, "W": -12, "N": -12}
+
+
+def test_the_text_names_patterns_in_three_languages_and_who_pays() -> None:
+    text = hu("score", SAMPLE, "--winner", "S", "--win", "discard", "--from", "E").stdout
+    assert "Value Honor / Onori con valore / 番牌" in text
+    assert "South receives 36" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["--win", "self-draw"], "--winner"),
+        (["--winner", "S"], "--win"),
+        (["--winner", "S", "--win", "discard"], "--from"),
+        (["--winner", "S", "--win", "self-draw", "--rules", "fimj"], "--round-wind"),
+    ],
+)
+def test_what_a_photo_cannot_tell_is_never_guessed(words: list[str], option: str) -> None:
+    result = hu("score", SAMPLE, *words)
+    assert result.exit_code == 2
+    assert f"{option} is missing" in result.stderr
+
+
+def test_a_hand_that_does_not_win_says_why_and_what_is_near() -> None:
+    result = hu("score", "--hand", "123m 456p 789s 12z [777z]", "--winner", "S", "--win", "self-draw", "--json")
+    row = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert {problem["id"] for problem in row["problems"]} == {"no-pair", "no-winning-shape"}
+    assert "123m 456p 789s 11z [777z]" in row["nearest"]
+
+
+def test_a_win_that_contradicts_itself_is_no_losing_hand() -> None:
+    hand = ["--hand", "123m 456p 789s 11z [777z]", "--winner", "S", "--win", "self-draw"]
+    text = hu("score", *hand, "--circumstance", "heaven").stdout
+    assert "contradicts itself" in text
+    assert "one tile away" not in text
+
+
+def test_the_winning_tile_is_asked_for_only_when_it_matters() -> None:
+    same = hu("score", "--hand", "234m 567m 55s [777z] 123p", "--winner", "S", "--win", "discard", "--from", "W")
+    assert "Value     10" in same.stdout
+    words = ["score", "--hand", "111m 222p 345s 678s 99s", "--winner", "S", "--win", "discard", "--from", "W"]
+    with pytest.raises(HuError, match="add --winning TILE"):
+        CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert hu(*words, "--winning", "9s").exit_code == 0
+
+
+def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
+    with pytest.raises(HuError, match=r"plain\.jpg: no hand found"):
+        CliRunner().invoke(cli, ["score", str(plain), "--winner", "S", "--win", "self-draw"], catch_exceptions=False)
+
+
+def test_a_fimj_table_is_explained_pair_by_pair() -> None:
+    others = ["[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "123456m 19p 2255s 4z"]
+    words: list[Any] = [
+        *("--other", f"E={others[0]}", "--other", f"W={others[1]}", "--other", f"N={others[2]}"),
+    ]
+    text = hu("score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words).stdout
+    assert "East pays South the win: 128 x 2 (East) = 256, rounded to 260" in text
+    assert "Totals    East -230, South +520, West -110, North -180" in text
+
+
+def test_mistaken_other_hands_name_the_option() -> None:
+    for words, message in (
+        (["--other", "E"], "--other E: expected"),
+        (["--other", "E=123m", "--other", "E=123m"], "E is given twice"),
+        (["--other", "E=none.jpg"], "No such file"),
+        (["--status", "false-win"], "--status false-win: expected"),
+    ):
+        with pytest.raises(HuError, match=message):
+            CliRunner().invoke(
+                cli, ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words], catch_exceptions=False
+            )
+
+
+@pytest.mark.shared
+def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
+    photos = shared / "photos" / "val" / "images"
+    result = hu("read", photos / "h024.jpg", photos / "h027.jpg")
+    assert "111m 777p 222777s 33z 14f" in result.stdout
+    assert "123456789s 33377z 1f" in result.stdout

@@ -1,0 +1,122 @@
+"""The catalogues: the same keys and places in every language, every key used, and no words outside them."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from hu.app.i18n import LANGUAGES, best_language, texts
+from hu.app.ledger.values import LedgerError
+from hu.app.page.scoring import CIRCUMSTANCES
+from hu.scoring.fimj import STATUSES
+from hu.scoring.fimj.contradictions import SENTENCES as FIMJ_SENTENCES
+from hu.scoring.problems import SENTENCES, problem
+from hu.scoring.tiles import CLASSES
+from hu.scoring.zung_jung.contradictions import SENTENCES as ZUNG_JUNG_SENTENCES
+
+APP = Path(__file__).parents[3] / "app"
+SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+#: Keys whose last part is the name of a tile, a problem and so on.
+NAMED = ("tile.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
+
+
+def places(sentence: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", sentence))
+
+
+def test_every_language_has_the_same_keys_and_places() -> None:
+    english = texts("en").messages
+    for language in LANGUAGES:
+        other = texts(language).messages
+        assert other.keys() == english.keys()
+        assert {key for key in english if places(english[key]) != places(other[key])} <= {"problem.below-minimum"}
+        assert not [key for key, sentence in other.items() if not sentence.strip()]
+
+
+def test_italian_is_translated() -> None:
+    same = {key for key, sentence in texts("it").messages.items() if sentence == texts("en").messages[key]}
+    allowed = {
+        "app.title",
+        "rules.zung-jung",
+        "rules.fimj",
+        "seat.named",
+        "circumstance.richi",
+        "result.times",
+        "problem.other",
+    }
+    assert same <= allowed
+
+
+def test_every_key_in_the_code_is_in_the_catalogues() -> None:
+    used = set(re.findall(r"""\bt\(\s*"([\w.-]+)\"""", CODE)) | set(re.findall(r"""Note\("([\w.]+)\"""", CODE))
+    used |= set(re.findall(r"""UploadError\("([\w.]+)\"""", CODE))
+    assert used
+    assert used <= texts("en").messages.keys()
+
+
+def test_every_key_of_the_catalogues_is_used() -> None:
+    literals = {node.value for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Constant)}
+    patterns = [re.sub(r"\\{.*?\\}", ".+", re.escape(text)) for text in re.findall(r'\bt\(f"([\w.{}\[\]\'-]+)"', CODE)]
+
+    def used(key: str) -> bool:
+        return key in literals or key.startswith(NAMED) or (key.split(".")[1] in literals and built(key))
+
+    def built(key: str) -> bool:
+        return any(re.fullmatch(pattern, key) for pattern in [*patterns, "hand[.].+", "snap[.].+", "result[.].+"])
+
+    built_whole = {key for key in texts("en").messages if re.search(r"[.](kind|limit|label)_", key)}
+    unused = {key for key in texts("en").messages if not used(key)} - built_whole
+    assert not unused, " ".join(sorted(unused))
+
+
+def test_no_sentence_is_shown_that_is_not_in_the_catalogues() -> None:
+    shown = {
+        *("button", "text_input", "checkbox", "toggle", "segmented_control", "pills"),
+        *("selectbox", "number_input", "toast", "expander", "words"),
+    }
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                assert name not in shown, f"{path.name}:{node.lineno}: {node.args[0].value!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tile_problem_status_and_circumstance_has_its_words(language: str) -> None:
+    t = texts(language)
+    assert len({t.tile(face) for face in CLASSES}) == len(CLASSES)
+    for name in (*CIRCUMSTANCES["zung-jung"], *CIRCUMSTANCES["fimj"]):
+        assert t(f"circumstance.{name}")
+    for status in STATUSES:
+        assert t(f"status.{status}")
+    unsaid = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw", "robbed-with-draw")
+    internal = {*unsaid, "unknown-circumstance", "robbed-otherwise"}
+    for table in (SENTENCES, ZUNG_JUNG_SENTENCES, FIMJ_SENTENCES):
+        for name, sentence in table.items():
+            if name in internal:  # the page's buttons cannot say these
+                continue
+            values = dict.fromkeys(places(sentence), "3p")
+            assert t.problem(problem(name, (), table, **values)), name
+            assert f"problem.{name}" in t.messages, name
+
+
+def test_an_unknown_problem_is_told_in_english() -> None:
+    assert texts("it").problem(problem("new", (), {"new": "something {odd}"}, odd="else")) == "something else"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("it", "it"), ("it-CH", "it"), ("IT_it", "it"), ("en-US", "en"), ("de-DE", "en"), (None, "en"), ("", "en")],
+)
+def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> None:
+    assert best_language(locale) == language
+
+
+def test_every_error_of_the_ledger_is_translated() -> None:
+    keys = set(re.findall(r"""LedgerError\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py"))))
+    assert len(keys) >= 8
+    for key in keys:
+        assert f"problem.{key}" in texts("it").messages
+    assert LedgerError("x", "{a} b", a=1).values == {"a": 1}

@@ -1,0 +1,226 @@
+"""The ledger: what is saved stays saved, games keep apart, errors name what is wrong."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Entry, LedgerError
+from hu.scoring.errors import HuError
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+SEATS = ("E", "S", "W", "N")
+HAND = Entry("won", (-20, 60, -20, -20), SEATS, 1, None, (1,), 20, "123m 55z", "{}")
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    ledger = Ledger(tmp_path / "new" / "folder" / "games.sqlite")
+    yield ledger
+    ledger.close()
+
+
+def test_a_game_comes_back_as_it_was_made(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", [" Anna ", "Bruno", "Carla", "D  ario"], "Club", {"half_flowers": True})
+    assert game.players == ("Anna", "Bruno", "Carla", "D ario")
+    assert ledger.game(game.code) == game
+    assert ledger.game(f" {game.code[:4].lower()}-{game.code[4:]} ") == game
+    assert ledger.game("NONE") is None
+
+
+def test_a_game_of_three(ledger: Ledger) -> None:
+    game = ledger.create_game("fimj", NAMES[:3])
+    ledger.add(game.code, Entry("drawn", (0, 0, 0), ("E", "S", "W")), 0)
+    with pytest.raises(LedgerError, match="4 amounts for 3 players"):
+        ledger.add(game.code, HAND, 1)
+
+
+def test_an_entry_comes_back_as_it_was_saved(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    saved = ledger.add(game.code, HAND, 0)
+    assert replace(saved, id=0, saved=None) == HAND
+    assert ledger.entries(game.code) == (saved,)
+
+
+def test_names_with_mark_up_are_kept_as_they_are(ledger: Ledger) -> None:
+    name = "<script>alert('1')</script>\"; --"
+    game = ledger.create_game("zung-jung", [name, *NAMES[1:]])
+    assert ledger.game(game.code) == game
+    assert game.players[0] == name
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        (["A", "B"], "2 players"),
+        (["A", "B", "C", ""], "no name"),
+        (["A", "B", "C", " A"], "two players are called A"),
+        (["A", "B", "C", "x" * 41], "too long"),
+    ],
+)
+def test_wrong_names_are_refused(ledger: Ledger, names: list[str], problem: str) -> None:
+    with pytest.raises(LedgerError, match=problem):
+        ledger.create_game("zung-jung", names)
+
+
+def test_amounts_that_do_not_add_up_are_refused(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    with pytest.raises(LedgerError, match="add up to 5"):
+        ledger.add(game.code, replace(HAND, amounts=(5, 0, 0, 0)), 0)
+    assert ledger.entries(game.code) == ()
+
+
+def test_a_deleted_hand_is_put_back_in_its_place(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    first, _ = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
+    before = ledger.entries(game.code)
+    ledger.remove(game.code, first.id)
+    ledger.restore(game.code, first)
+    assert ledger.entries(game.code) == before
+    with pytest.raises(LedgerError) as error:
+        ledger.restore(game.code, first)
+    assert error.value.key == "sheet-changed"
+    assert ledger.entries(game.code) == before
+
+
+def test_changing_and_deleting_a_hand(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    first, second = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
+    changed = replace(first, amounts=(30, -10, -10, -10), winners=(0,), points=10)
+    ledger.change(game.code, changed)
+    ledger.remove(game.code, second.id)
+    ledger.remove(game.code, second.id)
+    assert ledger.entries(game.code) == (changed,)
+    with pytest.raises(LedgerError, match="deleted"):
+        ledger.change(game.code, second)
+
+
+def test_two_tables_cannot_touch_each_others_hands(ledger: Ledger) -> None:
+    mine, other = ledger.create_game("zung-jung", NAMES), ledger.create_game("zung-jung", NAMES)
+    entry = ledger.add(mine.code, HAND, 0)
+    ledger.remove(other.code, entry.id)
+    with pytest.raises(LedgerError, match="deleted"):
+        ledger.change(other.code, entry)
+    assert ledger.entries(mine.code) == (entry,)
+
+
+def test_a_hand_saved_twice_at_once_is_saved_once(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    ledger.add(game.code, HAND, 0)
+    with pytest.raises(LedgerError, match="somebody else"):
+        ledger.add(game.code, HAND, 0)
+    assert len(ledger.entries(game.code)) == 1
+
+
+def test_many_threads_save_at_once(ledger: Ledger) -> None:
+    codes = [ledger.create_game("zung-jung", NAMES).code for _ in range(4)]
+
+    def play(code: str) -> None:
+        for number in range(16):
+            ledger.add(code, HAND, number)
+
+    threads = [Thread(target=play, args=(code,)) for code in codes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(ledger.entries(code)) for code in codes] == [16] * 4
+
+
+def test_a_browser_sees_the_games_it_opened_and_no_others(ledger: Ledger) -> None:
+    mine, other = ledger.create_game("zung-jung", NAMES), ledger.create_game("fimj", NAMES)
+    ledger.visit("me", mine.code)
+    ledger.visit("me", mine.code)
+    assert ledger.games_of("me") == (mine,)
+    assert ledger.games_of("you") == ()
+    assert ledger.games() == (other, mine)
+
+
+def test_drafts_belong_to_one_browser_and_one_place(ledger: Ledger) -> None:
+    ledger.save_draft("me", "", "one")
+    ledger.save_draft("me", "", "two")
+    ledger.save_draft("me", "GAME", "three")
+    assert ledger.draft("me", "") == "two"
+    assert ledger.draft("me", "GAME") == "three"
+    assert ledger.draft("you", "") is None
+
+
+def test_the_file_holds_no_browser_key(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.save_draft("a-secret-key", "", "content")
+    ledger.close()
+    assert b"a-secret-key" not in (tmp_path / "new" / "folder" / "games.sqlite").read_bytes()
+
+
+def test_a_game_can_be_closed_and_opened_again(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    closed = replace(game, ended=datetime.now(UTC), title="Final")
+    ledger.change_game(closed)
+    assert ledger.game(game.code) == closed
+    with pytest.raises(LedgerError, match="number of players"):
+        ledger.change_game(replace(game, players=NAMES[:3]))
+
+
+def test_an_unknown_code_is_named(ledger: Ledger) -> None:
+    with pytest.raises(LedgerError, match="no game has the code NOSUCH"):
+        ledger.entries("no such")
+
+
+@pytest.mark.parametrize("content", [b"not a database, but long enough to look like one" * 40])
+def test_a_file_that_is_no_ledger_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(content)
+    with pytest.raises(HuError, match=r"photo\.jpg.*--games"):
+        Ledger(path)
+    assert path.read_bytes() == content
+
+
+def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    Ledger(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(HuError, match="later version"):
+        Ledger(path)
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Entry
+ledger = Ledger(Path(sys.argv[1]))
+game = ledger.create_game("zung-jung", ["A", "B", "C", "D"])
+print(game.code, flush=True)
+for number in range(100_000):
+    entry = Entry("won", (3 * number, -number, -number, -number), ("E", "S", "W", "N"), note="x" * 2000)
+    ledger.add(game.code, entry, number)
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("hands", [1, 7, 40])
+def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(tmp_path: Path, hands: int) -> None:
+    path = tmp_path / "games.sqlite"
+    with subprocess.Popen([sys.executable, "-c", _WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        code = writer.stdout.readline().strip()
+        told = [int(writer.stdout.readline()) for _ in range(hands)]
+        os.kill(writer.pid, signal.SIGKILL)
+        told += [int(line) for line in writer.stdout if line.endswith("\n")]
+    ledger = Ledger(path)
+    kept = [entry.amounts[0] // 3 for entry in ledger.entries(code)]
+    assert kept[: len(told)] == told, "a hand that was told saved is missing"
+    assert len(kept) <= len(told) + 1, "at most the hand being written when the kill came was not told"
+    ledger.add(code, HAND, len(kept))
+    ledger.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

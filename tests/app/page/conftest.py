@@ -1,0 +1,86 @@
+"""A server with recorded readings, and a real Chromium to open its page."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recorded import SAMPLE
+from servers import DESKTOP, PATIENCE, PHONE, Server
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
+]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The page, shared by all tests that do not stop it."""
+    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite").start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser; without one a test skips on a developer's machine and fails in CI."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    if not CHROMIUM.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{CHROMIUM} is missing")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Browser profiles, used again by later tests with their cookies cleared: what they have cached loads faster."""
+    idle: dict[str, list[Any]] = {}
+
+    @contextmanager
+    def take(**options: Any) -> Iterator[Any]:
+        waiting = idle.setdefault(repr(options), [])
+        context = waiting.pop() if waiting else chromium.new_context(**options)
+        try:
+            yield context
+        finally:
+            for page in context.pages:
+                page.close()
+            context.clear_cookies()
+            waiting.append(context)
+
+    yield take
+    for context in (context for waiting in idle.values() for context in waiting):
+        context.close()
+
+
+@pytest.fixture
+def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Open pages, each as a person of their own; any error in a page's script fails the test."""
+    errors: list[str] = []
+    with ExitStack() as stack:
+
+        def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
+            context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.goto(address)
+            page.wait_for_selector(".hu-brand")
+            return page
+
+        yield visit
+    assert not errors
+
+
+@pytest.fixture(scope="session")
+def sample() -> bytes:
+    return SAMPLE.read_bytes()

@@ -1,0 +1,12 @@
+"""The page with recorded readings in place of the networks, for the browser tests; Streamlit runs this file."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from recorded import reader
+
+from hu.app.page.main import main
+
+main(reader())

@@ -1,0 +1,70 @@
+"""A server with recorded readings."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from hu.app.commands import app as app_command
+
+#: Milliseconds to wait for what must come: a busy machine is no failure.
+PATIENCE = 60_000
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """One running page."""
+
+    games: Path
+    page: Path = Path(__file__).parent / "recorded_page.py"
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return self.games.with_suffix(".log").read_text()
+
+    def start(self) -> "Server":
+        options = {**app_command._SERVER, **app_command._THEME, "server.port": str(self.port)}
+        options |= {"server.address": "localhost", "browser.serverAddress": "localhost"}
+        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+        line = [sys.executable, "-m", "streamlit", "run", str(self.page), *arguments]
+        with self.games.with_suffix(".log").open("ab") as log:
+            environment = os.environ | {"HU_GAMES": str(self.games)}
+            self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)
+        self._wait()
+        return self
+
+    def _wait(self) -> None:
+        for _ in range(150):
+            try:
+                with urlopen(f"{self.address}/_stcore/health", timeout=1):  # noqa: S310
+                    return
+            except OSError:
+                time.sleep(0.2)
+        pytest.fail(f"the server did not start:\n{self.log}")
+
+    def kill(self) -> None:
+        if self.process is not None:
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None

@@ -1,0 +1,266 @@
+"""Games in a real browser: the sheet, a killed server, several people, mistakes and bad input."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import (
+    begin_game,
+    expect_sheet,
+    expect_tiles,
+    press,
+    press_button,
+    read,
+    settle,
+    to_hand,
+    upload,
+    win_hand,
+)
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+AFTER_THREE = [
+    ["1", "−12", "+36", "−12", "−12"],
+    ["2", "0", "0", "0", "0"],
+    ["3", "+36", "−12", "−12", "−12"],
+    ["Turno 1", "+24", "+24", "−24", "−24"],
+    ["Totale", "+24", "+24", "−24", "−24"],
+]
+
+
+def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(tmp_path: Path, visitor: Visit) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        page = visitor(server.address, locale="it-IT")
+        begin_game(page, NAMES, "Club")
+        win_hand(page, "Sud · Bruno", "Da Ovest · Carla")
+        to_hand(page)
+        expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Turno 1 · Est è Dario")
+        page.locator(".st-key-drawn button").click()
+        page.wait_for_selector(".hu-table table")
+        to_hand(page)
+        win_hand(page, "Ovest · Anna", "Pescata")
+        expect_sheet(page, AFTER_THREE)
+        to_hand(page)
+        read(page, "misread.jpg")
+        press(page, "winner", "Est · Bruno")
+        server.kill()
+        server.start()
+        page.reload()
+        page.wait_for_selector(".hu-rack")
+        expect_tiles(page, "6s", 1)
+        expect(page.locator(".st-key-ask-winner").get_by_role("radio", name="Est · Bruno")).to_be_checked()
+        expect(page.locator(".hu-note", has_text="non è più nella memoria")).to_be_visible()
+        press(page, "view", "Foglio")
+        expect_sheet(page, AFTER_THREE)
+    finally:
+        server.kill()
+
+
+def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES)
+    win_hand(page, "South · Bruno", "From West")
+    to_hand(page)
+    page.locator(".st-key-drawn button").click()
+    page.wait_for_selector(".hu-table table")
+    page.get_by_role("button", name="Open hand 1").click()
+    page.get_by_role("button", name="Change this hand").click()
+    page.wait_for_selector(".hu-rack")
+    settle(page)
+    press(page, "winner", "North · Dario")
+    press(page, "how", "Self-drawn")
+    page.locator(".st-key-save button").click()
+    page.wait_for_selector(".hu-table table")
+    settle(page)
+    changed = ["−12", "−12", "−12", "+36"]
+    after = [["1", *changed], ["2", "0", "0", "0", "0"], ["Round 1", *changed], ["Total", *changed]]
+    expect_sheet(page, after)
+    page.get_by_role("button", name="Open hand 1").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect_sheet(page, [["1", "0", "0", "0", "0"], ["Round 1", "0", "0", "0", "0"], ["Total", "0", "0", "0", "0"]])
+    press_button(page, "Put it back")
+    expect_sheet(page, after)
+
+
+def test_a_payment_by_hand_and_the_csv(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    begin_game(page, NAMES)
+    press(page, "view", "Sheet")
+    page.locator(".st-key-payment button").click()
+    page.locator(".st-key-payer").get_by_role("radio", name="Carla").click()
+    page.locator(".st-key-payee").get_by_role("radio", name="Anna").click()
+    page.fill(".st-key-amount input", "50")
+    page.press(".st-key-amount input", "Enter")
+    page.locator(".st-key-save-payment button:not([disabled])").click()
+    expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+    expect_sheet(page, [[name, "+50", "0", "−50", "0"] for name in ("±", "Round 1", "Total")])
+    with page.expect_download() as download:
+        page.locator(".st-key-csv button").click()
+    content = download.value.path().read_text(encoding="utf-8-sig")
+    assert content.splitlines()[1].endswith(",50,0,-50,0")
+    page.locator(".st-key-finish button").click()
+    expect(page.locator(".hu-hint", has_text="ended")).to_be_visible()
+
+
+def test_the_photo_is_still_there_after_a_look_at_the_sheet(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES)
+    read(page, "misread.jpg")
+    page.locator(".hu-rack .hu-t-6s").click()
+    page.locator(".hu-likely [data-face='5s']").click()
+    expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
+    press(page, "view", "Sheet")
+    expect(page.locator(".hu-photo")).to_have_count(0)
+    press(page, "view", "Hand")
+    expect(page.locator(".hu-photo image").first).to_be_visible()
+
+
+def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, visitor: Visit) -> None:
+    one, two = visitor(server.address), visitor(server.address, desktop=True)
+    code = begin_game(one, NAMES, "Only mine")
+    read(one, "misread.jpg")
+    read(two, "perfect.jpg")
+    expect_tiles(one, "6s", 1)
+    expect_tiles(two, "5s", 2)
+    expect_tiles(two, "6s", 0)
+    two.reload()
+    two.wait_for_selector(".hu-rack")
+    expect_tiles(two, "5s", 2)
+    expect_tiles(two, "6s", 0)
+    third = visitor(server.address)
+    expect(third.locator(".hu-drop")).to_be_visible()
+    expect(third.get_by_text("Only mine")).to_have_count(0)
+    third.goto(f"{server.address}/?game={code}")
+    expect(third.get_by_role("heading", name="Only mine")).to_be_visible()
+    expect(third.locator(".hu-drop")).to_be_visible()
+
+
+def test_two_at_the_same_table_cannot_save_one_hand_twice(server: Server, visitor: Visit) -> None:
+    one = visitor(server.address)
+    code = begin_game(one, NAMES)
+    two = visitor(f"{server.address}/?game={code}")
+    read(two)
+    press(two, "winner", "South")
+    press(two, "how", "From West")
+    win_hand(one, "South · Bruno", "From West")
+    two.locator(".st-key-save button").click()
+    expect(two.locator(".hu-alert")).to_contain_text("Somebody else has changed the sheet")
+    press(one, "view", "Hand")
+    press(one, "view", "Sheet")
+    expect(one.locator(".hu-table tbody tr")).to_have_count(3)
+
+
+def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
+    code = begin_game(visitor(server.address), NAMES, "By code")
+    page = visitor(server.address)
+    page.get_by_text("Open with a code").click()
+    page.get_by_role("textbox", name="Code of the game").fill("nosuchgame")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".hu-alert")).to_contain_text("No game has the code")
+    page.get_by_role("textbox", name="Code of the game").fill(f" {code.lower()[:4]} {code[4:]}")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("heading", name="By code")).to_be_visible()
+    page.locator(".st-key-leave button").click()
+    expect(page.locator(f".st-key-open-{code}")).to_be_visible()
+
+
+def test_markup_in_names_is_shown_and_not_run(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    names = ["<img src=x onerror=window.bad=1>", "**bold** [a](javascript:bad)", "$x^2$ :red[no]", "<script>bad"]
+    begin_game(page, names, "<b>title</b>")
+    expect(page.get_by_role("heading", name="<b>title</b>")).to_be_visible()
+    read(page)
+    for name in names:
+        expect(page.locator(".st-key-ask-winner").get_by_role("radio", name=name)).to_be_visible()
+    press(page, "winner", "South · **bold** [a](javascript:bad)")
+    press(page, "how", "Self-drawn")
+    expect(page.locator(".hu-payments")).to_contain_text(names[0])
+    page.locator(".st-key-save button").click()
+    page.wait_for_selector(".hu-table table")
+    expect(page.locator(".hu-table thead")).to_contain_text(names[0])
+    page.get_by_role("button", name="Open hand 1").click()
+    expect(page.get_by_role("dialog")).to_contain_text(names[3])
+    assert page.evaluate("window.bad") is None
+    assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind", "message"),
+    [
+        ("hand.jpg", b"%PDF-1.7 not a photo", "image/jpeg", "hand.jpg is no picture that can be read"),
+        ("<b>x</b>.jpg", b"", "image/jpeg", "<b>x</b>.jpg is empty"),
+        ("huge.jpg", b"\xff\xd8" + bytes(60_000_000), "image/jpeg", "This photo has 61 MB; the limit is 40 MB"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line(
+    server: Server, visitor: Visit, tmp_path: Path, name: str, content: bytes, kind: str, message: str
+) -> None:
+    page = visitor(server.address)
+    if len(content) > 50_000_000:  # too large for the browser's remote control: by way of the disk
+        path = tmp_path / name
+        path.write_bytes(content)
+        page.set_input_files("[data-pick=pick]", path)
+    else:
+        upload(page, name, content, kind)
+    expect(page.locator(".hu-alert")).to_contain_text(message)
+    assert "Traceback" not in page.inner_text("body")
+    read(page)
+    expect(page.locator(".hu-rack .hu-tile")).to_have_count(15)
+
+
+def test_a_picture_without_tiles_says_how_to_take_it_again(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT")
+    upload(page, "table.jpg")
+    expect(page.locator(".hu-note.is-warning")).to_contain_text("Nessuna tessera trovata")
+
+
+def test_a_reload_in_the_middle_loses_nothing(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page, "misread.jpg")
+    page.locator(".hu-rack .hu-t-6s").click()
+    page.locator(".hu-likely [data-face='5s']").click()
+    expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
+    press(page, "winner", "South")
+    page.reload()
+    page.wait_for_selector(".hu-photo")
+    expect_tiles(page, "5s", 2)
+    expect(page.locator(".st-key-ask-winner").get_by_role("radio", name="South")).to_be_checked()
+    page.locator("[data-focus=undo]").click()
+    expect(page.locator(".hu-rack .hu-t-6s")).to_have_count(1)
+
+
+def test_the_language_follows_the_browser_and_can_be_switched(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT")
+    expect(page.locator(".hu-tagline")).to_have_text(re.compile("Fotografa"))
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    press(page, "language", "EN")
+    expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
+    page.reload()
+    expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
+    expect(visitor(server.address, locale="de-DE").locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
+
+
+def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: Visit) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        page = visitor(server.address)
+        read(page)
+        page.locator(".st-key-over button").click()
+        page.wait_for_selector(".hu-drop")
+        assert not (tmp_path / "photos").exists()
+        read(page)
+        page.locator("[class*=st-key-keep] label").first.click()
+        settle(page)
+        page.locator(".st-key-over button").click()
+        page.wait_for_selector(".hu-drop")
+        assert len(list((tmp_path / "photos" / "images").iterdir())) == 1
+        assert len(list((tmp_path / "photos" / "labels").iterdir())) == 1
+    finally:
+        server.kill()

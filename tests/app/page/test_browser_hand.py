@@ -1,0 +1,231 @@
+"""One hand in a real browser: from the photo to the payments, with the fewest taps."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from driving import expect_payments, expect_points, payments, press, press_button, rack, read, settle, upload
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"
+
+
+def test_a_photo_read_right_needs_two_taps_to_the_payments(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    page.evaluate(COUNT_TAPS)
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect_payments(page, {"South receives": "+36", "East pays": "−12", "West pays": "−12", "North pays": "−12"})
+    expect_points(page, 12)
+    assert page.evaluate("window.taps") == 2
+
+
+def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT")
+    read(page, "misread.jpg")
+    expect(page.locator(".hu-rack .hu-t-6s")).to_have_count(1)
+    page.evaluate(COUNT_TAPS)
+    # The doubtful tile, in the photo itself: one tap opens it, the second chooses the first alternative.
+    outline = page.locator(".hu-outline.is-doubt polygon").bounding_box()
+    page.mouse.click(outline["x"] + outline["width"] / 2, outline["y"] + outline["height"] / 2)
+    page.locator(".hu-likely [data-face='5s']").click()
+    expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
+    assert page.evaluate("window.taps") == 2
+    # The missed tile.
+    page.locator("[data-focus=add]").click()
+    page.locator(".hu-keyboard [data-face='7m']").click()
+    expect(page.locator(".hu-rack .hu-t-7m")).to_have_count(1)
+    page.locator("[data-focus=close]").click()
+    # The claimed set that was read as standing.
+    press(page, "winner", "Sud")
+    press(page, "how", "Da Ovest")
+    page.locator(".hu-rack .hu-t-7z").first.click()
+    page.locator(".hu-sheet").get_by_role("button", name="Chiamata: Drago rosso").click()
+    expect(page.locator(".hu-set.is-exposed .hu-t-7z")).to_have_count(3)
+    expect_payments(page, {"Sud riceve": "+36", "Est paga": "−12", "Ovest paga": "−12", "Nord paga": "−12"})
+    expect(page.locator(".hu-patterns")).to_contain_text("Onori con valore")
+
+
+def test_undo_and_redo_and_the_score_follows(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect_points(page, 12)
+    page.locator(".hu-rack .hu-t-1f").click()
+    page.locator(".hu-keyboard [data-face='2f']").click()
+    expect(page.locator(".hu-points strong")).to_have_text("14")
+    page.locator("[data-focus=undo]").click()
+    expect(page.locator(".hu-points strong")).to_have_text("12")
+    page.locator("[data-focus=redo]").click()
+    expect(page.locator(".hu-points strong")).to_have_text("14")
+
+
+def test_what_is_illegal_is_marked_where_it_is_and_told_in_words(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    page.locator(".hu-set.is-exposed .hu-t-7z").first.click()
+    page.locator(".hu-keyboard [data-face='6z']").click()
+    expect(page.locator(".hu-set.is-bad .hu-problem")).to_have_text("This is no sequence, triplet or quad.")
+    page.locator(".hu-rack .hu-t-1p").click()
+    page.get_by_role("button", name="No tile").click()
+    expect(page.locator(".hu-problems li")).to_have_count(2)
+    expect(page.locator(".hu-problems")).to_contain_text("13 tiles; this hand needs 14")
+
+
+def test_tiles_move_between_sets_and_sets_turn(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    page.locator(".hu-set.is-exposed .hu-set-kind").click()
+    page.locator("[data-focus='set-standing']").click()
+    expect(page.locator(".hu-set.is-exposed")).to_have_count(0)
+    page.locator(".hu-rack .hu-t-2m").click()
+    page.locator("[data-focus=move]").click()
+    page.locator("[data-focus=toexposed]").click()
+    expect(page.locator(".hu-set.is-exposed .hu-t-2m")).to_have_count(1)
+    page.locator(".hu-rack .hu-t-2m").click()
+    page.locator("[data-focus=move]").click()
+    page.locator(".hu-sheet [data-focus^=to]").first.click()
+    expect(page.locator(".hu-set.is-exposed")).to_have_count(0)
+
+
+def test_a_tile_missed_in_the_photo_is_added_where_it_lies(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    before = len(rack(page))
+    page.locator("[data-focus=whole]").click()
+    picture = page.locator(".hu-photo").bounding_box()
+    page.mouse.click(picture["x"] + picture["width"] * 0.5, picture["y"] + picture["height"] * 0.85)
+    page.locator(".hu-keyboard [data-face='1g']").click()
+    expect(page.locator(".hu-outline")).to_have_count(before + 1)
+
+
+def test_the_winning_tile_is_asked_with_its_points_when_it_matters(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page, "unmarked.jpg")
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect_points(page, 12)
+    page.locator(".hu-rack .hu-t-2p").click()
+    page.get_by_role("button", name="Winning tile").click()
+    expect(page.locator(".hu-key.is-winning .hu-t-2p")).to_have_count(1)
+
+
+def test_special_wins_are_offered_only_where_they_can_apply(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    special = page.locator(".st-key-ask-special button")
+    expect(special).to_have_text(["Last discard", "Robbed from a quad"])
+    special.filter(has_text="Last discard").click()
+    expect(page.locator(".hu-points strong")).to_have_text("22")
+    special.filter(has_text="Robbed").click()
+    expect(page.locator(".hu-problems")).to_contain_text("cannot be the last tile")
+    special.filter(has_text="Last discard").click()
+    expect(page.locator(".hu-patterns")).to_contain_text("Robbing the Quad")
+    press(page, "how", "Self-drawn")
+    expect(special).to_have_text(["Last tile of the wall"])
+
+
+def test_a_dear_hand_asks_for_earlier_discards(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    page.locator(".st-key-by-hand button").click()
+    page.locator("[data-focus=add]").click()
+    for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
+        page.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
+    page.locator("[data-focus=close]").click()
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect_payments(page, {"South receives": "+165", "West pays": "−115", "East pays": "−25", "North pays": "−25"})
+    press(page, "earlier", "North")
+    expect_payments(page, {"South receives": "+165", "North pays": "−115", "East pays": "−25", "West pays": "−25"})
+    press(page, "earlier", "South, the winner")
+    expect_payments(page, {"South receives": "+165", "West pays": "−55", "East pays": "−55", "North pays": "−55"})
+
+
+def test_turning_and_cropping_the_photo_reads_it_again(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    box = page.locator(".hu-photo").first.get_attribute("viewBox")
+    page.locator("[data-focus=turn]").click()
+    expect(page.locator(".hu-photo").first).not_to_have_attribute("viewBox", box)
+    settle(page)
+    page.locator("[data-focus=crop]").click()
+    expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
+    picture = page.locator(".hu-photo").bounding_box()
+    page.mouse.move(picture["x"] + picture["width"] * 0.45, picture["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(picture["x"] + picture["width"] * 0.55, picture["y"] + picture["height"] - 20, steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Read this part").click()
+    expect(page.locator("[data-focus=crop]")).to_be_visible()
+    expect(page.locator(".hu-rack .hu-tile")).to_have_count(15)
+
+
+def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True, permissions=["camera"])
+    page.locator("[data-focus=frame]").click()
+    expect(page.locator(".hu-guide")).to_contain_text("The hand fills this frame")
+    page.wait_for_function("document.querySelector('.hu-live video').videoWidth > 0")
+    page.locator("[data-focus=shoot]").click()
+    expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
+
+
+def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True, permissions=["clipboard-read", "clipboard-write"])
+    read(page)
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Share a picture").click()
+    content = download.value.path().read_bytes()
+    assert content.startswith(b"\x89PNG")
+    assert len(content) > 10_000
+    press_button(page, "Copy as text")
+    expect(page.locator(".hu-share [role=status]")).to_have_text("The text has been copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "Value Honor 番牌: 10" in text
+    assert "South +36" in text
+
+
+def test_a_table_of_fimj_with_points_counted_by_the_players(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    press(page, "rules", "FIMJ")
+    read(page)
+    press(page, "round_wind", "East")
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect(page.locator(".hu-note", has_text="Still missing: East, West, North")).to_be_visible()
+    for seat, counted in {"E": "16", "W": "8", "N": "0"}.items():
+        page.locator(f".st-key-rack-{seat} button").click()
+        page.fill(".st-key-ask-points input", counted)
+        page.press(".st-key-ask-points input", "Enter")
+        settle(page)
+        page.locator(".st-key-back button").click()
+        expect(page.locator(f".st-key-rack-{seat} button")).to_contain_text(f"{counted} points")
+    found = payments(page)
+    assert sum(int(amount.replace("−", "-")) for amount in found.values()) == 0
+    assert found["South receives"].startswith("+")
+
+
+def test_another_rack_of_fimj_is_tapped_in(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    press(page, "rules", "FIMJ")
+    read(page)
+    press(page, "round_wind", "East")
+    press(page, "winner", "South")
+    press(page, "how", "Self-drawn")
+    page.locator(".st-key-rack-E button").click()
+    upload(page, "perfect.jpg")
+    page.wait_for_selector(".hu-photo")
+    expect(page.locator(".hu-key.is-winning")).to_have_count(0)
+    page.locator(".st-key-back button").click()
+    expect(page.locator(".st-key-rack-E button")).to_contain_text("15 tiles")
+    expect(page.locator(".hu-problems")).to_contain_text("East: 14 tiles, where 13 are allowed")

@@ -1,0 +1,105 @@
+"""How the page looks, as numbers: contrast, names for those who do not see, room for fingers, nothing wider than it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from driving import begin_game, press, read, settle, win_hand
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+LOOKS = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
+
+
+def check(page: Any) -> None:
+    """Measure the screen as it is."""
+    settle(page)
+    page.wait_for_selector(".stApp button")
+    found = page.evaluate(LOOKS)
+    assert found["targets"]
+    assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], "too small for a finger"
+    assert not [one for one in found["targets"] if not one["name"]], "a control without a name"
+    width = found["width"] + 0.5
+    assert not [one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width], "outside the screen"
+    assert found["contrast"] == []
+    assert found["unnamed"] == 0
+    assert found["wider"] <= 0
+    assert found["twice"] == []
+    judged = Axe().run(page, options={}).response
+    assert judged["passes"]
+    assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("desktop", [False, True])
+def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, scheme: str, desktop: bool) -> None:
+    page = visitor(server.address, desktop=desktop, locale="en-GB" if desktop else "it-IT", color_scheme=scheme)
+    hand, special = ("Sheet", "South · Bruno") if desktop else ("Foglio", "Sud · Bruno")
+    check(page)
+    page.locator(".st-key-new-game button").click()
+    page.wait_for_selector(".st-key-player-E input")
+    check(page)
+    page.locator(".st-key-cancel-game button").click()
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    check(page)
+    read(page, "misread.jpg")
+    check(page)
+    page.locator(".hu-rack .hu-t-6s").click()
+    expect(page.locator(".hu-sheet")).to_be_visible()
+    check(page)
+    page.locator("[data-focus=close]").click()
+    press(page, "winner", special)
+    press(page, "how", "Self-drawn" if desktop else "Pescata")
+    expect(page.locator(".hu-problems")).to_be_visible()
+    check(page)
+    press(page, "view", hand)
+    check(page)
+    page.locator(".st-key-payment button").click()
+    page.wait_for_selector("[role=dialog] .st-key-payer")
+    check(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, scheme: str) -> None:
+    page = visitor(server.address, locale="it-IT", color_scheme=scheme)
+    begin_game(page, ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
+    read(page)
+    press(page, "winner", "Sud · Bruno")
+    press(page, "how", "Da Ovest · Carla")
+    expect(page.locator(".hu-points")).to_be_visible()
+    check(page)
+    page.locator(".st-key-save button").click()
+    page.wait_for_selector(".hu-table table")
+    settle(page)
+    check(page)
+    page.get_by_role("button", name="Apri la mano 1").click()
+    page.wait_for_selector("[role=dialog]")
+    check(page)
+
+
+def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT", viewport={"width": 360, "height": 640})
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    win_hand(page, "Sud · Bruno", "Da Ovest · Carla")
+    check(page)
+
+
+def test_the_keyboard_works_without_a_finger(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    page.locator("[data-focus=tile2]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".hu-sheet")).to_be_visible()
+    page.locator(".hu-keyboard [data-face='9m']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".hu-rack .hu-t-9m")).to_have_count(1)
+    expect(page.locator(".hu-sheet")).not_to_be_visible()
+    page.locator("[data-focus=tile2]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hu-sheet")).not_to_be_visible()

@@ -1,0 +1,148 @@
+"""The page without a browser: its states, and what it says when something outside fails."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from recorded import TRUTH
+from streamlit.testing.v1 import AppTest
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.page import main as page
+from hu.app.page import visit as page_visit
+from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.state import Claim, Draft, Rack
+from hu.scoring.notation import parse_hand
+
+RECORDED = Path(__file__).parent / "recorded_page.py"
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest]:
+    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
+    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    return lambda: AppTest.from_file(str(RECORDED), default_timeout=120)
+
+
+def drafted(app: AppTest, **fields: object) -> AppTest:
+    app.session_state["draft"] = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))), **fields)  # type: ignore[arg-type]
+    app.session_state["draft_place"] = ""
+    return app.run()
+
+
+def test_the_first_screen(app: Callable[[], AppTest]) -> None:
+    shown = app().run()
+    assert not shown.exception
+    assert [button.label for button in shown.button] == ["Tap in the tiles instead", "New game", "Open"]
+
+
+def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> None:
+    shown = drafted(app())
+    assert [group.label for group in shown.button_group] == ["Language", "Who won?"]
+    shown = drafted(app(), winner="S")
+    assert [group.label for group in shown.button_group] == ["Language", "Who won?", "How?"]
+    shown = drafted(app(), winner="S", claim=Claim("discard", "E"))
+    assert [group.label for group in shown.button_group][-1] == "Anything special?"
+    assert not shown.exception
+
+
+def test_the_winning_tile_is_chosen_by_its_points(app: Callable[[], AppTest]) -> None:
+    shown = app()
+    hand = History(from_hand(parse_hand("555z 666z 222p 333s 9m 9m")))
+    shown.session_state["draft"] = Draft(rack=Rack(hand), winner="S", claim=Claim("discard", "W"))
+    shown.session_state["draft_place"] = ""
+    shown.run()
+    labels = {button.key: button.label for button in shown.button if (button.key or "").startswith("which-")}
+    assert set(labels) == {"which-9m", "which-2p", "which-3s", "which-5z", "which-6z"}
+    assert labels["which-9m"].startswith("9 of characters")
+    shown.button(key="which-9m").click().run()
+    edited = shown.session_state["draft"].rack.history.now
+    assert edited.tile(edited.winning).face == "9m"
+    assert not [button for button in shown.button if (button.key or "").startswith("which-")]
+
+
+def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Path) -> None:
+    shown = drafted(app())
+    shown.button_group(key="ask-winner").set_value("S").run()
+    assert shown.session_state["draft"].winner == "S"
+    ledger = Ledger(tmp_path / "games.sqlite")
+    content = ledger.draft(shown.session_state["browser"], "")
+    ledger.close()
+    assert content is not None
+    assert '"winner": "S"' in content
+
+
+def test_a_games_file_that_cannot_be_used_is_named(app: Callable[[], AppTest], tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite").write_bytes(b"no database, but as long as one " * 40)
+    shown = app().run()
+    assert not shown.exception
+    assert "games.sqlite" in shown.error[0].value
+
+
+def test_an_unforeseen_error_is_logged_and_told_in_one_line(
+    app: Callable[[], AppTest], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(page, "_home", fail)
+    shown = app().run()
+    assert not shown.exception
+    assert "secret detail" in caplog.text
+    assert not [text for text in shown.markdown if "secret detail" in text.value]
+
+
+def test_an_unknown_game_in_the_address_shows_the_first_screen(app: Callable[[], AppTest]) -> None:
+    shown = app()
+    shown.query_params["game"] = "<script>"
+    assert not shown.run().exception
+    assert any(button.label == "New game" for button in shown.button)
+
+
+def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    shown.button_group(key="new-rules").set_value("fimj").run()
+    shown.toggle(key="new-three").set_value(True).run()
+    for seat, name in zip("ESW", ["Anna", "Bruno", "Carla"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.button(key="begin").click().run()
+    assert not shown.exception
+    shown.button(key="drawn").click().run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    assert shown.session_state["draft"].seats == ("E", "S", "W")
+    assert shown.session_state["draft"].round_wind == "E"
+
+
+def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(
+    app: Callable[[], AppTest], tmp_path: Path
+) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    shown.button_group(key="new-rules").set_value("fimj").run()
+    for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.toggle(key="new-settle_without_winner").set_value(True)
+    shown.button(key="begin").click().run()
+    shown.button(key="drawn").click().run()
+    shown.button(key="rack-E").click().run()
+    for points in (16, 8, 0, 0):
+        assert not [button for button in shown.button if button.key == "save"]
+        shown.number_input(key="ask-points").set_value(points).run()
+        shown.button(key="next-rack").click().run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    ledger = Ledger(tmp_path / "games.sqlite")
+    entries = ledger.entries(ledger.games()[0].code)
+    ledger.close()
+    # East is paid twice the difference: 16 by South, 32 by each of the others; South 8 by each of those; in tens.
+    assert [(entry.kind, entry.amounts) for entry in entries] == [("drawn", (80, 0, -40, -40))]
+
+
+def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    shown.text_input(key="player-E").set_value("Anna")
+    shown.button(key="begin").click().run()
+    assert shown.session_state["game_problem"] == "A player has no name: write one for each seat."

@@ -1,0 +1,105 @@
+"""The editor's two sides: what the browser is shown, and what its taps do; nonsense from a browser changes nothing."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.i18n import texts
+from hu.app.page.editing.hand import History, from_hand, to_hand
+from hu.app.page.events import applied, hand_view, new_events
+from hu.app.page.photo import Adjustment, SeenPhoto
+from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.problems import problems
+
+HISTORY = History(from_hand(parse_hand("123m 55z [124s] +5m")))
+
+
+def text(history: History) -> str:
+    return format_hand(to_hand(history.now))
+
+
+def view(history: History = HISTORY, **options: Any) -> dict[str, Any]:
+    found = problems(to_hand(history.now))
+    return hand_view(history, found, options.pop("photo", None), texts("en"), ack=3, **options)
+
+
+def test_what_is_illegal_is_marked_where_it_is() -> None:
+    groups = view()["groups"]
+    assert [bool(group["bad"]) for group in groups] == [False, True]
+    assert groups[1]["bad"] == "This is no sequence, triplet or quad."
+
+
+def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
+    history = History(from_hand(parse_hand("11111m 2m")))
+    marked = [tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]]
+    assert marked == ["1m"] * 5
+
+
+def test_a_photo_is_sent_until_the_browser_has_it() -> None:
+    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", {})
+    assert view(photo=photo)["photo"]["source"].startswith("data:image/jpeg")
+    assert "source" not in view(photo=photo, known=("key",))["photo"]
+
+
+@pytest.mark.parametrize(
+    ("op", "expected"),
+    [
+        (["face", 2, "9m"], "239m 55z [124s] +5m"),
+        (["add", "9p", None, None], "123m 9p 55z [124s] +5m"),
+        (["remove", 2], "23m 55z [124s] +5m"),
+        (["lay", [2, 3, 4]], "55z [123m] [124s] +5m"),
+        (["turn", 8, "standing"], "123m 124s 55z +5m"),
+        (["win", 2], "235m 55z [124s] +1m"),
+        (["win", None], "1235m 55z [124s]"),
+        (["undo"], "123m 55z [124s] +5m"),
+    ],
+)
+def test_taps(op: list[Any], expected: str) -> None:
+    assert text(applied(HISTORY, op)) == expected
+
+
+def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
+    from recorded import recorded
+
+    from hu.app.page.editing.saved import from_reading
+
+    history = applied(History(from_reading(recorded())), ["add", "9p", None, [800, 300]])
+    box = history.now.tiles[-1].box or next(t.box for t in history.now.tiles if t.face == "9p")
+    assert box is not None
+    assert sum(x for x, _ in box) / 4 == pytest.approx(800)
+    assert sum(y for _, y in box) / 4 == pytest.approx(300)
+
+
+def test_events_are_taken_in_once_and_in_order() -> None:
+    log = {"events": [{"n": 5, "op": ["undo"]}, {"n": 4, "op": ["redo"]}, {"n": 3, "op": ["undo"]}], "photos": ["a"]}
+    assert new_events(log, 3) == ([(4, ["redo"]), (5, ["undo"])], ("a",))
+    assert new_events(None, 0) == ([], ())
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 40)
+    | st.text(max_size=6)
+    | st.sampled_from(["face", "add", "move", "turn", "lay", "win"]),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@given(st.lists(json_values, max_size=5))
+def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
+    changed = applied(HISTORY, op)
+    assert changed in (HISTORY, changed)
+    assert text(changed.undone() if changed != HISTORY else changed) == text(HISTORY)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["events", "photos"]), st.lists(st.dictionaries(st.sampled_from(["n", "op"]), json_values))
+    )
+)
+def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
+    new_events(log, 0)

@@ -1,0 +1,119 @@
+"""Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from recorded import SAMPLE, TRUTH, reader, recorded
+
+from hu.app.evaluation.evaluation import load_labelled
+from hu.app.i18n import texts
+from hu.app.page import photo as page_photo
+from hu.app.page.editing.hand import remove, replace_face
+from hu.app.page.editing.saved import from_reading
+from hu.app.page.keep import keep_photo
+from hu.app.page.photo import Adjustment, PhotoStore, SeenPhoto, UploadError, cropped, decoded, see, turned
+from hu.scoring.notation import parse_hand
+from hu.scoring.tiles import CLASSES
+
+
+def photo(name: str = "perfect.jpg") -> SeenPhoto:
+    return see(SAMPLE.read_bytes(), name, "zung-jung", reader())
+
+
+def test_a_photo_is_read_and_shown() -> None:
+    seen = photo()
+    assert seen.reading["hand"] == TRUTH
+    assert seen.size == (1600, 1200)
+    with Image.open(io.BytesIO(seen.preview)) as preview:
+        assert preview.size == (1600, 1200)
+    assert seen.source.startswith("data:image/jpeg;base64,")
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"", "snap.empty"),
+        (b"%PDF-1.7 hello", "snap.unreadable"),
+        (b"<svg onload=alert(1)>", "snap.unreadable"),
+        (SAMPLE.read_bytes()[:30_000], "snap.damaged"),
+        (b"\0" * (page_photo.LIMIT_MB * 1_000_000 + 1), "snap.too_large"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) -> None:
+    with pytest.raises(UploadError) as error:
+        see(data, "<b>x</b>.jpg", "zung-jung", reader())
+    assert error.value.note.key == key
+    for language in ("en", "it"):
+        assert texts(language)(key, **error.value.note.values)
+
+
+def test_a_photo_without_tiles_says_how_to_take_it() -> None:
+    assert [note.key for note in photo("table.jpg").notes] == ["snap.no_tiles"]
+
+
+def test_turning_four_times_and_cropping_twice() -> None:
+    adjustment = Adjustment(0, (0.1, 0.2, 0.5, 0.6))
+    assert turned(adjustment).crop == pytest.approx((0.4, 0.1, 0.8, 0.5))
+    back = turned(turned(turned(turned(adjustment))))
+    assert back.turns == 0
+    assert back.crop == pytest.approx(adjustment.crop)
+    assert cropped(adjustment, (0.5, 0.5, 1, 1)).crop == pytest.approx((0.3, 0.4, 0.5, 0.6))
+
+
+def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
+    whole = decoded(SAMPLE.read_bytes(), "x", Adjustment())
+    part = decoded(SAMPLE.read_bytes(), "x", Adjustment(1, (0.25, 0.5, 0.75, 1.0)))
+    assert part.size == (600, 800)
+    expected = np.rot90(whole.image, -1)[800:1600, 300:900]
+    assert np.array_equal(part.image, expected)
+
+
+def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, seen = PhotoStore(), photo()
+    store.put("mine", seen)
+    assert store.get("mine", seen.key) is seen
+    assert store.get("yours", seen.key) is None
+    assert store.get("mine", None) is None
+    monkeypatch.setattr(page_photo, "_SECONDS_KEPT", -1)
+    assert store.get("mine", seen.key) is None
+
+
+def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_photo, "_PHOTOS_KEPT", 2)
+    store, seen = PhotoStore(), photo()
+    for name in "abc":
+        store.put("mine", replace(seen, key=name))
+    assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
+    store.drop("mine", "b")
+    assert store.get("mine", "b") is None
+
+
+def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Path) -> None:
+    with Image.open(SAMPLE) as picture:
+        exif = picture.getexif()
+        exif[0x010E] = "taken at home by A. B."
+        content = io.BytesIO()
+        picture.save(content, "JPEG", exif=exif)
+    seen = see(content.getvalue(), "perfect.jpg", "zung-jung", reader())
+    edited = from_reading(recorded())
+    flower = edited.tiles[0]
+    edited = remove(replace_face(edited, flower.id, "3f"), edited.tiles[-1].id)
+    path = keep_photo(tmp_path, seen, edited)
+    assert b"taken at home" in content.getvalue()
+    assert b"taken at home" not in path.read_bytes()
+    labels = (tmp_path / "labels" / f"{seen.key}.txt").read_text().splitlines()
+    assert len(labels) == 14
+    number, *place = labels[0].split()
+    assert CLASSES[int(number)] == "3f"
+    assert [float(share) for share in place] == pytest.approx([0.075, 0.54, 0.047, 0.082], abs=0.003)
+    assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
+
+
+def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
+    keep_photo(tmp_path, photo(), from_reading(recorded()))
+    (labelled,) = load_labelled(tmp_path)
+    assert sorted(labelled.tiles) == sorted(parse_hand(TRUTH).tiles)

@@ -1,0 +1,149 @@
+"""The likeliest legal hand, found exactly and in bounds."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from hu.app.reading.decoding import Puzzle, SetPuzzle, decode
+from hu.app.reading.partitions import MOST_STEPS, Coverer, Effort, kinds_of, matched
+from hu.scoring.notation import parse_hand
+from hu.scoring.tiles import FACES, KINDS
+
+CHOWS = [(suit * 9 + low, suit * 9 + low + 1, suit * 9 + low + 2) for suit in range(3) for low in range(7)]
+NEVER = 99.0
+
+
+def costs_of(text: str, other: float = 8.0, **changed: float) -> np.ndarray:
+    """Costs of tiles that are surely what the text says, but ``k5_2s=1.0`` makes tile 5 a 2s at that cost."""
+    hand = parse_hand(text)
+    tiles = [*hand.standing, *(tile for meld in hand.melds for tile in meld.tiles), *hand.bonus]
+    costs = np.full((len(tiles), len(FACES)), other)
+    costs[np.arange(len(tiles)), [FACES.index(tile) for tile in tiles]] = 0.0
+    for name, cost in changed.items():
+        place, face = name.removeprefix("k").split("_")
+        costs[int(place), FACES.index(face)] = cost
+    return costs
+
+
+def solve(costs: np.ndarray, budget: float = 7.0, strays: float = NEVER, **about: object) -> tuple[str, ...]:
+    """The tiles of the best legal hand, or nothing."""
+    standing = about.pop("standing", tuple(range(len(costs))))
+    puzzle = Puzzle(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
+    found = decode(puzzle, budget).found
+    return tuple(found[0].codes[place] for place in sorted(found[0].codes)) if found else ()
+
+
+def test_assignments_are_the_cheapest() -> None:
+    rng = np.random.default_rng(0)
+    for size in (1, 2, 4, 6):
+        costs = rng.random((size, size))
+        order = matched(costs)
+        best = min(sum(costs[row, way[row]] for row in range(size)) for way in permutations(range(size)))
+        assert sum(costs[row, order[row]] for row in range(size)) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_covers_are_those_of_trying_everything(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    costs = -np.log(rng.dirichlet(np.full(34, 0.05), size=5) + 1e-4)
+    costs -= costs.min(axis=1, keepdims=True)
+    sets = [(kind,) * 3 for kind in range(34)] + CHOWS
+    everything = Coverer(costs, 1e9, Effort())
+    hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
+    dearest = sorted(cover.cost for hand in hands for cover in everything.assigned(range(5), hand))
+    found = Coverer(costs, 12.0, Effort(10**9)).regular(range(5), 1, 0)
+    assert [cover.cost for cover in found] == pytest.approx([cost for cost in dearest if cost <= 12][: len(found)])
+    assert found or dearest[0] > 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "123m 456m 789p 222z 55s",
+        "1122m 3344p 5566s 77z",
+        "1111m 2233p 4455s 66z",
+        "19m 19p 19s 12345677z",
+        "11123456789995m",
+    ],
+)
+def test_a_legal_hand_costs_nothing(text: str) -> None:
+    hand = parse_hand(text)
+    assert solve(costs_of(text)) == hand.standing
+
+
+@pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
+def test_serpents_win_in_fimj_only(text: str) -> None:
+    assert solve(costs_of(text), fimj=True) == parse_hand(text).standing
+    assert not solve(costs_of(text))
+
+
+def test_the_cheapest_change_is_made_and_the_next_one_told() -> None:
+    costs = costs_of("123m 456m 789p 222z 56s", k9_6s=2.0, k10_5s=1.5)
+    found = decode(Puzzle(costs, np.full(14, NEVER), tuple(range(14))), 7.0).found
+    assert [one.cost for one in found] == [1.5, 2.0]
+    assert found[0].codes[10] == "5s"
+    assert found[1].codes[9] == "6s"
+
+
+def test_nothing_is_bent_beyond_the_budget() -> None:
+    costs = costs_of("123m 456m 789p 222z 56s", k10_5s=3.0)
+    assert solve(costs, budget=3.5)
+    assert not solve(costs, budget=2.5)
+
+
+def test_no_tile_comes_five_times() -> None:
+    # 5555m 5m as 555m + 55m is cheap, but there are only four.
+    costs = costs_of("55554m 789p 222z 345s", k4_5m=0.5)
+    assert not solve(costs, budget=5.0)
+
+
+def test_four_alike_in_the_row_are_a_quad_when_the_number_of_tiles_calls_for_it() -> None:
+    costs = costs_of("1111m 456m 789p 222z 55s")
+    found = decode(Puzzle(costs, np.full(15, NEVER), tuple(range(15))), 7.0).found
+    assert found[0].quads == ("1m",)
+
+
+def test_flowers_in_the_row_are_different_flowers() -> None:
+    text = "123m 456m 789p 222z 55s 11f"
+    costs = costs_of(text, k15_3f=1.0, k14_2f=2.0)
+    assert solve(costs)[-2:] == ("1f", "3f")
+
+
+def test_a_stray_is_left_out_where_that_is_likeliest() -> None:
+    costs = costs_of("123m 456m 789p 222z 55s 9s")
+    assert len(solve(costs, strays=2.0)) == 14
+    assert not solve(costs, strays=9.0)
+
+
+def test_sets_that_lie_apart_are_sets() -> None:
+    costs = costs_of("123m 456m 55s [789p] [222z]", k13_3z=0.5)
+    sets = (SetPuzzle((8, 9, 10), 3), SetPuzzle((11, 12, 13), 3))
+    assert solve(costs, standing=tuple(range(8)), sets=sets)[8:] == ("7p", "8p", "9p", "2z", "2z", "2z")
+
+
+def test_a_sequence_is_not_claimed_from_across() -> None:
+    costs = costs_of("123m 456m 789p 55s [345s]", k11_4s=1.0, k13_4s=1.0)
+    sure, unsure = SetPuzzle((11, 12, 13), 3), SetPuzzle((11, 12, 13), 3, sequence=4.0)
+    assert solve(costs, standing=tuple(range(11)), sets=(sure,))[11:] == ("3s", "4s", "5s")
+    assert solve(costs, standing=tuple(range(11)), sets=(unsure,))[11:] == ("4s", "4s", "4s")
+
+
+def test_a_concealed_quad_is_what_its_inner_tiles_are() -> None:
+    costs = costs_of("123m 456m 789p 55s [22z]")[:13]
+    assert solve(costs, standing=tuple(range(11)), sets=(SetPuzzle((11, 12), 4, np.inf),))[11:] == ("2z", "2z")
+
+
+def test_a_hopeless_search_ends_at_its_bound_and_says_so() -> None:
+    rng = np.random.default_rng(3)
+    costs = rng.uniform(0, 1.5, (18, len(FACES)))
+    effort = Effort(2000)
+    search = decode(Puzzle(costs, np.full(18, 0.5), tuple(range(18))), 7.0, effort)
+    assert not search.exhausted
+    assert effort.left <= 0
+    assert MOST_STEPS > 2000
+
+
+def test_kinds_are_numbered_as_the_tiles_are() -> None:
+    assert kinds_of(("1m", "9s", "7z")) == (0, 26, 33)
+    assert KINDS[33] == "7z"

@@ -1,0 +1,250 @@
+"""From detections to hands."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hu.app.reading.interpret import Rules, read_hand, read_looks
+from hu.scoring.tiles import CLASSES, KINDS
+from hu.vision.detection import Detection
+from hu.vision.layout import lay_out
+
+
+def seen(tile: str, x: float, y: float, *, sure: float = 0.97, other: str | None = None) -> Detection:
+    """An upright tile of 30 x 40 pixels centred at (x, y); ``other`` takes what is not sure."""
+    box = np.array([[x - 15, y - 20], [x + 15, y - 20], [x + 15, y + 20], [x - 15, y + 20]], dtype=np.float32)
+    probabilities = np.full(43, 0.0 if other else (1 - sure) / 42, dtype=np.float32)
+    if other:
+        probabilities[CLASSES.index(other)] = 1 - sure
+    probabilities[CLASSES.index(tile)] = sure
+    return Detection(box, 0.9, probabilities)
+
+
+def row(text: str, x: float = 50, y: float = 500) -> list[Detection]:
+    """Tiles side by side."""
+    return [seen(tile, x + 31 * place, y) for place, tile in enumerate(text.split())]
+
+
+WINNING = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"
+
+
+def test_a_row_is_one_concealed_hand() -> None:
+    reading = read_hand(lay_out(row(WINNING), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+
+
+def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
+    around = [seen("9p", 100, 100), seen("1z", 300, 130), seen("back", 330, 60)]
+    reading = read_hand(lay_out([*around, *row(WINNING)], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3
+    assert all(tile.laid.evidence for tile in reading.tiles[14:])
+
+
+def test_the_rules_correct_an_unsure_tile() -> None:
+    detections = row(WINNING)
+    detections[7] = seen("7s", 50 + 31 * 7, 500, sure=0.6, other="8s")
+    reading = read_hand(lay_out(detections, "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert [place for place, tile in enumerate(reading.tiles) if tile.inferred] == [7]
+
+
+@pytest.mark.parametrize("detections", [[], [seen("1m", 10, 10)], row("1m 5p 9s 2z 6z")])
+def test_what_is_no_hand_is_read_as_it_is(detections: list[Detection]) -> None:
+    reading = read_hand(lay_out(detections, "zung-jung"), "zung-jung")
+    assert not reading.legal
+    assert [tile.tile for tile in reading.tiles] == [detection.tile for detection in detections]
+
+
+def test_faces_that_read_badly_are_told_of() -> None:
+    # A mirrored photo: the reader is sure of next to nothing.
+    unsure = [seen(tile, 50 + 31 * place, 500, sure=0.2) for place, tile in enumerate(WINNING.split())]
+    reading = read_hand(lay_out(unsure, "zung-jung"), "zung-jung")
+    assert any("mirrored" in doubt.why for doubt in reading.doubts)
+
+
+def test_of_two_hands_the_larger_one_is_read_and_the_other_told_of() -> None:
+    theirs = [
+        replace(one, box=(one.box - [0, 350]) * 0.7 + [100, 0]) for one in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p")
+    ]
+    theirs = [replace(one, box=one.box.astype(np.float32)) for one in theirs]
+    reading = read_hand(lay_out([*theirs, *row(WINNING)], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert any("another hand" in doubt.why for doubt in reading.doubts)
+
+
+def test_sixty_legible_tiles_are_read_as_they_are() -> None:
+    grid = [seen(tile, 50 + 31 * (k % 20), 100 + 41 * (k // 20)) for k, tile in enumerate(KINDS * 2) if k < 60]
+    reading = read_hand(lay_out(grid, "zung-jung"), "zung-jung")
+    assert not reading.legal
+    assert len(reading.tiles) == 60
+
+
+def test_the_fourth_tile_of_a_quad_is_not_the_winning_one() -> None:
+    hand = row("2p 2p 2p 3p 3p 3p 6p 6p 6p 8p 8p 5z 5z 5z")
+    reading = read_hand(lay_out([*hand, seen("2p", 50 + 31 * 15, 500)], "zung-jung"), "zung-jung")
+    assert reading.text == "33366688p 555z (2222p)"
+
+
+def test_a_face_down_tile_between_the_row_and_the_winning_tile_hides_nothing() -> None:
+    # Sides of tiles are taken for backs now and then.
+    tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z")
+    beyond = [seen("back", 50 + 31 * 13, 500), seen("6z", 50 + 31 * 14, 500)]
+    reading = read_hand(lay_out([*tiles, *beyond], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 2226z +6z"
+
+
+def test_what_is_hardly_a_tile_at_the_end_of_a_set_makes_no_quad() -> None:
+    edge = seen("5z", 50 + 31 * 14, 500, sure=0.24)
+    edge = replace(edge, score=0.5, box=np.roll(edge.box, 1, axis=0))
+    reading = read_hand(lay_out([*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), edge], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+
+
+def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
+    sets = "1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z"
+    tiles = [tile for number, text in enumerate(sets) for tile in row(text, 50 + number * 120)]
+    between = replace(seen("4f", 50 + 31 * 2 + 30, 500, sure=0.3), score=0.5)
+    reading = read_hand(lay_out([*tiles, between], "zung-jung"), "zung-jung")
+    assert reading.text == "123m 555p 789s 22266z"
+    assert [len(group.tiles) for group in reading.layout.groups] == [3, 3, 3, 3, 2]
+    (stray,) = (tile for tile in reading.tiles if tile.role == "other")
+    assert "hardly a tile" in stray.laid.evidence
+
+
+def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
+    assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
+
+
+def test_white_dragons_around_two_tiles_alike_that_a_legal_hand_wants_lie_face_down() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5z 4p 4p 5z 7s 8s 9s 2z 2z 2z 6z 6z"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 789s 22266z (4444p)", True)
+    assert [tile.tile for tile in reading.tiles[3:7]] == ["back", "4p", "4p", "back"]
+    assert [tile.inferred for tile in reading.tiles] == [False] * 15
+
+
+def test_white_dragons_around_two_tiles_of_a_legal_hand_stay_white_dragons() -> None:
+    reading = read_hand(lay_out(row("1m 1m 3m 3m 5p 5p 5z 4p 4p 5z 7s 7s 2z 2z"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("1133m 4455p 77s 2255z", True)
+
+
+def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
+    reading = read_hand(lay_out(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"), "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 2267z", False)
+
+
+def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
+    whole = row(WINNING)
+    both = replace(whole[4], box=(whole[3].box + whole[4].box) / 2, score=0.6)
+    first = [*whole[:3], both, *whole[5:]]
+    asked = []
+
+    def further() -> Iterator[list[Detection]]:
+        for detections in (first[:-1], whole, first):
+            asked.append(len(detections))
+            yield detections
+
+    assert not read_hand(lay_out(first, "zung-jung"), "zung-jung").legal
+    reading = read_looks(first, further(), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert asked == [12, 14]
+
+
+def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
+    first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
+    reading = read_looks(first, iter([row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")]), "zung-jung")
+    assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
+
+
+def test_no_other_look_is_taken_at_a_legal_hand_or_few_tiles() -> None:
+    def further() -> Iterator[list[Detection]]:
+        raise AssertionError
+        yield []
+
+    assert read_looks(row(WINNING), further(), "zung-jung").legal
+    assert read_looks(row("1m 2m 3m"), further(), "zung-jung").text == "123m"
+
+
+def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
+    tenpai = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")
+    looks = iter([tenpai, row(WINNING)])
+    assert read_looks(tenpai, looks, "zung-jung").text == "123m 555p 789s 2267z"
+    assert len(list(looks)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "quad", "text"), [("zung-jung", "(5555z)", "back 5z 5z back"), ("fimj", "[5555z]", "5z 5z 5z 5z")]
+)
+@pytest.mark.parametrize("seen_as", ["back back 5z back", "back 5z back back"])
+def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: Rules, quad: str, text: str, seen_as: str) -> None:
+    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)]
+    reading = read_hand(lay_out(hand, rules), rules)
+    assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
+    assert " ".join(tile.tile for tile in reading.tiles[11:]) == text
+    assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
+
+
+def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
+    turn = np.radians(32)
+    askew = seen("6z", 50 + 31 * 14, 500)
+    turned = (askew.box - askew.center) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    askew = replace(askew, box=(turned + askew.center).astype(np.float32))
+    reading = read_hand(lay_out([*row(WINNING)[:13], askew], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 2226z +6z", True)
+
+
+def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
+    # Farther from the row than anything but flowers may lie.
+    flowers = [seen("2f", 50 - 31 * 8, 500), seen("1s", 50 - 31 * 7, 500, sure=0.6, other="4g"), seen("3g", -136, 500)]
+    reading = read_hand(lay_out([*row(WINNING), *flowers], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 2f 34g", True)
+    assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3
+
+
+def test_sides_of_standing_tiles_that_no_legal_hand_wants_are_no_white_dragons() -> None:
+    sides = [replace(one, score=0.8) for one in row("5z 5z 5z", 50 + 31 * 4, 500 + 42)]
+    reading = read_hand(lay_out([*row(WINNING), *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3
+
+
+def test_a_flower_among_flowers_is_one_however_hard_to_name() -> None:
+    flowers = [
+        seen("2g", 50 - 31 * 5, 500),
+        seen("1f", 50 - 31 * 4, 500),
+        replace(seen("1f", 50 - 31 * 3, 500, sure=0.55, other="3f"), score=0.8),
+    ]
+    reading = read_hand(lay_out([*row(WINNING), *flowers], "zung-jung"), "zung-jung")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 13f 2g", True)
+
+
+def test_what_shows_nothing_in_a_row_of_its_own_takes_no_place_of_a_dragon_in_the_row() -> None:
+    dragons = [seen("4g", 50 + 31 * place, 500, sure=0.6, other="5z") for place in (12, 13)]
+    sides = [replace(seen("5z", 50 + 31 * place, 542), score=0.6) for place in (8, 9)]
+    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"), *(replace(one, score=0.8) for one in dragons)]
+    reading = read_hand(lay_out([*hand, *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22255z", True)
+    assert {tile.laid.index for tile in reading.tiles if tile.role == "other"} == {14, 15}
+
+
+def test_backs_of_a_quad_taken_for_dragons_are_told_in_a_hand_less_striking_than_the_discards() -> None:
+    words = ("8s 6m 5p 3p 3z 6s", "7s 9m 4s 3p 7p 2m", "7m 7z 6z 1s 9s 8m")
+    discards = [tile for place, text in enumerate(words) for tile in row(text, 60, 100 + 41 * place)]
+    # Seen larger, as they lie nearer to the camera.
+    discards = [replace(tile, box=tile.box * 1.4) for tile in discards]
+    hand = [*row("1m 1m 1m 4m 4m 2p 2p 2p 5p 5p"), seen("4m", 420, 500), *row("5z 6p 6p 5z", 500)]
+    layout = lay_out([*hand, *discards], "zung-jung")
+    assert {tile.index for tile in layout.hand} == set(range(15, 33)), "the discards seem to be the hand at first"
+    reading = read_hand(layout, "zung-jung")
+    assert (reading.text, reading.legal) == ("11144m 22255p (6666p) +4m", True)
+
+
+def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
+    sides = [replace(one, score=0.98) for one in (*row("5z", 50, 542), *row("5z 5z 5z", 50 + 31 * 4, 542))]
+    reading = read_hand(lay_out([*row(WINNING), *sides], "fimj"), "fimj")
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 4

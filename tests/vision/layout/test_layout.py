@@ -1,0 +1,190 @@
+"""Rows, groups and roles of tiles laid by each rule set's conventions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from laid_tables import laid, photographed, promoted, turned
+
+from hu.vision.detection import Detection
+from hu.vision.layout import Layout, lay_out
+from hu.vision.training.tables.placing import Placed
+
+CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
+
+
+def kinds(layout: Layout) -> list[tuple[str, str]]:
+    """Each group's kind and tiles, as one line of text each."""
+    return [
+        (group.kind, " ".join(layout.tiles[place].detection.tile for place in group.tiles)) for group in layout.groups
+    ]
+
+
+def of(text: str, *others: Placed, convention: str = "zung-jung", **camera: float) -> Layout:
+    """Lay tiles out as they were photographed."""
+    return lay_out(photographed([*laid(text), *others], **camera), convention)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [(">6p 5p 7p", "left"), ("5z >5z 5z", "opposite"), ("5z 5z >5z", "right"), (">9s 9s 9s 9s", "left")],
+)
+def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(claimed: str, source: str) -> None:
+    layout = of(f"1m 2m 3m 4p 5p 6p 7s 8s 9s 2z | {claimed} | 2z")
+    assert [group.claimed_from for group in layout.groups] == [None, source, None]
+    assert [group.kind for group in layout.groups] == ["concealed", "claimed", "winning"]
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> None:
+    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z >5z")
+    layout = lay_out(photographed([*row, promoted(row[-1], stacked=stacked)]), "zung-jung")
+    assert kinds(layout)[1] == ("claimed", "5z 5z 5z 5z")
+    assert layout.groups[1].claimed_from == "right"
+    assert [tile.level for tile in layout.hand[-4:]] == [0, 0, 0, 1]
+
+
+def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:
+    assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == ("concealed-quad", "back 5z 5z back")
+
+
+def test_flowers_lie_apart_or_inside_the_row() -> None:
+    assert kinds(of(f"1f 3g | {CONCEALED} 5z 5z 5z")) == [("bonus", "1f 3g"), ("concealed", f"{CONCEALED} 5z 5z 5z")]
+    inside = of(f"1f 3g {CONCEALED} 5z 5z 5z")
+    assert [tile.role for tile in inside.hand] == ["bonus"] * 2 + ["concealed"] * 14
+
+
+def test_a_row_with_gaps_everywhere_is_one_concealed_hand() -> None:
+    layout = of("1m 2m 3m | 4p 5p 6p | 7s 8s 9s | 5z 5z 5z | 2z 2z")
+    assert [group.kind for group in layout.groups] == ["concealed"] * 5
+    assert len(layout.rows) == 1
+
+
+def test_rows_that_lie_before_each_other_are_one_hand() -> None:
+    layout = lay_out(
+        photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]), "zung-jung"
+    )
+    assert [[layout.tiles[place].detection.tile for place in row.tiles] for row in layout.rows] == [
+        ["1m", "2m", "3m", "4p", "5p", "6p"],
+        ["7s", "8s", "9s", "2z", "2z", "5z", "5z", "5z"],
+    ]
+
+
+@pytest.mark.parametrize("roll", range(0, 360, 45))
+def test_the_camera_may_be_held_any_way(roll: int) -> None:
+    layout = of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z | >6p 5p 7p | 2z", roll=roll, tilt=40.0)
+    assert [tile.detection.tile for tile in layout.hand] == [
+        "1m",
+        "2m",
+        "3m",
+        "4p",
+        "5p",
+        "6p",
+        "7s",
+        "8s",
+        "9s",
+        "2z",
+        "6p",
+        "5p",
+        "7p",
+        "2z",
+    ]
+    assert layout.groups[1].claimed_from == "left"
+    assert layout.orientation_known
+
+
+def test_single_tiles_on_their_heads_do_not_turn_the_hand() -> None:
+    layout = of("1m v2m 3m v4m 6m 7m 8m v7s 3s 3s 2z 2z 7z 7z")
+    assert [tile.upside_down for tile in layout.hand[:4]] == [False, True, False, True]
+    assert layout.hand[0].detection.tile == "1m"
+
+
+def test_a_fimj_rack_marks_what_was_concealed() -> None:
+    layout = of("1m 2m 3m | 5p 5p 5p | 7s >7s 7s | >9s 9s 9s 9s | 2z 2z", convention="fimj")
+    assert [group.kind for group in layout.groups] == [
+        "concealed",
+        "claimed",
+        "concealed",
+        "concealed-quad",
+        "concealed",
+    ]
+    assert layout.groups[0].doubtful
+
+
+def test_fimj_flowers_lie_across_the_rack() -> None:
+    layout = of(f">1f >3g 2f | {CONCEALED} 5z 5z 5z", convention="fimj")
+    assert kinds(layout)[0] == ("bonus", "1f 3g 2f")
+    assert [tile.sideways for tile in layout.hand[:3]] == [True, True, False]
+
+
+def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
+    hand = laid(f"{CONCEALED} 5z 5z 5z")
+    around = [
+        Placed("9m", 3.0, 6.0, 1.0),
+        Placed("8m", 5.5, 6.5, 2.2),
+        *laid("_1p _1p _1p _1p _1p", 4.0, 4.0),
+        *(Placed("3z", 20.0, 3.0 + step, 1.6) for step in range(4)),
+    ]
+    layout = lay_out(photographed([*hand, *around]), "zung-jung")
+    assert len(layout.hand) == 14
+    others = [tile for tile in layout.tiles if tile.role == "other"]
+    assert len(others) == 11
+    assert all("tile widths from the hand" in tile.evidence for tile in others)
+    assert sum("face down" in tile.evidence for tile in others) == 5
+
+
+def test_of_two_hands_the_other_is_reported() -> None:
+    mine, theirs = laid(f"{CONCEALED} 5z 5z 5z"), laid("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 1p 3p", 0.0, 9.0)
+    layout = lay_out(photographed([*mine, *theirs], tilt=35.0), "zung-jung")
+    assert [tile.detection.tile for tile in layout.hand] == f"{CONCEALED} 5z 5z 5z".split()
+    assert sorted(layout.tiles[place].detection.tile for place in layout.second_hand) == sorted(
+        tile.tile for tile in theirs
+    )
+
+
+def test_a_tile_seen_twice_counts_once() -> None:
+    detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"))
+    again = Detection(detections[3].box + 2, 0.4, detections[4].probabilities)
+    layout = lay_out([*detections, again], "zung-jung")
+    assert len(layout.hand) == 14
+    assert layout.tiles[-1].evidence == "the same tile, seen twice"
+
+
+def test_boxes_that_are_no_tiles_are_refused() -> None:
+    detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"))
+    absurd = [
+        np.full((4, 2), np.nan),
+        np.zeros((4, 2)),
+        np.array([[0, 0], [500, 0], [500, 1], [0, 1]]),
+        np.array([[1e9, 0], [2e9, 0], [2e9, 1e9], [1e9, 1e9]]),
+    ]
+    broken = [Detection(box.astype(np.float32), 0.9, detections[0].probabilities) for box in absurd]
+    layout = lay_out([*broken, *detections], "zung-jung")
+    assert len(layout.hand) == 14
+    assert {tile.index for tile in layout.tiles if tile.role == "other"} == {0, 1, 2, 3}
+
+
+def test_turning_a_photo_turns_the_direction() -> None:
+    detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
+    angles = [lay_out(turned(detections, degrees), "zung-jung").orientation for degrees in (0, 90, 200)]
+    assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
+        np.mod(angles[1:], 360), [90, 200], atol=2
+    )
+
+
+def test_rising_numbers_tell_left_from_right_where_half_the_tiles_stand_on_their_heads() -> None:
+    for hand in ("v1m v2m v3m v4m v6m v7m 8m 7s 8s 9s 2z 2z", "v8p v9p v9p 2s 3s 4s v7s v8s v9s v3m 3m 4m"):
+        first, *_ = of(hand).hand
+        assert first.detection.tile == hand.split()[0].lstrip("v")
+
+
+def test_a_box_that_overlaps_its_neighbour_parts_no_row() -> None:
+    seen = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0)
+    across = (seen[11].box[1] - seen[11].box[0]) * 0.3
+    seen[11] = replace(seen[11], box=seen[11].box - across)
+    assert kinds(lay_out(seen, "zung-jung")) == [("concealed", f"{CONCEALED} 5z 5z 5z")]
+
+
+def test_flowers_set_down_loosely_are_one_group() -> None:
+    placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
+    assert kinds(lay_out(photographed(placed), "zung-jung"))[0] == ("bonus", "1f 3g 2f")

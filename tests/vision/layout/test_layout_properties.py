@@ -1,0 +1,87 @@
+"""What holds of every photo: turning and shuffling change nothing, and nothing makes the layout fail."""
+
+from random import Random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+from laid_tables import turned
+
+from hu.app.reading.interpret import read_hand
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.layout import lay_out
+from hu.vision.training.tables.hands import hand_scene
+from hu.vision.training.tables.pinhole import detect, random_camera
+
+SCENES = st.integers(0, 400)
+
+
+def seen(seed: int) -> list[Detection]:
+    """A laid hand with tiles around it, photographed from somewhere."""
+    scene, rng = hand_scene(seed, "zung-jung"), Random(seed)
+    return detect(scene.placed, random_camera(rng, scene.placed), rng)[0]
+
+
+def text(detections: list[Detection]) -> str:
+    return read_hand(lay_out(detections, "zung-jung"), "zung-jung").text
+
+
+@profile(max_examples=15)
+@given(SCENES, st.floats(0, 360))
+def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
+    detections = seen(seed)
+    if lay_out(detections, "zung-jung").orientation_known:
+        assert text(turned(detections, degrees)) == text(detections)
+
+
+@profile(max_examples=15)
+@given(SCENES, st.randoms(use_true_random=False))
+def test_the_order_of_the_detections_does_not_matter(seed: int, rng: Random) -> None:
+    detections = seen(seed)
+    shuffled = rng.sample(detections, len(detections))
+    assert text(shuffled) == text(detections)
+
+
+corners = st.lists(st.floats(-1e5, 1e5, width=32), min_size=8, max_size=8)
+anything = st.lists(st.floats(width=32), min_size=8, max_size=8)
+beliefs = st.one_of(
+    st.integers(0, 42).map(lambda k: np.eye(43, dtype=np.float32)[k]),
+    st.just(np.full(43, 1 / 43, dtype=np.float32)),
+    st.just(np.zeros(43, dtype=np.float32)),
+    st.just(np.full(43, np.nan, dtype=np.float32)),
+)
+
+
+def detection(values: tuple[list[float], float, np.ndarray, bool]) -> Detection:
+    box, score, probabilities, known = values
+    return Detection(np.array(box, dtype=np.float32).reshape(4, 2), score, probabilities, turn_known=known)
+
+
+boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.booleans()).map(detection)
+
+
+@profile(max_examples=60)
+@given(st.lists(boxes, max_size=25))
+def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
+    for rules in ("zung-jung", "fimj"):
+        layout = lay_out(detections, rules)
+        assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
+        reading = read_hand(layout, rules)
+        assert reading.to_json()["hand"] == reading.text
+        assert len(reading.tiles) == len(detections)
+
+
+@profile(max_examples=10)
+@given(st.integers(1, 60), st.integers(0, 1000))
+def test_sixty_unreadable_tiles_end_the_search_in_time(count: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    grid = [(100 + 62 * (k % 20), 100 + 84 * (k // 20)) for k in range(count)]
+    base = np.array([[-30, -40], [30, -40], [30, 40], [-30, 40]])
+    detections = [
+        Detection((base + at).astype(np.float32), 0.5, rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32))
+        for at in grid
+    ]
+    reading = read_hand(lay_out(detections, "fimj"), "fimj")
+    assert len(reading.tiles) == count

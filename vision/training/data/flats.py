@@ -1,0 +1,61 @@
+"""Rendered faces for the reader: whole designs drawn at random, seen flat, and crops of rendered scenes.
+
+``python -m hu.vision.training.data.flats --shared ../shared --designs 400 --hold-out FAMILY,... --out FLATS`` writes
+one ``.npz`` for each design; a run that was stopped goes on where it was.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.training.command import run
+from hu.vision.training.data.crops import Crop, flat_crop
+from hu.vision.training.faces.art import Art
+from hu.vision.training.faces.designs import random_design
+
+#: Height of a flat face in pixels: half as much again as the reader sees, so that crops can be enlarged a little.
+HEIGHT = 96
+
+
+def write_flats(shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str]) -> None:
+    """Draw designs and store their 43 faces (the back included)."""
+    out.mkdir(parents=True, exist_ok=True)
+    art = Art(shared)
+    for number in range(designs):
+        path = out / f"{number:05d}.npz"
+        if path.exists():
+            continue
+        design = random_design(np.random.default_rng([seed, number]), art, hold_out, HEIGHT)
+        faces = {code: design.face(code, HEIGHT) for code in CLASSES}
+        unfinished = path.with_suffix(".new.npz")
+        np.savez(unfinished, **faces)  # type: ignore[arg-type]
+        unfinished.replace(path)
+
+
+def load_flats(folder: Path) -> Iterator[Crop]:
+    """Yield every stored face, laid on a ground of its own."""
+    for path in sorted(folder.glob("[0-9]*.npz")):
+        rng = np.random.default_rng(int(path.stem.split(".")[0]))
+        with np.load(path) as faces:
+            for label, code in enumerate(CLASSES):
+                yield flat_crop(faces[code], label, f"{path.stem}:{code}", rng)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--designs", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hold-out", default="", help="families of art never used, with commas between")
+    args = parser.parse_args()
+    families = frozenset(name for name in args.hold_out.split(",") if name)
+    write_flats(args.shared, args.out, args.designs, args.seed, families)
+
+
+if __name__ == "__main__":
+    run(main)

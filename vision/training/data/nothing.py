@@ -1,0 +1,126 @@
+"""What is no tile though it may look like one: gaps, edges, pieces of two neighbours.
+
+``python -m hu.vision.training.data.nothing --weights models --scenes DIR --photos DIR --out NOTHING`` takes what the
+finder makes up and places beside tiles, of rendered scenes and labelled photos, and writes an ``.npz`` for each
+picture, which ``hu.vision.training.networks.train_faces --nothing`` reads.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hu.vision.detection import Detection
+from hu.vision.detector import FinderSettings
+from hu.vision.faces import read_faces
+from hu.vision.reader import Reader
+from hu.vision.second_look import Picture, find_well
+from hu.vision.training.command import run
+from hu.vision.training.data.crops import NOTHING, Box, Crop, Image, cut, labelled_photos, read_rgb
+
+#: What the finder makes up is looked for down to this score.
+_PROPOSING: Final = FinderSettings(proposed=0.1, hint=0.1)
+#: What shares more than this with a tile (intersection over union) may be called one.
+_SHARED: Final = 0.35
+#: In a photo not every tile has a label: what the finder saw is a piece of a labelled one if it shares this much; else
+#: it may be a tile without a label if it is found and read more surely than this.
+_PIECE: Final = 0.1
+_SURE: Final = 0.5
+#: Places beside tiles, in tile widths or heights from the tile's middle; in photos not as far as an unlabelled one.
+_BESIDE: Final = (0.5, 1.2)
+_BESIDE_LABELLED: Final = (0.5, 0.6)
+#: How many places beside tiles are tried in each picture.
+_TRIES: Final = 6
+
+
+def shares(box: Box, tiles: Sequence[Box]) -> float:
+    """The most that an outline ``(4, 2)`` shares with any of some others: intersection over union."""
+    area = float(cv2.contourArea(box))
+    most = 0.0
+    for tile in tiles:
+        common = float(cv2.intersectConvexConvex(box, tile)[0])
+        most = max(most, common / max(area + float(cv2.contourArea(tile)) - common, 1e-6))
+    return most
+
+
+def beside(tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Generator) -> Iterator[Box]:
+    """Outlines moved off their tiles along one side by ``away`` of its length, where no tile lies."""
+    for _ in range(_TRIES if tiles else 0):
+        tile = tiles[int(rng.integers(len(tiles)))]
+        side = tile[1] - tile[0] if rng.random() < 0.5 else tile[3] - tile[0]
+        moved = (tile + side * rng.uniform(*away) * rng.choice([-1, 1])).astype(np.float32)
+        if shares(moved, tiles) <= _SHARED:
+            yield moved
+
+
+def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
+    """Pictures of a folder of rendered scenes, by name, and where in them there is no tile."""
+    for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
+        scene = json.loads(line)
+        image = read_rgb(folder / "images" / scene["image"])
+        tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
+        shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
+        found = find_well(reader.finder, Picture(image), _PROPOSING)
+        made_up = [one.box for one in found if shares(one.box, tiles) <= _SHARED]
+        moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
+        yield f"{folder.name}-{scene['image']}", image, [*made_up, *moved]
+
+
+def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
+    """Photos of a folder with ``images/`` and ``labels/``, by name, and where in them is no tile, or a piece of one."""
+    for photo in labelled_photos(folder):
+        tiles = [photo.corners(label) for label in photo.labels]
+        seen = read_faces(reader.faces, photo.image, find_well(reader.finder, Picture(photo.image), _PROPOSING))
+        made_up = [one.box for one in seen if _is_made_up(one, shares(one.box, tiles))]
+        yield photo.path.name, photo.image, [*made_up, *beside(tiles, _BESIDE_LABELLED, rng)]
+
+
+def _is_made_up(one: Detection, share: float) -> bool:
+    return share <= _SHARED and (share >= _PIECE or one.score * one.confidence < _SURE)
+
+
+def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
+    """Write the crops of a picture with their surroundings, those outside of it left out; returns how many."""
+    cuts = [cut(image, box) for box in boxes if _inside(box, image)]
+    crops = [(patch, place) for patch, place in cuts if min(patch.shape[:2]) >= 8]
+    patches = {f"patch{number}": patch for number, (patch, _) in enumerate(crops)}
+    places = np.array([place for _, place in crops], np.float32).reshape(-1, 4, 2)
+    np.savez(path, places=places, **patches)  # type: ignore[arg-type]
+    return len(crops)
+
+
+def _inside(box: Box, image: Image) -> bool:
+    middle = box.mean(axis=0)
+    return bool((middle >= 0).all() and (middle < image.shape[1::-1]).all())
+
+
+def nothing_crops(folder: Path) -> Iterator[Crop]:
+    """Yield the stored crops of what is no tile."""
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path) as crops:
+            for number, place in enumerate(crops["places"]):
+                yield Crop(crops[f"patch{number}"], place, NOTHING, -1, "nothing", f"{path.stem}:{number}")
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
+    parser.add_argument("--photos", type=Path, action="append", default=[], help="folder of labelled photos")
+    parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    reader, rng = Reader(args.weights, threads=1), np.random.default_rng(1)
+    pictures = [in_photos(folder, reader, rng) for folder in args.photos]
+    pictures += [in_scenes(folder, reader, rng) for folder in args.scenes]
+    count = sum(store(args.out / f"{name}.npz", image, boxes) for some in pictures for name, image, boxes in some)
+    print(f"{count} crops of no tile in {args.out}")  # noqa: T201  # the command's result
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,91 @@
+"""Pictures for the finder as a second look cuts them: turned upright, the tiles about as wide as it makes them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.vision.detector import FinderSettings, Found
+from hu.vision.second_look import around, shown
+from hu.vision.training.data.crops import read_rgb
+
+Box = NDArray[np.float32]
+
+#: Side of a view in pixels, that of the pictures the network learns from: larger ones it would see made smaller, and
+#: their tiles with them.
+SIDE: Final = 448
+#: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
+_SPREAD: Final = 1.3
+#: Tiles of which less is left in the picture are no longer labelled.
+_LEFT: Final = 0.5
+
+
+def cut_view(
+    image: NDArray[np.uint8], boxes: Sequence[Box], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
+    """Look at a picture's tiles again, from a little nearer or farther than a second look would.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        boxes: ``(4, 2)`` float32 pixels, the outlines of all its tiles, clockwise.
+        rng: the only source of chance.
+
+    Returns:
+        ``(448, 448, 3)``, any part of the look where that is larger, and the outlines in it with their places among
+        ``boxes``; None where there is no second look.
+    """
+    found = [Found(box, 1.0, 0.0) for box in boxes]
+    view = around(found, (image.shape[0], image.shape[1]), np.inf, FinderSettings())
+    if view is None:
+        return None
+    zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
+    room = SIDE - np.array(view.size) * zoom
+    matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
+    seen = shown(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
+    moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
+    return seen, [(place, box) for place, box in moved if _left(box) >= _LEFT]
+
+
+def _left(box: Box) -> float:
+    """The share of an outline that lies in a view."""
+    frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
+    return float(cv2.intersectConvexConvex(box, frame)[0]) / max(float(cv2.contourArea(box)), 1e-6)
+
+
+def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[str] | None:
+    """Cut a view out of a picture file and store it.
+
+    Args:
+        path: the picture.
+        lines: its labels, each a class and the corners in shares of the picture's sides.
+        out: the view's file.
+        seed: the same number gives the same view.
+
+    Returns:
+        The view's labels; None where there is none.
+    """
+    image = read_rgb(path)
+    scale = np.array(image.shape[1::-1])
+    labels = [parsed(line) for line in lines if line]
+    boxes = [(shares * scale).astype(np.float32) for _, shares in labels]
+    cut = cut_view(image, boxes, np.random.default_rng(seed))
+    if cut is None:
+        return None
+    seen, left = cut
+    cv2.imwrite(str(out), seen[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return [label_line(labels[place][0], np.clip(box / SIDE, 0, 1)) for place, box in left]
+
+
+def parsed(line: str) -> tuple[str, NDArray[np.float64]]:
+    """An oriented label's class, and its corners ``(4, 2)`` in shares of the picture's sides."""
+    kind, *numbers = line.split()
+    return kind, np.array(numbers, np.float64).reshape(4, 2)
+
+
+def label_line(kind: str, shares: NDArray[np.floating]) -> str:
+    """An oriented label of a class and ``(4, 2)`` corners in shares of the picture's sides, as Ultralytics reads it."""
+    return f"{kind} {' '.join(f'{v:.5f}' for v in shares.ravel())}"

@@ -1,0 +1,1 @@
+"""Tile faces drawn at random: whole sets whose 42 faces agree with one another."""

@@ -1,0 +1,1 @@
+"""How well networks read designs and scenes that no training saw."""

@@ -1,0 +1,109 @@
+"""What makes a tile hard to read, measured on rendered scenes of art that no training saw.
+
+The truth about every rendered tile is known: how large it is in the picture, how flat it is seen, how blurred and how
+dark the picture is.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BACK
+from hu.vision.boxes import hull, overlaps
+from hu.vision.photo import Photo
+from hu.vision.reader import Reader
+from hu.vision.training.data.unseen import HELD_FAMILIES
+from hu.vision.training.faces.art import FAMILY
+from hu.vision.training.scenes.render import Run, labelled, scene
+from hu.vision.training.scenes.scenes import Scene, Seen
+
+#: A detection is the tile when their upright hulls share this much (intersection over union).
+_MATCH: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One rendered tile and what was read.
+
+    Attributes:
+        seen: the truth.
+        scene: its picture.
+        found: whether a detection lies there.
+        read: whether it was read right.
+        confidence: of what was read, 0 where nothing was found.
+    """
+
+    seen: Seen
+    scene: Scene
+    found: bool
+    read: bool
+    confidence: float
+
+
+def _bins(values: Sequence[float], unit: str) -> list[tuple[str, float, float]]:
+    edges = [-np.inf, *values, np.inf]
+    names = [f"under {values[0]:g} {unit}"]
+    names += [f"{low:g} to {high:g} {unit}" for low, high in pairwise(values)]
+    names += [f"{values[-1]:g} {unit} and more"]
+    return [(name, low, high) for name, (low, high) in zip(names, pairwise(edges), strict=True)]
+
+
+#: By what tiles are told apart: the value of a tile, and the limits between which it is counted.
+SLICES: Final[Mapping[str, tuple[Callable[[Looked], float], list[tuple[str, float, float]]]]] = {
+    "all": (lambda _: 0.0, [("all", -np.inf, np.inf)]),
+    "width of the tile": (lambda one: one.seen.width, _bins([12, 16, 22, 32, 45], "pixels")),
+    "tilt": (
+        lambda one: float(np.degrees(np.arccos(np.clip(one.seen.facing, 0, 1)))),
+        _bins([20, 40, 55, 65], "degrees"),
+    ),
+    "blur": (
+        lambda one: max(one.scene.optics.defocus, one.scene.optics.motion / 3),
+        _bins([0.7, 1.2], "pixels"),
+    ),
+    "light": (lambda one: one.scene.optics.exposure, _bins([0.28, 0.42], "of full brightness")),
+    "noise": (lambda one: one.scene.optics.noise, _bins([0.012, 0.03], "of full brightness")),
+    "glare": (lambda one: one.scene.optics.glare, _bins([0.1, 0.5], "strength")),
+}
+
+
+def look(run: Run, reader: Reader) -> Iterator[Looked]:
+    """Render a run's scenes one after the other, read them, and compare every face that is well in sight."""
+    for number in range(run.scenes):
+        drawn, _ = scene(run, number)
+        height, width = drawn.image.shape[:2]
+        detections = reader.detect(Photo(f"{number:06d}", drawn.image, (width, height)))
+        hulls = np.stack([hull(one.box) for one in detections]) if detections else np.empty((0, 4), np.float32)
+        for seen in filter(labelled, drawn.tiles):
+            if seen.tile == BACK:
+                continue
+            shared = overlaps(hulls, hull(seen.box)[None]).ravel()
+            best = int(shared.argmax()) if shared.size else 0
+            found = bool(shared.size and shared[best] >= _MATCH)
+            read = found and detections[best].tile == seen.tile
+            yield Looked(seen, drawn, found, read, detections[best].confidence if found else 0.0)
+
+
+def unseen_run(shared: Path, scenes: int, seed: int = 99) -> Run:
+    """Scenes of the art families that no training saw, and of the program's own drawings."""
+    return Run(shared, Path(), scenes, seed, hold_out=frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES))
+
+
+def by_slice(looked: Sequence[Looked]) -> dict[str, dict[str, dict[str, float]]]:
+    """Per slice and part of it: number of tiles, share found, share of those read right."""
+    table: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
+    for title, (value, bins) in SLICES.items():
+        for name, low, high in bins:
+            chosen = [one for one in looked if low <= value(one) < high]
+            if chosen:
+                found = [one for one in chosen if one.found]
+                table[title][name] = {
+                    "tiles": len(chosen),
+                    "found": round(len(found) / len(chosen), 4),
+                    "read": round(sum(one.read for one in found) / max(1, len(found)), 4),
+                }
+    return dict(table)

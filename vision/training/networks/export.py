@@ -1,0 +1,78 @@
+"""Export trained weights to ONNX with their class lists inside.
+
+``python -m hu.vision.training.networks.export finder RUN/weights/last.pt --out models/finder.onnx``
+``python -m hu.vision.training.networks.export faces RUN/faces.pt --out models/faces.onnx --temperature 1.1``
+"""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+import onnx
+import torch
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detector import FINDER_CLASSES
+from hu.vision.rectify import FACE_SIZE
+from hu.vision.training.command import room_for, run
+from hu.vision.training.networks.face_net import FaceNet
+from hu.vision.yolo import export_finder
+
+
+def export_faces(weights: Path, out: Path, temperature: float) -> None:
+    """Write the face reader as ONNX for any number of crops."""
+    net = load_faces(weights).eval()
+    example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
+    torch.onnx.export(
+        net,
+        (example,),
+        str(out),
+        input_names=["faces"],
+        output_names=["logits"],
+        dynamic_axes={"faces": {0: "n"}, "logits": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    annotate(out, {"classes": json.dumps(CLASSES), "temperature": f"{temperature:g}"})
+
+
+def load_faces(weights: Path) -> FaceNet:
+    """The face reader with trained weights."""
+    saved = torch.load(weights, weights_only=True, map_location="cpu")
+    net = FaceNet(saved["width"])
+    net.load_state_dict(saved["state"])
+    return net
+
+
+def annotate(path: Path, entries: dict[str, str]) -> None:
+    """Replace an ONNX file's metadata, machine paths that exporters leave there included."""
+    model = onnx.load(str(path))
+    del model.metadata_props[:]
+    for key, value in entries.items():
+        model.metadata_props.add(key=key, value=value)
+    for node in model.graph.node:
+        # Exporters note where in the source each node came from; that doubles the file and names machine paths.
+        del node.metadata_props[:]
+        node.doc_string = ""
+    onnx.save(model, str(path))
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=["finder", "faces"])
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--size", type=int, default=640)
+    parser.add_argument("--temperature", type=float, default=1.0)
+    args = parser.parse_args()
+    if args.network == "faces":
+        export_faces(args.weights, room_for(args.out), args.temperature)
+    else:
+        shutil.copy(export_finder(args.weights, args.size), room_for(args.out))
+        annotate(args.out, {"classes": json.dumps(FINDER_CLASSES)})
+
+
+if __name__ == "__main__":
+    run(main)

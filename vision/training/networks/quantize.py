@@ -1,0 +1,107 @@
+"""Make 8-bit copies of the networks: about half the work on processors with VNNI or AMX, a third of the size.
+
+``python -m hu.vision.training.networks.quantize --weights models --photos PHOTOS --out DIR`` runs the networks over
+some photos to learn the range of every activation, and writes ``finder.onnx`` and ``faces.onnx`` into DIR. Measure both
+with ``hu evaluate`` before they take the others' place.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from hu.vision.detector import find, letterboxed
+from hu.vision.faces import cut_faces
+from hu.vision.photo import read_photo
+from hu.vision.reader import Reader
+from hu.vision.training.command import run
+
+#: Where Ultralytics' exports of YOLO11 keep what turns features into boxes.
+_HEAD: Final = "/model.23/"
+
+
+class _Batches(CalibrationDataReader):  # type: ignore[misc]  # the engine ships no types
+    def __init__(self, name: str, batches: Iterable[NDArray[np.float32]]) -> None:
+        self._batches = ({name: batch} for batch in batches)
+
+    def get_next(self) -> Any:
+        return next(self._batches, None)
+
+
+def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
+    """Write an 8-bit copy of a network, its metadata included.
+
+    Args:
+        weights: the ``.onnx`` file.
+        out: where to.
+        batches: inputs of the network, typical ones.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "plain.onnx"
+        quant_pre_process(str(weights), str(plain), skip_symbolic_shape=True)
+        model = onnx.load(str(plain))
+        quantize_static(
+            str(plain),
+            str(out),
+            _Batches(model.graph.input[0].name, batches),
+            quant_format=QuantFormat.QDQ,
+            per_channel=True,
+            # Seven bits: without VNNI, sums of two products of eight bits would overflow.
+            reduce_range=True,
+            activation_type=QuantType.QUInt8,
+            weight_type=QuantType.QInt8,
+            calibrate_method=CalibrationMethod.MinMax,
+            nodes_to_exclude=[node.name for node in model.graph.node if _is_measure(node.name)],
+        )
+    made = onnx.load(str(out))
+    del made.metadata_props[:]
+    made.metadata_props.extend(onnx.load(str(weights)).metadata_props)
+    onnx.save(made, str(out))
+
+
+def _is_measure(node: str) -> bool:
+    """Whether a node of the finder's head works on boxes, scores and angles, which one scale of 8 bits cannot hold."""
+    return node.startswith(_HEAD) and "/conv/" not in node and "/act/" not in node
+
+
+def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]:
+    """What the finder sees of each photo."""
+    for path in photos:
+        yield letterboxed(read_photo(path).image, size)[0]
+
+
+def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
+    """What the face reader sees of each photo."""
+    for path in photos:
+        image = read_photo(path).image
+        crops = cut_faces(image, find(reader.finder, image, reader.settings))
+        if len(crops):
+            yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, required=True, help="folder of photos of hands, none of them for tests")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--number", type=int, default=48, help="how many of the photos")
+    args = parser.parse_args()
+    there = sorted(path for path in args.photos.iterdir() if path.is_file())
+    chosen = there[:: max(1, len(there) // args.number)][: args.number]
+    reader = Reader(args.weights, threads=1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    finder = args.weights / "finder.onnx"
+    quantize(finder, args.out / "finder.onnx", pictures(chosen, reader.settings.size))
+    quantize(args.weights / "faces.onnx", args.out / "faces.onnx", faces(chosen, reader))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,92 @@
+"""How sure both networks together are of a tile: the weights of ``hu.vision.faces``, fitted anew for new networks.
+
+``python -m hu.vision.training.networks.surety --weights models`` prints what the finder's logit, the reader's and a
+constant count: a logistic regression over what the finder proposes in rendered hands that no training used.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.vision.boxes import rectangle
+from hu.vision.faces import cut_faces, logit, see
+from hu.vision.reader import Reader
+from hu.vision.second_look import Picture, find_well
+from hu.vision.training.command import run
+from hu.vision.training.data.nothing import shares
+from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
+from hu.vision.training.tables.hands import RULES, hand_scene
+
+#: Down to which score the finder's proposals are looked at.
+_PROPOSED: Final = 0.1
+#: A proposal is a tile when it shares at least the second of these with one, none when it shares at most the first.
+_NONE, _TILE = 0.35, 0.5
+#: Against weights without end where everything can be told.
+_RIDGE: Final = 1e-3
+
+Floats = NDArray[np.float64]
+
+
+def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) -> Iterator[tuple[float, float, bool]]:
+    """Of each proposal in the hands of some seeds the finder's logit, the reader's, and whether it is a tile."""
+    proposing = replace(reader.settings, proposed=_PROPOSED, crowded=crowded)
+    for seed in seeds:
+        for rules in RULES:
+            scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
+            tiles = [rectangle(tile.box) for tile in scene.tiles]
+            shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
+            found = find_well(reader.finder, Picture(scene.image), proposing)
+            if not found:
+                continue
+            seen, _ = see(reader.faces, cut_faces(scene.image, found))
+            for one, tile in zip(found, seen.tile.tolist(), strict=True):
+                is_tile = shares(one.box, shown) >= _TILE
+                if is_tile or shares(one.box, tiles) < _NONE:
+                    yield logit(one.score), tile, is_tile
+
+
+def fitted(seen: Floats, true: Floats, steps: int = 50) -> Floats:
+    """The weights of a logistic regression by Newton's method.
+
+    Args:
+        seen: ``(n, k)``.
+        true: ``(n,)`` 0 or 1.
+        steps: how many.
+
+    Returns:
+        ``(k + 1,)`` float64, the constant last.
+    """
+    columns = np.column_stack([seen, np.ones(len(seen))])
+    ridge = _RIDGE * np.eye(columns.shape[1])
+    weights = np.zeros(columns.shape[1])
+    for _ in range(steps):
+        likely = 1 / (1 + np.exp(-columns @ weights))
+        slope = columns.T @ (true - likely) - ridge @ weights
+        weights = weights + np.linalg.solve((columns.T * (likely * (1 - likely))) @ columns + ridge, slope)
+    return weights
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
+    parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
+    parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")
+    parser.add_argument("--crowded", type=float, default=0.5, help="how far two proposals may overlap")
+    args = parser.parse_args()
+    reader, art = Reader(args.weights, threads=1), Art(args.shared, default_cache())
+    seeds = range(args.first, args.first + args.scenes)
+    rows = np.array(list(proposals(seeds, reader, art, args.crowded)), dtype=np.float64)
+    found, read, constant = fitted(rows[:, :2], rows[:, 2])
+    print(f"{found:.2f}, {read:.2f}, {constant:.2f}")  # noqa: T201  # the command's result
+
+
+if __name__ == "__main__":
+    run(main)

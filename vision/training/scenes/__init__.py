@@ -1,0 +1,1 @@
+"""Photos of tables, rendered with the truth about every tile."""

@@ -1,0 +1,1 @@
+"""Tiles laid on tables: random layouts, and hands as players lay them."""

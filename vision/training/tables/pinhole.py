@@ -1,0 +1,159 @@
+"""Perfect detections of placed tiles through a pinhole camera: geometry without pixels, to measure the layout with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin, tan
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.boxes import rectangle
+from hu.vision.detection import Detection
+from hu.vision.training.tables.placing import LENGTH, Placed
+
+Floats = NDArray[np.float64]
+
+#: A tile's thickness in tile widths.
+THICK: Final = 0.75
+#: Faces that look the same after half a turn, in most designs.
+SYMMETRIC: Final = frozenset(
+    (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A camera over the table.
+
+    Attributes:
+        matrix: ``(3, 4)`` float64: from table coordinates (x, y, z in tile widths, 1) to homogeneous pixels.
+        place: ``(3,)`` float64: where it is, in tile widths.
+        size: width and height of its pictures in pixels.
+    """
+
+    matrix: Floats
+    place: Floats
+    size: tuple[int, int]
+
+    def see(self, points: Floats) -> Floats:
+        """``(n, 3)`` points on the table to ``(n, 2)`` pixels."""
+        homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ self.matrix.T
+        pixels: Floats = homogeneous[:, :2] / homogeneous[:, 2:]
+        return pixels
+
+
+def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: float, roll: float) -> Camera:
+    """Place a camera.
+
+    Args:
+        aim: the point on the table in the middle of the picture, in tile widths.
+        distance: from there, in tile widths.
+        tilt: degrees from straight above.
+        around: degrees by which it stands off the player's side, counter-clockwise seen from above.
+        roll: degrees by which it is turned about its own axis.
+    """
+    away = np.array([sin(radians(around)), -cos(radians(around)), 0.0])
+    up = np.array([0.0, 0.0, 1.0])
+    back = away * sin(radians(tilt)) + up * cos(radians(tilt))
+    right = np.cross(up * sin(radians(tilt)) - away * cos(radians(tilt)), back)
+    down = np.cross(-back, right)
+    turn = radians(roll)
+    x, y = right * cos(turn) + down * sin(turn), down * cos(turn) - right * sin(turn)
+    place = np.array([*aim, 0.0]) + back * distance
+    rotation = np.stack([x, y, -back])
+    width, height = 4000, 3000
+    focal = width / 2 / tan(radians(33))
+    inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    return Camera(inner @ np.concatenate([rotation, -(rotation @ place)[:, None]], axis=1), place, (width, height))
+
+
+def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 45.0) -> Camera:
+    """Hold a camera over the tiles of a hand from any side, so that they fill a good part of the picture.
+
+    Tiles that stand show their faces to their player only: those are photographed from there.
+    """
+    hand = [tile for tile in placed if tile.role != "other"]
+    xs, ys = [tile.x for tile in hand], [tile.y for tile in hand]
+    extent = max(max(xs) - min(xs), max(ys) - min(ys), 6.0)
+    aim = ((max(xs) + min(xs)) / 2 + rng.uniform(-1, 1), (max(ys) + min(ys)) / 2 + rng.uniform(-0.5, 2.0))
+    standing = any(tile.pose == "standing" for tile in hand)
+    tilt = rng.uniform(min(40.0, most_tilt), most_tilt) if standing else rng.uniform(0.0, most_tilt)
+    around = rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)
+    return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
+
+
+def face_corners(tile: Placed) -> Floats:
+    """``(4, 3)`` corners of the visible side of a tile, clockwise from its face's top left, in tile widths."""
+    right = np.array([cos(tile.turn), sin(tile.turn), 0.0])
+    ahead = np.array([-sin(tile.turn), cos(tile.turn), 0.0])
+    base = np.array([tile.x, tile.y, tile.level * THICK])
+    up = np.array([0.0, 0.0, 1.0])
+    if tile.pose == "standing":
+        middle, top = base - ahead * THICK / 2 + up * LENGTH / 2, up * LENGTH / 2
+    else:
+        middle, top = base + up * THICK, ahead * LENGTH / 2
+    across = right / 2
+    return np.stack([middle - across + top, middle + across + top, middle + across - top, middle - across - top])
+
+
+def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np.float32]]]:
+    """The tiles that show in a picture: their number in ``placed`` and their corners in pixels."""
+    corners = [face_corners(tile) for tile in placed]
+    outlines = [camera.see(face).astype(np.float32) for face in corners]
+    width, height = camera.size
+    found = []
+    for number, (tile, outline) in enumerate(zip(placed, outlines, strict=True)):
+        x, y = outline.mean(axis=0)
+        inside = 0 <= x < width and 0 <= y < height
+        if inside and _faces(corners[number], camera) and not _covered(number, tile, placed, outlines):
+            found.append((number, outline))
+    return found
+
+
+def _faces(corners: Floats, camera: Camera) -> bool:
+    normal = np.cross(corners[3] - corners[0], corners[1] - corners[0])
+    return bool(normal @ (camera.place - corners.mean(axis=0)) > 0)
+
+
+def _covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:
+    """Whether tiles lying higher hide most of a face."""
+    points = (outlines[number] + outlines[number].mean(axis=0)) / 2
+    above = [
+        outlines[other]
+        for other, upper in enumerate(placed)
+        if upper.level > tile.level and abs(upper.x - tile.x) < 3 and abs(upper.y - tile.y) < 3
+    ]
+    hidden = sum(any(cv2.pointPolygonTest(top, (float(x), float(y)), False) > 0 for top in above) for x, y in points)
+    return hidden >= 3
+
+
+def detect(
+    placed: Sequence[Placed], camera: Camera, rng: Random, *, boxes: str = "true", sure: float = 0.98
+) -> tuple[list[Detection], list[int]]:
+    """Detections of everything that shows, in random order, and which placed tile each one is.
+
+    Args:
+        placed: the tiles.
+        camera: where they are seen from.
+        rng: where the chance comes from.
+        boxes: ``true`` for the outlines themselves, ``turned`` for the turned rectangles that stand for them, as
+            an oriented detector gives.
+        sure: the probability of the true face.
+    """
+    visible = seen(placed, camera)
+    rng.shuffle(visible)
+    found = []
+    for number, outline in visible:
+        face = "back" if placed[number].pose == "down" else placed[number].tile
+        known = face not in SYMMETRIC
+        box = outline if boxes == "true" else rectangle(outline)
+        if not known and rng.random() < 0.5:
+            box = np.roll(box, 2, axis=0)
+        probabilities = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1), dtype=np.float32)
+        probabilities[CLASSES.index(face)] = sure
+        found.append(Detection(np.ascontiguousarray(box), 0.9, probabilities, turn_known=known))
+    return found, [number for number, _ in visible]

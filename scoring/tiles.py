@@ -9,8 +9,16 @@ from typing import Final
 
 #: The 34 kinds of which a set holds four copies each.
 KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
-#: Flowers and seasons: one copy each.
-BONUS: Final = tuple(f"{n}{suit}" for suit in "fg" for n in range(1, 5))
+#: East, South, West, North: the seats' order.
+WINDS: Final = ("1z", "2z", "3z", "4z")
+#: White, green, red.
+DRAGONS: Final = ("5z", "6z", "7z")
+#: One copy each, numbered like the seats.
+FLOWERS: Final = ("1f", "2f", "3f", "4f")
+#: One copy each, numbered like the seats.
+SEASONS: Final = ("1g", "2g", "3g", "4g")
+#: Flowers and seasons.
+BONUS: Final = FLOWERS + SEASONS
 #: Everything that a tile lying face up can show, in the order of the networks' classes.
 FACES: Final = KINDS + BONUS
 #: A tile lying face down.

@@ -1,14 +1,21 @@
 """What can be wrong with an input, told to the user in one line."""
 
+from hu.scoring.lines import one_line
+
 
 class HuError(Exception):
     """A problem that the user can mend; its message says what is wrong, where, and what to do.
+
+    The message is one safe line, whatever file names and library messages went into it.
 
     Attributes:
         exit_code: what the command line exits with when nothing handles the error before.
     """
 
     exit_code = 1
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(one_line(message))
 
 
 class InputError(HuError):

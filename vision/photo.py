@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from hu.scoring.errors import HuError
+from hu.vision.files import PhotoError, contents
+
+__all__ = ["MAX_MEGAPIXELS", "Photo", "PhotoError", "read_photo"]
 
 #: Larger pictures are refused by their header: decoding one takes gigabytes.
 MAX_MEGAPIXELS: Final = 120.0
-
-
-class PhotoError(HuError):
-    """A file that cannot be read as a photo; the message says why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,10 +54,10 @@ def read_photo(
             least this many pixels.
 
     Raises:
-        PhotoError: the file is missing, empty, damaged, no picture, or too large.
+        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too large.
     """
     title = name if name is not None else (source.name if isinstance(source, Path) else "photo")
-    data = _contents(source, title) if isinstance(source, Path) else source
+    data = contents(source, title) if isinstance(source, Path) else source
     if not data:
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
     try:
@@ -81,15 +79,6 @@ def read_photo(
         raise PhotoError(f"{title}: damaged or cut short ({error}); take or save the photo again") from None
     turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
     return Photo(title, image, (height, width) if turned else (width, height))
-
-
-def _contents(path: Path, title: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except IsADirectoryError:
-        raise PhotoError(f"{title}: is a folder, not a photo (use 'hu batch' for folders)") from None
-    except OSError as error:
-        raise PhotoError(f"{title}: {error.strerror or error}") from None
 
 
 def _opened(data: bytes) -> Image.Image:

@@ -1,6 +1,5 @@
 """The score sheet as numbers: totals per round and in all, and the CSV that a spreadsheet opens."""
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -9,6 +8,7 @@ from itertools import groupby
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
+from hu.app.spreadsheets import guarded, table_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def to_csv(game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo) -> str:
     Text that a spreadsheet would run as a formula is quoted with an apostrophe.
     """
     content = StringIO()
-    writer = csv.writer(content)
-    names = [_plain(name) for name in game.players]
+    writer = table_writer(content)
+    names = [guarded(name) for name in game.players]
     columns = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
     writer.writerow([t(f"sheet.{column}") for column in columns] + names)
     for line in sheet_lines(entries, len(game.players)):
@@ -73,13 +73,9 @@ def _cells(line: Line, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
         t(f"sheet.kind_{entry.kind}"),
         entry.round,
         entry.round_wind or "",
-        _plain(seats),
-        _plain(", ".join(game.players[winner] for winner in entry.winners)),
+        guarded(seats),
+        guarded(", ".join(game.players[winner] for winner in entry.winners)),
         "" if entry.points is None else entry.points,
-        _plain(entry.note),
+        guarded(entry.note),
         entry.saved.astimezone(zone).isoformat(" ", "minutes") if entry.saved else "",
     ]
-
-
-def _plain(text: str) -> str:
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

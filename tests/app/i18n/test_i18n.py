@@ -115,7 +115,9 @@ def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> 
 
 
 def test_every_error_of_the_ledger_is_translated() -> None:
-    keys = set(re.findall(r"""LedgerError\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py"))))
+    keys = set(
+        re.findall(r"""LedgerError\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py")))
+    )
     assert len(keys) >= 8
     for key in keys:
         assert f"problem.{key}" in texts("it").messages

@@ -1,0 +1,29 @@
+"""Text for messages: foreign text as one safe line, numbers with their nouns."""
+
+
+def one_line(text: str) -> str:
+    r"""Write text of unknown origin (a file name, a library's message) on one line that is safe to print.
+
+    Line ends, control characters, invisible signs and bytes that are not text become escapes, so that a message stays
+    one line, a terminal obeys nothing in it and it can be encoded. Escaped text stays as it is.
+
+    >>> one_line("a\nb\x1b[2J.jpg")
+    'a\\nb\\x1b[2J.jpg'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun.
+
+    Args:
+        number: of things.
+        noun: the singular.
+        plural: for nouns that do not take an "s".
+
+    >>> counted(1, "photo"), counted(0, "photo")
+    ('1 photo', '0 photos')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

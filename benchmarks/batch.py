@@ -30,7 +30,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hu.app.batch.detectors import MODELS, read_by_networks
+from hu.app.batch.engines import MODELS, read_by_networks
 from hu.app.batch.local import CHUNK, read_locally
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.planning import plan, reader_digest

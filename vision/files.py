@@ -13,6 +13,7 @@ ENDINGS: Final = frozenset(
 )
 #: Larger files are refused unread; a phone's photo has 2 to 20.
 MAX_MEGABYTES: Final = 200
+_FOLDER_HINT: Final = "; 'hu batch' reads folders of photos"
 
 
 class PhotoError(HuError):
@@ -24,7 +25,7 @@ def is_photo(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
 
 
-def contents(path: Path, title: str) -> bytes:
+def contents(path: Path, title: str, error: type[HuError] = PhotoError) -> bytes:
     """Read a whole file, which must be a regular one of at most ``MAX_MEGABYTES``.
 
     A pipe or a device would block or never end, and a sparse file fills the memory.
@@ -32,22 +33,23 @@ def contents(path: Path, title: str) -> bytes:
     Args:
         path: of the file.
         title: what to call it in messages.
+        error: the kind of error to raise.
 
     Raises:
-        PhotoError: it is missing, not a regular file, too large or cannot be read.
+        HuError: it is missing, not a regular file, too large or cannot be read.
     """
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise PhotoError(f"{title}: is a folder, not a photo (use 'hu batch' for folders)")
+            raise error(f"{title}: is a folder, not a file" + _FOLDER_HINT * (error is PhotoError))
         if not stat.S_ISREG(status.st_mode):
-            raise PhotoError(f"{title}: not a regular file but a pipe, a device or a socket")
+            raise error(f"{title}: not a regular file but a pipe, a device or a socket")
         if status.st_size > MAX_MEGABYTES * 1_000_000:
             size = round(status.st_size / 1_000_000)
-            raise PhotoError(f"{title}: {size} MB are more than the limit of {MAX_MEGABYTES} MB")
+            raise error(f"{title}: {size} MB are more than the limit of {MAX_MEGABYTES} MB")
         return path.read_bytes()
-    except OSError as error:
-        raise PhotoError(f"{title}: {error.strerror or error}") from None
-    except ValueError as error:
+    except OSError as reason:
+        raise error(f"{title}: {reason.strerror or reason}") from None
+    except ValueError as reason:
         # A null byte in the name.
-        raise PhotoError(f"{title}: {error}") from None
+        raise error(f"{title}: {reason}") from None

@@ -1,19 +1,18 @@
-"""Corrections in bulk: a corrected ``results.csv`` goes back in, hands are scored again, changes are told."""
+"""Corrections in bulk: a corrected ``results.csv`` goes back in, hands are scored again, every change is listed."""
 
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from hu.app.batch.manifest import Line, Manifest, load_manifest, match_names
 from hu.app.batch.model import COLUMNS, OutputError
-from hu.app.batch.names import shown
 from hu.app.batch.publishing import publish
 from hu.app.batch.results import RESULTS, Results, rows_of
 from hu.app.batch.rows import Row, finished, line_of
-from hu.app.batch.table import outcome
+from hu.app.files import whole_file
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.lines import one_line
 from hu.scoring.notation import format_hand, parse_hand
 
 
@@ -33,7 +32,7 @@ class Corrected:
 
 
 def correct(out: Path, file: Path) -> Corrected:
-    """Take corrections into the results of a folder, and score again what they change.
+    """Apply corrections to the results of a folder, and score again what they change.
 
     Args:
         out: folder of the results.
@@ -45,7 +44,7 @@ def correct(out: Path, file: Path) -> Corrected:
         OutputError: the results cannot be written; they are as they were.
     """
     if not os.path.isfile(out / RESULTS):  # noqa: PTH113  # unlike pathlib's it raises nothing
-        raise InputError(f"{shown(str(out / RESULTS))}: no results to correct; run the batch first")
+        raise InputError(f"{out / RESULTS}: no results to correct; run the batch first")
     table = load_manifest(file, "corrections")
     done = Corrected(problems=list(table.problems))
     with Results(out):
@@ -56,12 +55,12 @@ def correct(out: Path, file: Path) -> Corrected:
 
 
 def _lines_by_photo(table: Manifest, out: Path, done: Corrected) -> dict[str, Line]:
-    photos = (row["photo"] for row in rows_of(out / RESULTS))
+    photos = (row.photo for row in rows_of(out / RESULTS))
     found: dict[str, Line] = {}
     for listed, photo in match_names(table.lines, photos):
         line = table.lines[listed]
         if photo is None:
-            done.problems.append(f"corrections, line {line.number}: {shown(listed)} is not among the results")
+            done.problems.append(f"corrections, line {line.number}: {one_line(listed)} is not among the results")
         elif line.problem:
             done.problems.append(line.problem)
         else:
@@ -70,61 +69,58 @@ def _lines_by_photo(table: Manifest, out: Path, done: Corrected) -> dict[str, Li
 
 
 def _rewrite(out: Path, lines: Mapping[str, Line], table: Manifest, done: Corrected) -> None:
-    unfinished = out / f"{RESULTS}.part"
     try:
-        with unfinished.open("wb") as target:
+        with whole_file(out / RESULTS, durable=True) as target:
             for row in rows_of(out / RESULTS):
-                line = lines.get(row["photo"])
+                line = lines.get(row.photo)
                 target.write(line_of(row if line is None else _corrected(row, line, table, done)))
-            target.flush()
-            os.fsync(target.fileno())
-        unfinished.replace(out / RESULTS)
     except OSError as error:
-        raise OutputError(f"{unfinished}: {error.strerror or error}; nothing was corrected") from None
+        raise OutputError(f"{out / RESULTS}: {error.strerror or error}; nothing was corrected") from None
 
 
 def _corrected(row: Row, line: Line, table: Manifest, done: Corrected) -> Row:
-    where = f"corrections, line {line.number}: {shown(row['photo'])}"
     try:
         changes = dict(_changes(row, line, table))
+        if not changes:
+            return row
+        _check(row, changes)
     except HuError as error:
-        done.problems.append(f"{where}: {error}")
+        done.problems.append(f"corrections, line {line.number}: {one_line(row.photo)}: {error}")
         return row
-    if changes and "tiles" not in row:
-        done.problems.append(f"{where}: the photo was not read; give its hand in a manifest")
-        return row
-    if "rules" in changes:
-        done.problems.append(f"{where}: other rules read a photo otherwise; name them in a manifest and --resume")
-        return row
-    if not changes:
-        return row
-    new = finished(row, row.get("answers", {}), corrections={**row.get("corrected", {}), **changes})
-    done.failed += "error" in new
-    done.changes.append(f"{shown(row['photo'])}: {'; '.join(_told(row, new, changes))}")
+    assert row.read is not None  # noqa: S101  # checked
+    new = finished(row.photo, row.read, row.answers, corrections={**row.corrected, **changes})
+    done.failed += bool(new.error)
+    done.changes.append(f"{one_line(row.photo)}: {'; '.join(_differences(row, new, changes))}")
     return new
+
+
+def _check(row: Row, changes: Mapping[str, str]) -> None:
+    if row.read is None:
+        raise InputError("the photo was not read; give its hand in a manifest")
+    if "rules" in changes:
+        raise InputError("under other rules the photo may be read differently; name them in a manifest and --resume")
 
 
 def _changes(row: Row, line: Line, table: Manifest) -> Iterator[tuple[str, str]]:
     for column in COLUMNS:
         if column not in table.columns:
             continue
-        before, now = _now(row, column), line.cells.get(column, "")
+        now = line.cells.get(column, "")
         if column == "hand" and now:
             now = format_hand(parse_hand(now))
-        if now != before:
+        if now != row.cell(column):
             yield column, now
 
 
-def _now(row: Mapping[str, Any], column: str) -> str:
-    text: str = row.get(column, "") if column in ("rules", "hand") else row.get("answers", {}).get(column, "")
-    return text
-
-
-def _told(old: Row, new: Row, changes: Mapping[str, str]) -> Iterator[str]:
+def _differences(old: Row, new: Row, changes: Mapping[str, str]) -> Iterator[str]:
     for column in changes:
-        yield f"{column} {_now(old, column) or 'none'} -> {_now(new, column) or 'none'}"
-    before, now = outcome(old)[0], outcome(new)[0]
-    if before != now:
-        yield f"points {before or 'none'} -> {now or 'none'}"
-    if "error" in new:
-        yield str(new["error"])
+        yield f"{column} {old.cell(column) or 'none'} -> {new.cell(column) or 'none'}"
+    before, after = _points(old), _points(new)
+    if before != after:
+        yield f"points {before} -> {after}"
+    if new.error:
+        yield new.error
+
+
+def _points(row: Row) -> str:
+    return str(row.score.points) if row.score else "none"

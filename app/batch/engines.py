@@ -1,11 +1,16 @@
-"""Where photos are read: by processes of this machine, or on a Ray cluster."""
+"""Where photos are read: by processes of this machine, or on a Ray cluster; and by which networks."""
 
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.run import Engine
+from hu.app.batch.model import Detects, Engine
 from hu.scoring.errors import InputError
+
+#: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
+MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 
 
 def engine_named(name: str, address: str | None = None) -> Engine:
@@ -25,3 +30,16 @@ def engine_named(name: str, address: str | None = None) -> Engine:
     from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
 
     return partial(read_on_ray, address=address)
+
+
+def read_by_networks(weights: Path, threads: int) -> Detects:
+    """The project's own networks, loaded when the first photo comes.
+
+    Args:
+        weights: folder with the networks.
+        threads: processor threads for one process; 0 takes all.
+    """
+    from hu.vision.pipeline import Pipeline  # noqa: PLC0415  # the process that hands out photos needs no networks
+    from hu.vision.reader import Reader  # noqa: PLC0415
+
+    return Pipeline(Reader(weights, threads=threads))

@@ -1,22 +1,22 @@
 """``index.html``: every photo with its hand, score and doubts; works without a server and without scripts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
-from hu.app.batch.names import shown
-from hu.app.batch.table import outcome
+from hu.app.batch.rows import Json, Row
 from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
+from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_hand
 
 _HERE: Final = Path(__file__).parent
 _FILTERS: Final = (("all", "All"), ("check", "To check"), ("failed", "Not read or scored"), ("scored", "Scored"))
 
 
-def write_gallery(rows: Iterable[Mapping[str, Any]], file: IO[str]) -> None:
+def write_gallery(rows: Iterable[Row], file: IO[str]) -> None:
     """Write the page of a batch, row by row.
 
     Args:
@@ -48,30 +48,28 @@ def _head() -> str:
     )
 
 
-def _card(row: Mapping[str, Any]) -> Iterator[str]:
-    states = [state for state, holds in _states(row).items() if holds]
-    yield f'<article class="{" ".join(states)}" data-photo="{_attribute(row["photo"])}">'
-    if "thumbnail" in row:
-        picture = f'<img loading="lazy" src="{_attribute(row["thumbnail"])}" alt="">'
-        yield f'<a href="{_attribute(row["overlay"])}">{picture}</a>'
-    yield f'<div class="text"><h2>{escape(shown(row["photo"]))}</h2>'
-    if "hand" in row:
-        yield _hand(row["hand"])
+def _card(row: Row) -> Iterator[str]:
+    states = {"check": row.check, "failed": bool(row.error), "scored": row.score is not None}
+    classes = " ".join(state for state, holds in states.items() if holds)
+    yield f'<article class="{classes}" data-photo="{_attribute(row.photo)}">'
+    if row.read and row.read.thumbnail:
+        picture = f'<img loading="lazy" src="{_attribute(row.read.thumbnail)}" alt="">'
+        yield f'<a href="{_attribute(row.read.overlay)}">{picture}</a>'
+    yield f'<div class="text"><h2>{escape(one_line(row.photo))}</h2>'
+    if row.read:
+        yield _hand(row.hand)
     yield _score(row)
-    if error := row.get("error"):
-        # The heading has told the name.
-        error = shown(error).removeprefix(f"{shown(row['photo'])}: ")
+    if row.error:
+        # The heading has said the name.
+        error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")
         yield f'<p class="error">{escape(error)}</p>'
-    if doubts := row.get("doubts"):
-        settled = "" if row["check"] else " settled"
-        yield f'<ul class="doubts{settled}">{"".join(f"<li>{escape(_doubt(doubt))}</li>" for doubt in doubts)}</ul>'
-    if "hand" in row:
-        yield f'<label>Hand<input type="text" spellcheck="false" value="{_attribute(row["hand"])}"></label>'
+    if row.doubts:
+        settled = "" if row.check else " settled"
+        doubts = "".join(f"<li>{escape(_doubt(doubt))}</li>" for doubt in row.doubts)
+        yield f'<ul class="doubts{settled}">{doubts}</ul>'
+    if row.read:
+        yield f'<label>Hand<input type="text" spellcheck="false" value="{_attribute(row.hand)}"></label>'
     yield "</div></article>"
-
-
-def _states(row: Mapping[str, Any]) -> dict[str, bool]:
-    return {"check": row["check"], "failed": "error" in row, "scored": "score" in row}
 
 
 def _hand(text: str) -> str:
@@ -95,16 +93,17 @@ def _set(tiles: tuple[str, ...], kind: str = "") -> str:
     return f'<span class="set {kind}">{pictures}</span>' if tiles else ""
 
 
-def _score(row: Mapping[str, Any]) -> str:
-    points, limit, payments = outcome(row)
-    if not points:
+def _score(row: Row) -> str:
+    if row.score is None:
         return ""
-    shares = " ".join(f"{seat} {share:+d}" for seat, share in payments.items())
-    return f'<p class="score">{escape(points)} points <small>{escape(f"{limit} {shares}".strip())}</small></p>'
+    shares = " ".join(f"{seat} {share:+d}" for seat, share in row.score.payments.items())
+    details = escape(f"{row.score.limit} {shares}".strip())
+    return f'<p class="score">{counted(row.score.points, "point")} <small>{details}</small></p>'
 
 
-def _doubt(doubt: Mapping[str, Any]) -> str:
-    return doubt["why"] if doubt["tile"] is None else f"tile {doubt['tile'] + 1}: {doubt['why']}"
+def _doubt(doubt: Json) -> str:
+    tile, why = doubt.get("tile"), str(doubt["why"])
+    return f"tile {tile + 1}: {why}" if isinstance(tile, int) else why
 
 
 def _attribute(text: str) -> str:

@@ -5,15 +5,10 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-from hu.app.batch.names import order, shown
 from hu.scoring.errors import InputError
-
-#: Files with other endings are no photos, unless a manifest names them.
-ENDINGS: Final = frozenset(
-    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif"}
-)
+from hu.scoring.lines import one_line
+from hu.vision.files import is_photo
 
 
 @dataclass(slots=True)
@@ -22,8 +17,8 @@ class Gathered:
 
     Attributes:
         photos: names of photos (paths below the folder, parts joined by ``/``), sorted folder by folder.
-        others: how many files are no photos by their ending.
-        problems: folders that cannot be looked into, each with the reason.
+        others: how many files have an ending that is not a photo's.
+        problems: folders that cannot be read, each with the reason.
     """
 
     photos: list[str] = field(default_factory=list)
@@ -34,22 +29,22 @@ class Gathered:
 def gather(folder: Path, leave_out: Path) -> Gathered:
     """Find every photo below a folder.
 
-    Links to folders are followed, each folder is looked into once however many ways lead there, and a folder's own
-    name wins over those that links give it. Names that begin with a dot are left out.
+    Links to folders are followed. Each folder is read once however many links lead there, and its own name wins over
+    those that links give it. Names that begin with a dot are left out.
 
     Args:
         folder: where to look.
-        leave_out: a folder to pass by (the results).
+        leave_out: a folder to skip (the results).
 
     Raises:
-        InputError: ``folder`` is no folder.
+        InputError: ``folder`` is not a folder.
     """
-    # Unlike its like in pathlib, this raises nothing, however long the name.
+    # Unlike the function of pathlib, this one raises nothing, however long the name.
     if not os.path.isdir(folder):  # noqa: PTH112
-        raise InputError(f"{shown(str(folder))}: no such folder of photos")
+        raise InputError(f"{folder}: no such folder of photos")
     walk = _Walk(folder, leave_out)
     walk.run()
-    walk.found.photos.sort(key=order)
+    walk.found.photos.sort(key=name_order)
     return walk.found
 
 
@@ -61,7 +56,7 @@ class _Walk:
         self._linked: deque[tuple[Path, str]] = deque()
 
     def run(self) -> None:
-        # Links wait until every real folder was seen, so that what they lead to keeps its own name.
+        # Links wait until every real folder was read, so that what they lead to keeps its own name.
         while self._real or self._linked:
             path, name = self._real.popleft() if self._real else self._linked.popleft()
             identity = _identity(path)
@@ -75,7 +70,7 @@ class _Walk:
             with os.scandir(path) as entries:
                 yield from sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            self.found.problems.append(f"{shown(name) or '.'}: folder cannot be read: {error.strerror}")
+            self.found.problems.append(f"{one_line(name) or '.'}: folder cannot be read: {error.strerror}")
 
     def _take(self, entry: os.DirEntry[str], name: str) -> None:
         if entry.name.startswith("."):
@@ -88,16 +83,16 @@ class _Walk:
             self.found.others += 1
 
 
-def is_photo(name: str) -> bool:
-    """Whether a file's ending says that it is a photo."""
-    return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
+def name_order(name: str) -> tuple[str, ...]:
+    """The key that sorts names folder by folder."""
+    return tuple(name.split("/"))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
     except OSError:
-        # A link that leads in a circle; as a photo it gets its row, which says so.
+        # A link that leads in a circle gets a row as if it were a photo, which says so.
         return False
 
 

@@ -1,4 +1,4 @@
-"""Reading by processes on this machine; one that dies costs time, and the photo that kills it gets its row."""
+"""Reading by processes of this machine; a dead one costs time, and the photo that kills it gets its row."""
 
 import multiprocessing
 import signal
@@ -12,20 +12,20 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 from hu.app.batch.model import Outcome, Settings, Task
-from hu.app.batch.names import shown
 from hu.app.batch.rows import outcome_of, unread
 from hu.app.batch.serving import serve
 from hu.scoring.errors import HuError
+from hu.scoring.lines import one_line
 
 #: Photos that go to a process at once; their crops share batches.
 CHUNK: Final = 4
 #: Chunks that a process holds: the one at work, and one to open meanwhile.
 _AHEAD: Final = 2
-#: At most this many photos lie between the first unfinished one and the last one handed out.
+#: The most photos between the first unfinished one and the last one handed out.
 _WINDOW: Final = 256
 #: A photo that was alone in a process that died this often is to blame.
 _DEATHS: Final = 2
-#: So many processes in a row that died before they were ready, and none will ever be.
+#: After this many processes in a row that died before they were ready, no other is started.
 _STILLBORN: Final = 3
 
 
@@ -35,7 +35,7 @@ def read_locally(
     """Read photos with several processes.
 
     Args:
-        tasks: photos in the order of their places.
+        tasks: photos in the order of their rows.
         settings: what the processes need to know.
         workers: how many processes.
         stopped: whether to stop; asked at least twice a second.
@@ -55,7 +55,7 @@ def read_locally(
 
 @dataclass(slots=True, eq=False)
 class _Process:
-    """A reading process: ``tasks`` are those it has yet to answer, by place; ``ready`` once it has said so."""
+    """A reading process: ``tasks`` are those it has yet to answer, by index; ``ready`` once it has said so."""
 
     process: BaseProcess
     connection: Connection
@@ -78,7 +78,7 @@ class Pool:
         self._waiting: deque[Task] = deque()
         self._chunk = CHUNK
         self._processes: list[_Process] = []
-        #: Photos whose process died: they are tried alone. Their deaths since, by place.
+        #: Photos whose process died: they are tried alone. Their deaths since, by index.
         self._suspects: deque[Task] = deque()
         self._deaths: dict[int, int] = {}
         self._stillborn = 0
@@ -89,43 +89,43 @@ class Pool:
         self._chunk = max(1, min(CHUNK, len(tasks) // (self._workers * _AHEAD)))
         while not stopped():
             self._hand_out()
-            if not any(one.tasks for one in self._processes):
+            if not any(process.tasks for process in self._processes):
                 return
-            connections = [one.connection for one in self._processes]
+            connections = [process.connection for process in self._processes]
             ready = wait(connections, timeout=0.5)
-            for one in [each for each in self._processes if each.connection in ready]:
-                yield from self._receive(one)
+            for process in [process for process in self._processes if process.connection in ready]:
+                yield from self._receive(process)
 
     def close(self) -> None:
-        """End the processes, whatever they are at."""
-        for one in self._processes:
-            one.connection.close()
-            one.process.terminate()
-        for one in self._processes:
-            one.process.join()
+        """End the processes, whatever they are doing."""
+        for process in self._processes:
+            process.connection.close()
+            process.process.terminate()
+        for process in self._processes:
+            process.process.join()
 
     def _hand_out(self) -> None:
         wanted = min(self._workers, -(-len(self._waiting) // self._chunk) + len(self._suspects))
         while len(self._processes) < wanted:
             self._processes.append(self._start())
         for ahead in range(_AHEAD):
-            for one in self._processes:
-                if len(one.tasks) <= ahead * self._chunk and (chunk := self._chunk_for(one)):
-                    one.tasks |= {task.place: task for task in chunk}
-                    # If it is dead, its end of the connection will say so when it is read from.
+            for process in self._processes:
+                if len(process.tasks) <= ahead * self._chunk and (chunk := self._chunk_for(process)):
+                    process.tasks |= {task.index: task for task in chunk}
+                    # Whether it is dead shows when its end of the connection is read.
                     with suppress(OSError):
-                        one.connection.send(chunk)
+                        process.connection.send(chunk)
 
-    def _chunk_for(self, one: _Process) -> list[Task]:
-        """The next photos for a process; one under suspicion goes to an idle process, and alone."""
+    def _chunk_for(self, process: _Process) -> list[Task]:
+        """The next photos for a process; a suspect goes to an idle process, alone."""
         if self._suspects:
-            return [] if one.tasks else [self._suspects.popleft()]
-        if one.tasks.keys() & self._deaths.keys():
+            return [] if process.tasks else [self._suspects.popleft()]
+        if process.tasks.keys() & self._deaths.keys():
             return []
-        unfinished = [place for each in self._processes for place in each.tasks]
+        unfinished = [index for other in self._processes for index in other.tasks]
         chunk: list[Task] = []
         while self._waiting and len(chunk) < self._chunk:
-            if unfinished and self._waiting[0].place >= min(unfinished) + _WINDOW:
+            if unfinished and self._waiting[0].index >= min(unfinished) + _WINDOW:
                 break
             chunk.append(self._waiting.popleft())
         return chunk
@@ -138,43 +138,43 @@ class Pool:
         theirs.close()
         return _Process(process, ours)
 
-    def _receive(self, one: _Process) -> Iterator[Outcome]:
+    def _receive(self, process: _Process) -> Iterator[Outcome]:
         try:
-            message = one.connection.recv()
+            message = process.connection.recv()
         except (EOFError, OSError):
-            yield from self._bury(one)
+            yield from self._bury(process)
             return
         if isinstance(message, HuError):
             raise message
         if isinstance(message, Outcome):
-            del one.tasks[message.place]
+            del process.tasks[message.index]
             yield message
         else:
-            one.ready, self._stillborn = True, 0
+            process.ready, self._stillborn = True, 0
 
-    def _bury(self, one: _Process) -> Iterator[Outcome]:
-        """Take back a dead process's photos; if one of them is to blame it will die alone."""
-        one.connection.close()
-        one.process.join()
-        self._processes.remove(one)
-        status = one.process.exitcode
-        if not one.ready:
+    def _bury(self, process: _Process) -> Iterator[Outcome]:
+        """Requeue a dead process's photos one at a time, to find the one that kills it."""
+        process.connection.close()
+        process.process.join()
+        self._processes.remove(process)
+        status = process.process.exitcode
+        if not process.ready:
             self._stillborn += 1
             if self._stillborn >= _STILLBORN:
                 raise HuError(f"the reading processes end as soon as they start (exit status {status})")
-        alone = one.ready and len(one.tasks) == 1
-        for place, task in one.tasks.items():
-            self._deaths[place] = self._deaths.get(place, 0) + alone
-            if self._deaths[place] < _DEATHS:
+        alone = process.ready and len(process.tasks) == 1
+        for index, task in process.tasks.items():
+            self._deaths[index] = self._deaths.get(index, 0) + alone
+            if self._deaths[index] < _DEATHS:
                 self._suspects.append(task)
                 continue
-            error = f"{shown(task.photo)}: reading it ends the process (exit status {status}); damaged or too large?"
-            yield outcome_of(place, unread(task.photo, error, task.problem))
+            error = f"{one_line(task.photo)}: reading it ends the process (exit status {status}); damaged or too large?"
+            yield outcome_of(index, unread(task.photo, error, task.problem))
 
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """What is started here inherits that Ctrl-C is passed over: it is for the batch to end its processes."""
+    """Processes started here ignore Ctrl-C: the batch ends them itself."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

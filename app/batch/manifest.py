@@ -1,4 +1,4 @@
-"""The manifest: a CSV file that says of each photo what it cannot show; results and corrections have the same form."""
+"""The manifest: a CSV file with what each photo cannot show; results and corrections have the same form."""
 
 import csv
 import io
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.app.batch.model import COLUMNS
-from hu.app.batch.names import shown
-from hu.app.batch.table import RESULT_COLUMNS
+from hu.app.batch.model import COLUMNS, RESULT_COLUMNS
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
+from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import RULES
+from hu.vision.files import contents
 
 _SEPARATORS: Final = ",;\t"
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
@@ -29,7 +29,7 @@ class Line:
 
     Attributes:
         number: of the line in its file, from 1.
-        cells: what it says, by column, without the photo and without empty cells.
+        cells: by column, without the photo and without empty cells.
         problem: why it cannot be used; empty when it can.
     """
 
@@ -48,9 +48,9 @@ class Manifest:
 
 
 def load_manifest(path: Path, title: str = "manifest") -> Manifest:
-    """Read a manifest. Commas, semicolons or tabs part its cells; UTF-8.
+    """Read a manifest: UTF-8, its cells separated by commas, semicolons or tabs.
 
-    A line that contradicts itself or another is kept with its ``problem``; the others are as good as ever.
+    A line that contradicts itself or another is kept with its ``problem``; the other lines stay usable.
 
     Args:
         path: the CSV file.
@@ -60,11 +60,9 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
         InputError: it cannot be read at all, or has no column ``photo``.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = contents(path, f"{title} {path}", InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(f"{title} {path}: {error.strerror or error}") from None
     manifest = Manifest()
     try:
         _fill(manifest, text, title)
@@ -88,15 +86,15 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     columns = [name.strip().lower().replace(" ", "_").replace("-", "_") for name in header]
     if "photo" not in columns:
         raise InputError(
-            f"{title}: its first line must name the columns, 'photo' among them; found: {shown(str(header))}"
+            f"{title}: its first line must name the columns, 'photo' among them; found: {one_line(str(header))}"
         )
     for name in dict.fromkeys(columns):
         if columns.count(name) > 1 and name:
-            raise InputError(f"{title}: column {shown(name)!r} occurs twice")
+            raise InputError(f"{title}: column {one_line(name)!r} occurs twice")
         if name and name not in _KNOWN:
             near = get_close_matches(name, COLUMNS, n=1)
             hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
-            manifest.problems.append(f"{title}: unknown column {shown(name)!r} is passed over{hint}")
+            manifest.problems.append(f"{title}: unknown column {one_line(name)!r} is passed over{hint}")
     return columns
 
 
@@ -112,17 +110,21 @@ def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None
     said = {column: _usual(column, cell) for column, cell in said.items()}
     line = Line(number, said, _problem(said, where))
     if any(cell.strip() for cell in cells[len(columns) :]):
-        line = Line(number, said, f"{where}: {len(cells)} cells, but the first line names {len(columns)} columns")
+        line = Line(
+            number,
+            said,
+            f"{where}: {counted(len(cells), 'cell')}, but the first line names {counted(len(columns), 'column')}",
+        )
     before = manifest.lines.get(photo)
     if before is not None:
-        manifest.problems.append(f"{where}: {shown(photo)} stands on line {before.number} already")
+        manifest.problems.append(f"{where}: {one_line(photo)} stands on line {before.number} already")
         line = repeated(line, before, where)
     manifest.lines[photo] = line
 
 
 def repeated(line: Line, before: Line, where: str) -> Line:
-    """A later line about a photo: of use only when it says what the one before it says."""
-    # A line that was found useless by itself has no more to say than that.
+    """A repeated line is accepted only if it matches the first."""
+    # A line with a problem of its own keeps that problem.
     if line.cells == before.cells and (line.problem or not before.problem):
         return line
     return Line(line.number, {}, f"{where}: says otherwise than line {before.number} about the same photo")
@@ -140,7 +142,7 @@ def _usual(column: str, cell: str) -> str:
 def _problem(said: Mapping[str, str], where: str) -> str:
     for column, choices in _CHOICES.items():
         if column in said and said[column] not in choices:
-            return f"{where}: {column}: {shown(said[column][:40])!r} is none of {' '.join(choices)}"
+            return f"{where}: {column}: {one_line(said[column][:40])!r} is none of {' '.join(choices)}"
     return ""
 
 
@@ -157,7 +159,7 @@ def match_names(listed: Iterable[str], photos: Iterable[str]) -> Iterator[tuple[
 
 
 def _loose(name: str) -> str:
-    # A table holds what JSON would escape as that escape; a name that is no text has no other form there.
+    # Bytes of a name that are not text stand in a table as JSON's escapes.
     plain = name.encode("utf-8", "backslashreplace").decode() if not name.isascii() else name
     plain = normalize("NFC", plain.strip()).replace("\\", "/")
     return plain.removeprefix("./")

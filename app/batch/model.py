@@ -1,12 +1,12 @@
 """What passes between the parts of a batch."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol, Self
 
-from hu.app.batch.names import shown
 from hu.scoring.errors import HuError
+from hu.scoring.hand import SEATS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 #: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
 COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances", "hand")
+#: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
+RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "check", "doubts", "error")
 
 Rules = Literal["zung-jung", "fimj"]
-#: What is known of a photo, by column; absent where nothing is.
+#: What is known of a photo: cells of a manifest by column; a column without an answer is absent.
 Answers = Mapping[str, str]
 
 
-#: Photos keep at least so many pixels along their long side when they are decoded at reduced size: half as many
+#: Photos keep at least this many pixels along their long side when they are decoded at reduced size: half as many
 #: again as the finder sees, so that a face a fourteenth as wide still fills the face reader's crop.
 ENOUGH: Final = 960
 
@@ -31,8 +33,8 @@ class OutputError(HuError):
 
     @classmethod
     def at(cls, path: Path, error: OSError) -> Self:
-        """The error of the system about a file or folder of the results."""
-        return cls(f"{shown(str(path))}: {error.strerror or error}; go on with --resume when that is mended")
+        """The system's error about a file or folder of the results."""
+        return cls(f"{path}: {error.strerror or error}; go on with --resume when that is mended")
 
 
 class Detects(Protocol):
@@ -45,7 +47,7 @@ class Detects(Protocol):
     def detect_anew(
         self, photo: "Photo", known: Sequence["Detection"], sharper: Callable[[int], "Photo"]
     ) -> Iterator[list["Detection"]]:
-        """What further looks at a photo find, for when what is known makes no sense."""
+        """What a photo shows at other scales, for when the known detections form no plausible hand."""
         ...
 
 
@@ -79,18 +81,18 @@ class Task:
     """One photo to read.
 
     Attributes:
-        place: its row among the results, from 0.
+        index: its row among the results, from 0.
         photo: its name: the path below the folder, parts joined by ``/``.
         path: where it lies.
         rules: the rule set that its hand is laid out for.
         answers: what is known of it.
-        problem: why what was said of it cannot be used; empty when it can.
+        problem: why its answers cannot be used; empty when they can.
         known: the digest of the photo that an earlier run read under this name; empty without one.
         valid: whether the earlier run's row still holds for the same photo.
         corrections: what somebody corrected in that row, by column; an empty cell takes an answer back.
     """
 
-    place: int
+    index: int
     photo: str
     path: str
     rules: Rules
@@ -106,13 +108,17 @@ class Outcome:
     """What came of a task.
 
     Attributes:
-        place: the task's.
+        index: the task's.
         line: its row as one line of JSON; None when the earlier run's row still holds.
         error: why the photo was not read or its hand not scored; empty otherwise.
         check: whether somebody should look at it.
     """
 
-    place: int
+    index: int
     line: bytes | None
     error: str = ""
     check: bool = False
+
+
+#: Reads tasks with a number of processes, in any order, until it is asked to stop.
+Engine = Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]]

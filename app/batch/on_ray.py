@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from hu.app.batch.local import CHUNK, Pool, read_locally
 from hu.app.batch.model import Outcome, Settings, Task
-from hu.app.batch.names import shown
 from hu.scoring.errors import HuError
+from hu.scoring.lines import one_line
 
 #: Photos that go to an actor at once, at most.
 _BLOCK: Final = 4 * CHUNK
@@ -39,7 +39,7 @@ def read_on_ray(
     cluster gives no answer about are read on this machine.
 
     Args:
-        tasks: photos in the order of their places.
+        tasks: photos in the order of their rows.
         settings: what the actors need to know.
         workers: how many actors; 0 for one on each of the cluster's processors.
         stopped: whether to stop; asked after each photo.
@@ -51,13 +51,13 @@ def read_on_ray(
     Raises:
         HuError: the cluster cannot be reached, or the actors cannot work at all, or cannot write.
     """
-    missing = {task.place: task for task in tasks}
+    missing = {task.index: task for task in tasks}
     with closing(_rows(tasks, settings, workers, address)) as rows:
         for row in rows:
             message = pickle.loads(row["message"])  # noqa: S301  # it comes from this program's own actors
             if isinstance(message, HuError):
                 raise message
-            del missing[message.place]
+            del missing[message.index]
             yield message
             if stopped():
                 return
@@ -65,10 +65,22 @@ def read_on_ray(
         yield from read_locally(list(missing.values()), settings, workers or 1, stopped)
 
 
+class _RayRow(TypedDict):
+    """A row of Ray's table of results: a pickled outcome, or an error that ends the batch."""
+
+    message: bytes
+
+
+class _RayBatch(TypedDict):
+    """Columns of Ray's table of tasks, each task as JSON."""
+
+    task: Sequence[str]
+
+
 def _rows(
     tasks: Sequence[Task], settings: Settings, workers: int, address: str | None
-) -> Generator[dict[str, Any], None, None]:
-    # Ray would otherwise tell its makers how it is used, and the user how it gets on.
+) -> Generator[_RayRow, None, None]:
+    # Ray would otherwise report its use to its makers, and its progress to the user.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     import ray  # noqa: PLC0415  # an extra, and slow to import
@@ -94,7 +106,7 @@ def _rows(
 
 
 def _await(threads: set[threading.Thread]) -> None:
-    """Wait until Ray Data's threads are done: one that still asks Ray after its shutdown ends the whole process."""
+    """Wait for Ray Data's threads: one that calls Ray after its shutdown ends the whole process."""
     last = time.monotonic() + _PATIENCE
     for thread in (thread for thread in threads if thread.name != _ASLEEP):
         thread.join(max(0.0, last - time.monotonic()))
@@ -114,13 +126,13 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
 
 
 def _answer(asked: Any) -> None:
-    """Answer SIGTERM as the batch does: Ray puts its own answer there, at any time, and ends without table and page."""
+    """Restore the batch's handler of SIGTERM: Ray's own, set at any time, ends without table and page."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, asked)
 
 
 def _reach(address: str) -> None:
-    """Knock before Ray does: it would knock for minutes."""
+    """Check the address first; Ray's own retry takes minutes."""
     host, mark, port = address.removeprefix("ray://").rpartition(":")
     if not mark or not port.isdecimal():
         return
@@ -131,7 +143,7 @@ def _reach(address: str) -> None:
 
 
 def _first_line(error: Exception) -> str:
-    return shown((str(error).strip().splitlines() or [type(error).__name__])[0])
+    return one_line((str(error).strip().splitlines() or [type(error).__name__])[0])
 
 
 def _dataset(ray: Any, tasks: Sequence[Task], settings: Settings, workers: int) -> Any:
@@ -154,9 +166,9 @@ def _dataset(ray: Any, tasks: Sequence[Task], settings: Settings, workers: int) 
 
 
 class Actor:
-    """What runs in each of Ray's processes: a pool of one reading process that keeps the networks loaded.
+    """Runs in each of Ray's processes: a pool of one reading process that keeps the networks loaded.
 
-    Ray tries what killed an actor for ever; the pool outlives a photo that kills its reader, and says which it was.
+    Ray retries forever what killed an actor; the pool survives a photo that kills its reader, and names it.
 
     Args:
         settings: of the batch.
@@ -165,7 +177,7 @@ class Actor:
     def __init__(self, settings: Settings) -> None:
         self._pool = Pool(settings, 1)
 
-    def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
+    def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
         """Read a chunk of tasks; an error that ends the batch travels as one of its messages."""
         tasks = [Task(**json.loads(text)) for text in batch["task"]]
         return {"message": [pickle.dumps(message) for message in self._messages(tasks)]}

@@ -1,7 +1,8 @@
 """Overlays and thumbnails of a batch, one file for each photo."""
 
-import io
-from pathlib import Path
+import re
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.app.batch.model import OutputError
-from hu.app.batch.names import file_stem
+from hu.app.files import whole_file
 from hu.app.reading.interpret import PhotoReading
 from hu.vision.overlay import draw
 from hu.vision.photo import Photo
@@ -31,14 +32,14 @@ class Pictures:
     def __init__(self, out: Path) -> None:
         self._out = out
 
-    def names(self, photo: str) -> dict[str, str]:
-        """Where a photo's pictures lie, from the results' folder."""
+    def names(self, photo: str) -> tuple[str, str]:
+        """A photo's overlay and thumbnail as paths from the results' folder."""
         file = f"{file_stem(photo)}.jpg"
-        return {"overlay": f"{OVERLAYS}/{file}", "thumbnail": f"{THUMBNAILS}/{file}"}
+        return f"{OVERLAYS}/{file}", f"{THUMBNAILS}/{file}"
 
     def exist(self, photo: str) -> bool:
-        """Whether both pictures are there."""
-        return all((self._out / name).is_file() for name in self.names(photo).values())
+        """Tell whether both pictures are there."""
+        return all((self._out / name).is_file() for name in self.names(photo))
 
     def write(self, name: str, photo: Photo, reading: PhotoReading) -> None:
         """Draw what was read over the photo, and a small copy of it.
@@ -47,12 +48,18 @@ class Pictures:
             OutputError: a file cannot be written.
         """
         image = _fitted(photo.image, _OVERLAY_SIDE)
-        names = {place: tile.tile for place, tile in enumerate(reading.tiles)}
+        names = {index: tile.tile for index, tile in enumerate(reading.tiles)}
         doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
         drawn = draw(image, reading.layout, names, doubted, scale=image.shape[1] / photo.size[0])
-        files = self.names(name)
-        _save(drawn, self._out / files["overlay"], quality=85)
-        _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / files["thumbnail"], quality=70)
+        overlay, thumbnail = self.names(name)
+        _save(drawn, self._out / overlay, quality=85)
+        _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / thumbnail, quality=70)
+
+
+def file_stem(name: str) -> str:
+    """A file name for what belongs to a photo: plain letters, unique to it, the same in every run."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", PurePosixPath(name).stem).strip("-")[:60]
+    return f"{plain or 'photo'}-{sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()[:12]}"
 
 
 def _fitted(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -64,12 +71,8 @@ def _fitted(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
 
 
 def _save(image: NDArray[np.uint8], path: Path, *, quality: int) -> None:
-    """Write a JPEG that is there whole or not at all, however the run ends."""
-    encoded = io.BytesIO()
-    Image.fromarray(image).save(encoded, "JPEG", quality=quality)
-    unfinished = path.with_suffix(".part")
     try:
-        unfinished.write_bytes(encoded.getbuffer())
-        unfinished.replace(path)
+        with whole_file(path) as file:
+            Image.fromarray(image).save(file, "JPEG", quality=quality)
     except OSError as error:
         raise OutputError.at(path, error) from None

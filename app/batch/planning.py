@@ -8,12 +8,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, cast
 
-from hu.app.batch.gathering import gather
+from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
 from hu.app.batch.model import Rules, Task
-from hu.app.batch.names import order, shown
 from hu.app.batch.results import Known
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import RULES
 
 _NETWORKS: Final = ("finder.onnx", "faces.onnx")
@@ -29,29 +29,30 @@ class Plan:
 
 
 def plan(folder: Path, out: Path, manifest: Path | None, rules: Rules) -> Plan:
-    """Gather the photos and what the manifest says of them.
+    """Gather the photos and what the manifest says about them.
 
     Args:
         folder: of the photos.
-        out: folder of the results; photos in it are none of the batch.
+        out: folder of the results; photos in it do not belong to the batch.
         manifest: a CSV file, or None.
-        rules: the rule set of photos of which the manifest does not say.
+        rules: the rule set where the manifest names none.
 
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
     """
-    # Unlike their likes in pathlib, os.path's functions raise nothing about links in circles and overlong names.
+    # Unlike those of pathlib, os.path's functions raise nothing about links in circles and overlong names.
     if os.path.realpath(out) == os.path.realpath(folder):
         raise InputError("--out: the results need a folder of their own, such as results/ beside the photos")
     gathered = gather(folder, out)
     made = Plan(problems=gathered.problems)
     if gathered.others:
-        made.notes.append(f"{gathered.others} files are no photos by their names and are left out")
+        files = counted(gathered.others, "file")
+        made.notes.append(f"left out {files} whose ending is not a photo's")
     lines = _lines_by_photo(manifest, folder, gathered.photos, made) if manifest is not None else {}
-    photos = sorted({*gathered.photos, *lines}, key=order)
+    photos = sorted({*gathered.photos, *lines}, key=name_order)
     if not photos:
-        raise InputError("; ".join([f"{shown(str(folder))}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
-    made.tasks = [_task(place, photo, folder, lines.get(photo), rules) for place, photo in enumerate(photos)]
+        raise InputError("; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
+    made.tasks = [_task(index, photo, folder, lines.get(photo), rules) for index, photo in enumerate(photos)]
     return made
 
 
@@ -64,10 +65,10 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
         where = f"manifest, line {line.number}"
         name = photo or listed.removeprefix("./")
         if photo is None and (Path(name).is_absolute() or ".." in Path(name).parts):
-            made.problems.append(f"{where}: {shown(listed)} lies outside the folder of photos")
+            made.problems.append(f"{where}: {one_line(listed)} lies outside the folder of photos")
             continue
         if name in found:
-            made.problems.append(f"{where}: {shown(name)} stands on line {found[name].number} already")
+            made.problems.append(f"{where}: {one_line(name)} stands on line {found[name].number} already")
             line = repeated(line, found[name], where)
         found[name] = line
     for name in found.keys() - set(photos):
@@ -76,16 +77,16 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
     return found
 
 
-def _task(place: int, photo: str, folder: Path, line: Line | None, rules: Rules) -> Task:
+def _task(index: int, photo: str, folder: Path, line: Line | None, rules: Rules) -> Task:
     answers = line.cells if line else {}
     problem = line.problem if line else ""
     named = answers.get("rules")
     chosen = rules if named not in RULES else cast("Rules", named)
-    return Task(place, photo, str(folder / photo), chosen, answers, problem)
+    return Task(index, photo, str(folder / photo), chosen, answers, problem)
 
 
 def with_known(tasks: list[Task], earlier: Mapping[str, Known], reader: str) -> list[Task]:
-    """Tell the tasks what an earlier run knows: which photo it read, and what somebody corrected since."""
+    """Add to each task what an earlier run knows: which photo it read, and what somebody corrected since."""
     return [_with_known(task, earlier[task.photo], reader) if task.photo in earlier else task for task in tasks]
 
 
@@ -95,7 +96,7 @@ def _with_known(task: Task, known: Known, reader: str) -> Task:
 
 
 def reader_digest(weights: Path, *settings: object) -> str:
-    """A digest of all that a reading depends on but the photo: program, networks, settings.
+    """A digest of everything but the photo that a reading depends on: program, networks, settings.
 
     Raises:
         HuError: a network is missing.

@@ -1,4 +1,4 @@
-"""How far a batch is, on a terminal, and how it is asked to stop."""
+"""The progress of a batch on a terminal, and the request to stop it."""
 
 import signal
 import sys
@@ -8,9 +8,11 @@ from typing import Any, Self
 
 from tqdm import tqdm
 
+from hu.scoring.lines import one_line
+
 
 class Progress:
-    """A bar with rate and time left on the standard error; nothing moves when that is no terminal.
+    """A bar with rate and time left on the standard error; no bar where that is not a terminal.
 
     Args:
         total: how many photos there are.
@@ -27,7 +29,7 @@ class Progress:
 
     def say(self, message: str) -> None:
         """Write a line above the bar."""
-        self._bar.write(message.encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+        self._bar.write(one_line(message), file=sys.stderr)
 
     def advance(self, photos: int) -> None:
         """Move on."""

@@ -1,21 +1,25 @@
-"""``results.csv`` and ``index.html``: made anew from the rows whenever a run ends."""
+"""``results.csv`` and ``index.html``: written from the rows whenever a run ends."""
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from hu.app.batch.gallery import write_gallery
-from hu.app.batch.model import OutputError
+from hu.app.batch.model import COLUMNS, RESULT_COLUMNS, OutputError
 from hu.app.batch.results import RESULTS, rows_of
-from hu.app.batch.table import write_table
+from hu.app.batch.rows import Row
+from hu.app.files import whole_file
+from hu.app.spreadsheets import guarded, table_writer
+from hu.scoring.hand import SEATS
 
 TABLE: Final = "results.csv"
 PAGE: Final = "index.html"
+_HEADER: Final = ("photo", *COLUMNS, *RESULT_COLUMNS)
+#: Columns that hold numbers and words of this program, which are no formulas; payments begin with a minus.
+_SAFE: Final = frozenset(RESULT_COLUMNS) - {"doubts", "error"}
 _MARK: Final = ".results.csv.sha256"
-
-_Write = Callable[[Iterable[Mapping[str, Any]], IO[str]], None]
 
 
 def publish(out: Path, *, taken_in: bool = False) -> Path | None:
@@ -42,16 +46,36 @@ def publish(out: Path, *, taken_in: bool = False) -> Path | None:
     return aside
 
 
-def _write(out: Path, name: str, write: _Write) -> None:
-    unfinished = out / f"{name}.part"
-    try:
-        with unfinished.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            write(rows_of(out / RESULTS), file)
-        unfinished.replace(out / name)
-    except OSError:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-        raise
+def write_table(rows: Iterable[Row], file: IO[str]) -> None:
+    """Write results as CSV, in their order; corrected, it goes back in with ``--corrections``."""
+    writer = table_writer(file)
+    writer.writerow(_HEADER)
+    for row in rows:
+        writer.writerow([_guarded(column, cell) for column, cell in zip(_HEADER, _cells(row), strict=True)])
+
+
+def _cells(row: Row) -> Iterator[str]:
+    yield row.photo
+    yield from (row.cell(column) for column in COLUMNS)
+    yield str(row.score.points) if row.score else ""
+    yield row.score.limit if row.score else ""
+    yield from (str(row.score.payments.get(seat, "")) if row.score else "" for seat in SEATS)
+    yield "yes" if row.check else ""
+    yield "; ".join(str(doubt["why"]) for doubt in row.doubts)
+    yield row.error
+
+
+def _guarded(column: str, cell: str) -> str:
+    # The manifest reads both prefixes back as nothing.
+    return cell if column in _SAFE else guarded(cell, "./" if column == "photo" else " ")
+
+
+def _write(out: Path, name: str, write: Callable[[Iterable[Row], IO[str]], None]) -> None:
+    with (
+        whole_file(out / name) as file,
+        TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="") as text,
+    ):
+        write(rows_of(out / RESULTS), text)
 
 
 def _put_aside(table: Path, mark: Path) -> Path | None:

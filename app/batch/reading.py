@@ -1,21 +1,20 @@
-"""What one reading process does: open photos, see their tiles, finish their rows."""
+"""The steps of one reading process: open photos, see their tiles, finish their rows."""
 
-import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from hu.app.batch.model import Detects, Outcome, Settings, Task
-from hu.app.batch.names import shown
 from hu.app.batch.pictures import Pictures
-from hu.app.batch.rows import finished, outcome_of, unread
+from hu.app.batch.rows import ReadPhoto, Row, finished, outcome_of, unread
 from hu.app.reading.interpret import PhotoReading, read_looks
+from hu.scoring.lines import one_line
 from hu.vision.detection import Detection
+from hu.vision.files import PhotoError, contents
 from hu.vision.onnx import WeightsError
-from hu.vision.photo import Photo, PhotoError, read_photo
+from hu.vision.photo import Photo, read_photo
 from hu.vision.pipeline import shrunk
 
 
@@ -40,7 +39,7 @@ class Seen:
 
 
 class Worker:
-    """Reads photos. Whatever is wrong with one of them becomes its row; what stops the whole batch is raised.
+    """Reads photos. A problem of one photo becomes its row; a problem that stops the whole batch is raised.
 
     Args:
         settings: of the batch.
@@ -64,20 +63,20 @@ class Worker:
         Raises:
             WeightsError: the networks cannot be loaded.
         """
-        there = [(one, one.photo) for one in opened if one.photo is not None]
+        there = [(file, file.photo) for file in opened if file.photo is not None]
         try:
-            detections = self._detect([one for one, _ in there], [photo for _, photo in there])
-            readings = iter([self._reading(*one, found) for one, found in zip(there, detections, strict=True)])
+            detections = self._detect([file for file, _ in there], [photo for _, photo in there])
+            readings = iter([self._reading(*pair, found) for pair, found in zip(there, detections, strict=True)])
         except WeightsError:
             raise
         except Exception as error:  # noqa: BLE001  # a bug must not cost the other photos
             if len(opened) > 1:
-                # One of them is to blame; the others must not suffer for it.
-                return [seen for one in opened for seen in self.see([one])]
+                # Read one by one, only the photo to blame fails.
+                return [seen for file in opened for seen in self.see([file])]
             return [Seen(opened[0], error=_unexpected(error))]
-        # The files' contents have served; what is yet to be finished should not hold them in memory.
+        # The files' contents are no longer needed; photos that wait to be finished should not hold them in memory.
         return [
-            Seen(replace(one, data=b""), None if one.photo is None else next(readings), one.error) for one in opened
+            Seen(replace(file, data=b""), None if file.photo is None else next(readings), file.error) for file in opened
         ]
 
     def finish(self, seen: Sequence[Seen]) -> list[Outcome]:
@@ -86,7 +85,7 @@ class Worker:
         Raises:
             OutputError: an overlay cannot be written.
         """
-        return [self._finish(one) for one in seen]
+        return [self._finish(photo) for photo in seen]
 
     def read(self, tasks: Sequence[Task]) -> list[Outcome]:
         """All three steps, one after the other."""
@@ -94,7 +93,7 @@ class Worker:
 
     def _open(self, task: Task) -> Opened:
         try:
-            data = _contents(task)
+            data = contents(Path(task.path), task.photo)
             digest = sha256(data).hexdigest()
             if task.valid and digest == task.known and (self._pictures is None or self._pictures.exist(task.photo)):
                 return Opened(task, digest=digest)
@@ -107,11 +106,11 @@ class Worker:
 
     def _decode(self, task: Task, data: bytes, enough: int) -> Photo:
         limit = self._settings.max_megapixels
-        return read_photo(data, shown(task.photo), max_megapixels=limit, enough=enough)
+        return read_photo(data, one_line(task.photo), max_megapixels=limit, enough=enough)
 
     def _detect(self, opened: Sequence[Opened], photos: Sequence[Photo]) -> list[list[Detection]]:
-        def sharper(place: int, enough: int) -> Photo:
-            return self._decode(opened[place].task, opened[place].data, enough)
+        def sharper(index: int, enough: int) -> Photo:
+            return self._decode(opened[index].task, opened[index].data, enough)
 
         return self._detector.detect_all(photos, sharper) if photos else []
 
@@ -124,18 +123,28 @@ class Worker:
         if seen.error:
             row = unread(task.photo, seen.error, task.problem)
         elif seen.reading is None or photo is None:
-            return Outcome(task.place, None)
+            return Outcome(task.index, None)
         else:
             row = self._row(task, photo, seen.reading, seen.opened.digest)
-        return outcome_of(task.place, row)
+        return outcome_of(task.index, row)
 
-    def _row(self, task: Task, photo: Photo, reading: PhotoReading, digest: str) -> dict[str, Any]:
+    def _row(self, task: Task, photo: Photo, reading: PhotoReading, digest: str) -> Row:
         try:
-            row = {"photo": task.photo, "size": list(photo.size), "rules": task.rules} | reading.to_json()
-            row |= self._pictures.names(task.photo) if self._pictures else {}
-            row |= {"sha256": digest, "reader": self._settings.reader}
-            # What was corrected holds for the photo that was looked at, and for no other under its name.
-            row = finished(row, task.answers, task.problem, task.corrections if digest == task.known else None)
+            told = reading.to_json()
+            pictures = self._pictures.names(task.photo) if self._pictures else ()
+            read = ReadPhoto(
+                photo.size,
+                task.rules,
+                reading.text,
+                tuple(told["tiles"]),
+                tuple(told["doubts"]),
+                digest,
+                self._settings.reader,
+                *pictures,
+            )
+            # Corrections hold for the photo that somebody looked at, and for no other of its name.
+            corrections = task.corrections if digest == task.known else None
+            row = finished(task.photo, read, task.answers, task.problem, corrections)
         except Exception as error:  # noqa: BLE001  # a bug must not cost the other photos
             return unread(task.photo, _unexpected(error), task.problem)
         if self._pictures:
@@ -143,16 +152,5 @@ class Worker:
         return row
 
 
-def _contents(task: Task) -> bytes:
-    title = shown(task.photo)
-    try:
-        # A pipe or a device would be read for ever.
-        if not stat.S_ISREG(Path(task.path).stat().st_mode):
-            raise PhotoError(f"{title}: not a file")
-        return Path(task.path).read_bytes()
-    except OSError as error:
-        raise PhotoError(f"{title}: {error.strerror or error}") from None
-
-
 def _unexpected(error: Exception) -> str:
-    return shown(f"cannot be read: {type(error).__name__}: {error}")
+    return one_line(f"cannot be read: {type(error).__name__}: {error}")

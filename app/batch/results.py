@@ -1,20 +1,20 @@
-"""``results.jsonl``: every row is on disk before the next one; what an earlier run read is taken over.
+"""``results.jsonl``: every row is on disk before the next one is reported; an earlier run's rows are taken over.
 
-While a run takes over an earlier one's rows, those stand in ``results.earlier.jsonl``. Killed at any moment, the two
-files hold between them every row that was ever reported.
+While a run takes them over, they stand in ``results.earlier.jsonl``. Whenever it is killed, the two files together hold
+every row that was ever reported.
 """
 
-import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Final, Self
 
 from hu.app.batch.model import OutputError
-from hu.app.batch.names import shown
+from hu.app.batch.rows import Row, row_of_line
+from hu.app.files import whole_file
 
 RESULTS: Final = "results.jsonl"
 _EARLIER: Final = "results.earlier.jsonl"
@@ -38,14 +38,14 @@ class Known:
     digest: str
     reader: str
     rules: str
-    corrected: dict[str, str]
+    corrected: Mapping[str, str]
 
 
 class Results:
     """The results of a batch, as they are written. Used in a ``with`` statement, so that no second run interferes.
 
     Args:
-        out: their folder; it is made if need be.
+        out: their folder; it is made if it is missing.
 
     Raises:
         OutputError: the folder cannot be made, or another run is at work in it.
@@ -55,7 +55,7 @@ class Results:
         self.out = out
         self.path = out / RESULTS
         self.earlier: dict[str, Known] = {}
-        #: Lines of the earlier run that are no rows, such as one that was cut short.
+        #: How many lines of the earlier run are damaged, such as one that was cut short.
         self.damaged = 0
         self._earlier_path = out / _EARLIER
         self._earlier_file: IO[bytes] | None = None
@@ -83,7 +83,7 @@ class Results:
         return any(path.is_file() and path.stat().st_size for path in (self.path, self._earlier_path))
 
     def begin(self) -> None:
-        """Open the results for writing, what an earlier run left set aside for ``earlier`` and ``earlier_row``.
+        """Open the results for writing; an earlier run's rows are set aside for ``earlier`` and ``earlier_row``.
 
         Raises:
             OutputError: no space, no permission.
@@ -97,18 +97,19 @@ class Results:
         except OSError as error:
             raise OutputError.at(self.path, error) from None
 
-    def earlier_row(self, photo: str) -> dict[str, Any]:
-        """The row that the earlier run wrote for a photo."""
+    def earlier_row(self, photo: str) -> Row:
+        """The row that the earlier run wrote for a photo of ``earlier``."""
         assert self._earlier_file is not None  # noqa: S101  # only photos of ``earlier`` have one
         self._earlier_file.seek(self.earlier[photo].start)
-        row: dict[str, Any] = json.loads(self._earlier_file.readline())
+        row = row_of_line(self._earlier_file.readline())
+        assert row is not None  # noqa: S101  # it was one when it was indexed
         return row
 
     def append(self, lines: list[bytes]) -> None:
         """Write rows, whole, and wait until they are on disk.
 
         Raises:
-            OutputError: they could not be written; none of them was left behind in part.
+            OutputError: they could not be written; no part of a row was left behind.
         """
         assert self._file is not None  # noqa: S101  # begin() comes first
         block = b"".join(lines)
@@ -135,32 +136,30 @@ class Results:
         if not self._earlier_path.is_file():
             self.path.replace(self._earlier_path)
             return
-        both = self.out / f"{_EARLIER}.part"
-        with both.open("wb") as target:
+        with whole_file(self._earlier_path, durable=True) as target:
             for source in (self._earlier_path, self.path):
                 if source.is_file():
                     _copy_lines(source, target)
-            target.flush()
-            os.fsync(target.fileno())
-        both.replace(self._earlier_path)
 
     def _index(self, file: IO[bytes]) -> dict[str, Known]:
         found: dict[str, Known] = {}
         start = 0
         for line in iter(lambda: file.readline(_LONGEST), b""):
-            if (entry := _entry(line, start)) is None:
+            if (row := row_of_line(line)) is None:
                 self.damaged += 1
+            elif row.read is not None:
+                found[row.photo] = Known(start, row.read.sha256, row.read.reader, row.read.rules, row.corrected)
             else:
-                found[entry[0]] = entry[1]
+                found.pop(row.photo, None)
             start += len(line)
         return {photo: known for photo, known in found.items() if known.digest}
 
 
-def rows_of(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a results file one by one; lines that are none are passed over."""
+def rows_of(path: Path) -> Iterator[Row]:
+    """The rows of a results file one by one, without its damaged lines."""
     with path.open("rb") as file:
         for line in file:
-            if (row := _row(line)) is not None:
+            if (row := row_of_line(line)) is not None:
                 yield row
 
 
@@ -168,33 +167,6 @@ def _copy_lines(source: Path, target: IO[bytes]) -> None:
     with source.open("rb") as file:
         for line in file:
             target.write(line if line.endswith(b"\n") else line + b"\n")
-
-
-def _row(line: bytes) -> dict[str, Any] | None:
-    # A line that was cut short has no end, and what was cut may look whole.
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        row = json.loads(line)
-    except ValueError:
-        return None
-    return row if isinstance(row, dict) and isinstance(row.get("photo"), str) else None
-
-
-def _entry(line: bytes, start: int) -> tuple[str, Known] | None:
-    row = _row(line)
-    if row is None:
-        return None
-    read = isinstance(row.get("tiles"), list) and isinstance(row.get("rules"), str)
-    corrected = row.get("corrected")
-    known = Known(
-        start,
-        str(row.get("sha256", "")) if read else "",
-        str(row.get("reader", "")),
-        str(row.get("rules", "")),
-        corrected if isinstance(corrected, dict) else {},
-    )
-    return row["photo"], known
 
 
 def _locked(path: Path) -> IO[bytes]:
@@ -207,5 +179,5 @@ def _locked(path: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise OutputError(f"{shown(str(path.parent))}: another run is writing its results there") from None
+        raise OutputError(f"{path.parent}: another run is writing its results there") from None
     return file

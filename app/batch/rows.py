@@ -1,105 +1,187 @@
-"""Rows: from what was read and what is known to one line of the results."""
+"""Rows: what was read in a photo, what is known of it, and what follows; as values, and as lines of results.jsonl."""
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final, Self, TypeVar, cast
 
-from hu.app.batch.model import Answers, Outcome
-from hu.app.batch.names import as_bytes
-from hu.app.reading.winning_tile import WHICH_TILE_WON, answer_for_any
-from hu.scoring.errors import HuError, InputError
-from hu.scoring.hand import SEATS, Hand
+from hu.app.batch.model import Answers, Outcome, Rules
+from hu.app.batch.scoring import Score, asks_for_score, score_hand
+from hu.app.reading.winning_tile import WHICH_TILE_WON
+from hu.scoring.errors import HuError
 from hu.scoring.notation import format_hand, parse_hand
-from hu.scoring.rules import answer
 
-_ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
-_HINT: Final = "mark it in the hand with + (column 'hand')"
+#: Part of a row that passes from file to file as it is.
+Json = Mapping[str, object]
+_T = TypeVar("_T")
 #: Left out of a row where they are empty.
-_OPTIONAL: Final = ("answers", "corrected", "score", "error")
-Row = dict[str, Any]
+_OPTIONAL: Final = frozenset({"answers", "corrected", "score", "error", "overlay", "thumbnail", "sha256", "reader"})
 
 
-def finished(row: Mapping[str, Any], answers: Answers, problem: str = "", corrections: Answers | None = None) -> Row:
-    """Add to a row what follows from the answers: the hand that counts, its score, what to check.
+@dataclass(frozen=True, slots=True)
+class ReadPhoto:
+    """What was read in a photo.
 
-    Args:
-        row: the row of a photo that was read, unfinished or finished before with other answers.
-        answers: what is known of the photo.
-        problem: why the answers cannot be used; empty when they can. Corrections settle it.
-        corrections: what somebody corrected since, by column; an empty cell takes an answer back.
-
-    Returns:
-        A new row, the same whatever the old one had been finished with.
+    Attributes:
+        size: (width, height) of the photo in pixels.
+        rules: the rule set that its hand was laid out for.
+        hand: as it was read, in the notation.
+        tiles: every tile, as ``hu read --json`` prints it.
+        doubts: what is in doubt, as ``hu read --json`` prints it.
+        sha256: digest of the photo's bytes.
+        reader: digest of what read it: program, networks, settings.
+        overlay: file of the photo with its tiles drawn over it, from the results' folder; empty without one.
+        thumbnail: file of a small copy of it; empty without one.
     """
-    said = {column: cell for column, cell in {**answers, **(corrections or {})}.items() if cell}
-    error = "" if corrections else problem
-    read = row.get("read", row["hand"])
-    hand, score = read, None
+
+    size: tuple[int, int]
+    rules: Rules
+    hand: str
+    tiles: tuple[Json, ...]
+    doubts: tuple[Json, ...]
+    sha256: str = ""
+    reader: str = ""
+    overlay: str = ""
+    thumbnail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One photo's row.
+
+    Attributes:
+        photo: its name.
+        read: what was read in it; None when it could not be read.
+        hand: the one that counts: as somebody said, or as read.
+        answers: what is known of the photo, corrections included.
+        corrected: what somebody corrected, by column; an empty cell takes an answer back.
+        score: of the hand; None without answers, or when it cannot be scored.
+        error: why the photo was not read or its hand not scored; empty otherwise.
+        check: whether somebody should look at it.
+    """
+
+    photo: str
+    read: ReadPhoto | None = None
+    hand: str = ""
+    answers: Answers = field(default_factory=dict)
+    corrected: Answers = field(default_factory=dict)
+    score: Score | None = None
+    error: str = ""
+    check: bool = True
+
+    def cell(self, column: str) -> str:
+        """What the row says in a column of the manifest."""
+        if column == "rules":
+            return self.read.rules if self.read else ""
+        return self.hand if column == "hand" else self.answers.get(column, "")
+
+    @property
+    def doubts(self) -> tuple[Json, ...]:
+        """What is in doubt, as ``hu read --json`` prints it."""
+        return self.read.doubts if self.read else ()
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """The row that a line of results.jsonl holds.
+
+        Raises:
+            ValueError: it is not a row.
+        """
+        score = _part(data, "score", dict, {})
+        return cls(
+            _part(data, "photo", str),
+            _read_photo(data) if "tiles" in data else None,
+            _part(data, "hand", str, ""),
+            _part(data, "answers", dict, {}),
+            _part(data, "corrected", dict, {}),
+            Score.from_json(score) if score else None,
+            _part(data, "error", str, ""),
+            _part(data, "check", bool),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The row as results.jsonl holds it."""
+        read = self.read
+        if read is None:
+            return {"photo": self.photo, "error": self.error, "check": self.check}
+        row: dict[str, object] = {"photo": self.photo, "size": read.size, "rules": read.rules, "hand": self.hand}
+        row |= {"read": read.hand} if "hand" in self.answers else {}
+        row |= {"tiles": read.tiles, "doubts": read.doubts, "answers": self.answers, "corrected": self.corrected}
+        row |= {"score": self.score and self.score.details, "error": self.error, "check": self.check}
+        row |= {"overlay": read.overlay, "thumbnail": read.thumbnail, "sha256": read.sha256, "reader": read.reader}
+        return {key: value for key, value in row.items() if key not in _OPTIONAL or value}
+
+
+def _read_photo(data: Json) -> ReadPhoto:
+    width, height = _part(data, "size", list)
+    doubts = _part(data, "doubts", list)
+    if not all(isinstance(doubt, dict) and isinstance(doubt.get("why"), str) for doubt in doubts):
+        raise ValueError("doubts: not objects that say why")
+    return ReadPhoto(
+        (width, height),
+        cast("Rules", _part(data, "rules", str)),
+        _part(data, "read", str, _part(data, "hand", str)),
+        tuple(_part(data, "tiles", list)),
+        tuple(doubts),
+        *(_part(data, key, str, "") for key in ("sha256", "reader", "overlay", "thumbnail")),
+    )
+
+
+def _part(data: Json, key: str, kind: type[_T], default: _T | None = None) -> _T:
+    value = data.get(key, default)
+    if not isinstance(value, kind):
+        raise ValueError(f"{key}: not {kind.__name__}")  # noqa: TRY004  # bad JSON is bad JSON to the caller
+    return value
+
+
+def row_of_line(line: bytes) -> Row | None:
+    """The row of a line of results.jsonl; None when it was cut short or damaged."""
+    # A line that was cut short has no end, and what was cut may look whole.
+    if not line.endswith(b"\n"):
+        return None
     try:
-        hand = format_hand(parse_hand(said.get("hand", read)))
-        if not error and any(column in said for column in _ASKED):
-            score = _score(parse_hand(hand), said, row["rules"])
-    except HuError as reason:
-        error = error or f"not scored: {reason}"
-    open_doubts = [doubt for doubt in row["doubts"] if doubt["why"] != WHICH_TILE_WON and "hand" not in said]
-    new = {key: row[key] for key in ("photo", "size", "rules")} | {"hand": hand, "read": read}
-    new |= {"tiles": row["tiles"], "doubts": row["doubts"], "answers": said, "corrected": dict(corrections or {})}
-    new |= {"score": score, "error": error, "check": bool(error or open_doubts)}
-    if "hand" not in said:
-        del new["read"]
-    return {key: value for key, value in new.items() if key not in _OPTIONAL or value} | _tail(row)
+        data = json.loads(line)
+        return Row.from_json(data) if isinstance(data, dict) else None
+    except ValueError:
+        return None
+
+
+def line_of(row: Row) -> bytes:
+    r"""A row as one line of JSON; bytes of a name that are not text as the ``\udxxx`` that JSON reads back."""
+    return json.dumps(row.to_json(), ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def outcome_of(index: int, row: Row) -> Outcome:
+    """What a row says of its task."""
+    return Outcome(index, line_of(row), row.error, row.check)
 
 
 def unread(photo: str, error: str, problem: str = "") -> Row:
     """The row of a photo that could not be read."""
-    return {"photo": photo, "error": f"{error}; {problem}" if problem else error, "check": True}
+    return Row(photo, error=f"{error}; {problem}" if problem else error)
 
 
-def line_of(row: Mapping[str, Any]) -> bytes:
-    """A row as one line of JSON."""
-    return as_bytes(json.dumps(row, ensure_ascii=False)) + b"\n"
+def finished(
+    photo: str, read: ReadPhoto, answers: Answers, problem: str = "", corrections: Answers | None = None
+) -> Row:
+    """Make the row of a photo that was read: the hand that counts, its score, what to check.
 
-
-def outcome_of(place: int, row: Mapping[str, Any]) -> Outcome:
-    """What a row says of its task."""
-    return Outcome(place, line_of(row), row.get("error", ""), row["check"])
-
-
-def _tail(row: Mapping[str, Any]) -> Row:
-    return {key: row[key] for key in ("overlay", "thumbnail", "sha256", "reader") if key in row}
-
-
-def _score(hand: Hand, answers: Answers, rules: str) -> dict[str, object]:
-    for column, meaning in _needed(answers, rules):
-        if column not in answers:
-            raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
-
-    def score(complete: Hand) -> dict[str, Any]:
-        found: dict[str, Any] = answer(_request(complete, answers, rules))
-        return found["players"][answers["winner"]] if rules == "fimj" else found
-
-    if hand.winning is not None or len(hand.standing) % 3 != 2:
-        return score(hand)
-    return answer_for_any(hand, score, _HINT)
-
-
-def _needed(answers: Answers, rules: str) -> list[tuple[str, str]]:
-    needed = [("winner", "the winner's seat"), ("win", "how the hand was won")]
-    if answers.get("win") != "self-draw":
-        needed.append(("from", "who discarded the winning tile"))
-    if rules == "fimj":
-        needed.append(("round_wind", "the wind of the round"))
-    return needed
-
-
-def _request(hand: Hand, answers: Answers, rules: str) -> dict[str, object]:
-    win: dict[str, object] = {"hand": format_hand(hand), "win": answers["win"]}
-    win["circumstances"] = answers.get("circumstances", "").split()
-    if "from" in answers:
-        win["from"] = answers["from"]
-    if rules == "fimj":
-        # The other racks are not known: the winner's points depend on none of them, the payments do and are left out.
-        others = {seat: {"hand": "", "status": "small-lord"} for seat in SEATS if seat != answers["winner"]}
-        table = {"winners": {answers["winner"]: win}, "others": others}
-        return {"rules": rules, "round_wind": answers["round_wind"], **table}
-    return {"rules": rules, "winner": answers["winner"], **win}
+    Args:
+        photo: its name.
+        read: what was read in it.
+        answers: what is known of it.
+        problem: why the answers cannot be used; empty when they can. Corrections settle it.
+        corrections: what somebody corrected since, by column; an empty cell takes an answer back.
+    """
+    known = {column: cell for column, cell in {**answers, **(corrections or {})}.items() if cell}
+    error = "" if corrections else problem
+    hand, score = read.hand, None
+    try:
+        complete = parse_hand(known.get("hand", read.hand))
+        hand = format_hand(complete)
+        if not error and asks_for_score(known):
+            score = score_hand(complete, known, read.rules)
+    except HuError as reason:
+        error = error or f"not scored: {reason}"
+    open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
+    return Row(photo, read, hand, known, dict(corrections or {}), score, error, check=bool(error or open_doubts))

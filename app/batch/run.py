@@ -1,38 +1,35 @@
 """A batch from start to end: plan, read, write each row in its turn, publish the table and the page."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hu.app.batch.model import Outcome, OutputError, Rules, Settings, Task
-from hu.app.batch.names import shown
+from hu.app.batch.model import Engine, Outcome, OutputError, Rules, Settings, Task
 from hu.app.batch.planning import plan, with_known
 from hu.app.batch.progress import Progress, StopRequest
 from hu.app.batch.publishing import PAGE, publish
 from hu.app.batch.results import Results
 from hu.app.batch.rows import finished, outcome_of
 from hu.scoring.errors import InputError
-
-#: Reads tasks, in any order, until it is asked to stop.
-Engine = Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]]
+from hu.scoring.lines import counted, one_line
 
 PICTURES: Final = ("overlays", "thumbnails")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a batch is to do.
+    """A batch to run.
 
     Attributes:
         folder: of the photos.
         settings: for reading them, the folder of the results among them.
         manifest: a CSV file, or None.
-        rules: the rule set of photos of which the manifest does not say.
+        rules: the rule set where the manifest names none.
         workers: how many processes read.
         engine: where they run.
-        resume: whether to go on with what an earlier run left.
+        resume: whether to go on with the results of an earlier run.
     """
 
     folder: Path
@@ -49,13 +46,13 @@ class Summary:
     """How a batch ended.
 
     Attributes:
-        photos: how many there are.
-        done: how many have their row.
-        kept: how many rows an earlier run had read.
-        failed: how many photos were not read, or their hands not scored.
-        check: how many somebody should look at, the failed ones among them.
-        dropped: how many rows of the earlier run are about photos that are no longer there.
-        problems: what is wrong apart from single photos.
+        photos: number of photos.
+        done: photos that have their row.
+        kept: of these, photos that an earlier run read.
+        failed: photos that were not read, or whose hands were not scored.
+        check: photos that somebody should look at, the failed ones included.
+        dropped: rows of the earlier run whose photos are gone.
+        problems: problems that do not belong to one photo.
         aside: where a table was put that somebody had changed since it was written.
     """
 
@@ -75,15 +72,19 @@ class Summary:
             return 130
         return 1 if self.failed or self.problems else 0
 
-    def told(self, out: Path) -> str:
+    def text(self, out: Path) -> str:
         """The summary in a few lines."""
-        lines = [f"{self.done} photos, {self.failed} not read or not scored, {self.check} to check; see {out / PAGE}"]
+        page = one_line(str(out / PAGE))
+        photos = counted(self.done, "photo")
+        lines = [f"{photos}, {self.failed} not read or not scored, {self.check} to check; see {page}"]
         if self.kept:
-            lines.append(f"{self.kept} of them had been read before")
+            lines.append(f"{self.kept} of them {'was' if self.kept == 1 else 'were'} read before")
         if self.done < self.photos:
-            lines.insert(0, f"interrupted: {self.done} of {self.photos} photos are done; go on with --resume")
+            lines.insert(
+                0, f"interrupted: {self.done} of {counted(self.photos, 'photo')} are done; go on with --resume"
+            )
         if self.aside:
-            lines.append(f"results.csv had been changed by hand: it is now {self.aside}; take it in with --corrections")
+            lines.append(f"results.csv was changed by hand: it is now {self.aside}; apply it with --corrections")
         return "\n".join(lines)
 
 
@@ -102,9 +103,7 @@ def run(batch: Batch) -> Summary:
     planned = plan(batch.folder, settings.out, batch.manifest, batch.rules)
     with Results(settings.out) as results:
         if results.exist and not batch.resume:
-            raise InputError(
-                f"{shown(str(settings.out))}: holds results already; go on with --resume or name another --out"
-            )
+            raise InputError(f"{settings.out}: holds results already; go on with --resume or name another --out")
         results.begin()
         summary = Summary(len(planned.tasks), problems=planned.problems)
         summary.dropped = len(results.earlier.keys() - {task.photo for task in planned.tasks})
@@ -132,37 +131,38 @@ def _make_folders(out: Path) -> None:
 
 def _about_earlier(results: Results, summary: Summary) -> Iterator[str]:
     if results.damaged:
-        yield f"{results.damaged} lines of the earlier results are cut short or damaged; those photos are read again"
+        yield f"the earlier results have {counted(results.damaged, 'damaged line')}; those photos are read again"
     if summary.dropped:
-        yield f"{summary.dropped} photos of the earlier results are no longer there; their rows are dropped"
+        yield f"rows dropped, because their photos are gone: {summary.dropped}"
 
 
 def _write(
     outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, progress: Progress, summary: Summary
 ) -> None:
-    """Write rows in the order of their places, whatever order they come in."""
+    """Write rows in the order of their photos, whatever order they come in."""
     held: dict[int, Outcome] = {}
     for outcome in outcomes:
-        held[outcome.place] = outcome
+        held[outcome.index] = outcome
         ready = list(_next(held, summary.done))
         if ready:
-            whole = [_taken_over(one, tasks[one.place], results) for one in ready]
-            results.append([one.line for one in whole if one.line is not None])
-            summary.kept += sum(one.line is None for one in ready)
+            whole = [_taken_over(outcome, tasks[outcome.index], results) for outcome in ready]
+            results.append([outcome.line for outcome in whole if outcome.line is not None])
+            summary.kept += sum(outcome.line is None for outcome in ready)
             _count(whole, tasks, progress, summary)
 
 
-def _next(held: dict[int, Outcome], place: int) -> Iterator[Outcome]:
-    while place in held:
-        yield held.pop(place)
-        place += 1
+def _next(held: dict[int, Outcome], index: int) -> Iterator[Outcome]:
+    while index in held:
+        yield held.pop(index)
+        index += 1
 
 
 def _taken_over(outcome: Outcome, task: Task, results: Results) -> Outcome:
     if outcome.line is not None:
         return outcome
-    row = results.earlier_row(task.photo)
-    return outcome_of(outcome.place, finished(row, task.answers, task.problem, task.corrections))
+    read = results.earlier_row(task.photo).read
+    assert read is not None  # noqa: S101  # only photos that were read are known
+    return outcome_of(outcome.index, finished(task.photo, read, task.answers, task.problem, task.corrections))
 
 
 def _count(outcomes: Sequence[Outcome], tasks: Sequence[Task], progress: Progress, summary: Summary) -> None:
@@ -170,7 +170,7 @@ def _count(outcomes: Sequence[Outcome], tasks: Sequence[Task], progress: Progres
         summary.failed += bool(outcome.error)
         summary.check += outcome.check
         if outcome.error:
-            name = shown(tasks[outcome.place].photo)
+            name = one_line(tasks[outcome.index].photo)
             progress.say(outcome.error if outcome.error.startswith(f"{name}: ") else f"{name}: {outcome.error}")
     summary.done += len(outcomes)
     progress.advance(len(outcomes))

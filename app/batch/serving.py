@@ -1,5 +1,6 @@
-"""The loop of one reading process: files are opened, and rows finished, while the networks are busy with others."""
+"""The loop of one reading process: while the networks read some photos, others are opened and others finished."""
 
+import ctypes
 import threading
 from collections import deque
 from collections.abc import Sequence
@@ -9,16 +10,15 @@ from math import prod
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
-from hu.app.batch.memory import give_back
 from hu.app.batch.model import Outcome, Settings
 from hu.scoring.errors import HuError
 
 if TYPE_CHECKING:
     from hu.app.batch.reading import Opened, Seen, Worker
 
-#: What a process says once it can take photos.
+#: The message of a process that can take photos.
 READY: Final = "ready"
-#: Photos of more pixels than this leave so much behind that giving it back is worth the time.
+#: Photos of more pixels than this leave enough freed memory behind for giving it back to be worth the time.
 _LARGE: Final = 4_000_000
 
 
@@ -33,7 +33,7 @@ def serve(connection: Connection, settings: Settings) -> None:
     from hu.app.batch.reading import Worker  # noqa: PLC0415  # only this process needs the networks
 
     server = _Server(connection, Worker(settings))
-    # A closed connection means that the batch has ended; nobody is left to be told.
+    # A closed connection means that the batch has ended; nobody is left to answer.
     with suppress(EOFError, OSError):
         server.run()
 
@@ -59,13 +59,13 @@ class _Server:
                 if finishing is not None:
                     finishing.result()
                 finishing = finisher.submit(self._finish, seen)
-                if any(prod(one.opened.photo.size) > _LARGE for one in seen if one.opened.photo):
-                    give_back()
+                if any(prod(photo.size) > _LARGE for photo in (reading.opened.photo for reading in seen) if photo):
+                    give_back_memory()
 
     def _finish(self, seen: Sequence["Seen"]) -> None:
-        for one in seen:
+        for photo in seen:
             try:
-                (outcome,) = self._worker.finish([one])
+                (outcome,) = self._worker.finish([photo])
             except HuError as error:
                 self._send(error)
                 return
@@ -74,3 +74,13 @@ class _Server:
     def _send(self, message: Outcome | HuError | str) -> None:
         with self._lock:
             self._connection.send(message)
+
+
+def give_back_memory() -> None:
+    """Hand freed memory back to the system, where the C library can (glibc); elsewhere nothing happens.
+
+    Images of many sizes leave holes that glibc keeps for the process: 130 MB of 350 where photos have 12 megapixels.
+    """
+    # Windows has no library of this process; other libraries than glibc have no such function.
+    with suppress(TypeError, OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from hu.app.batch.model import Rules
+from hu.scoring.lines import counted
 from hu.scoring.rules import RULES
 
 
@@ -72,8 +73,7 @@ def _run(
     overlays: bool,
     max_megapixels: float,
 ) -> int:
-    from hu.app.batch.detectors import MODELS, read_by_networks  # noqa: PLC0415  # help needs none of them
-    from hu.app.batch.engines import engine_named  # noqa: PLC0415
+    from hu.app.batch.engines import MODELS, engine_named, read_by_networks  # noqa: PLC0415  # help needs none of them
     from hu.app.batch.model import ENOUGH, Settings  # noqa: PLC0415
     from hu.app.batch.planning import reader_digest  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
@@ -87,7 +87,7 @@ def _run(
     workers = workers or (0 if address else _cores())
     batch = Batch(folder, settings, engine_named(engine, address), manifest, rules, workers, resume=resume)
     summary = run(batch)
-    click.echo(summary.told(out), err=True)
+    click.echo(summary.text(out), err=True)
     return summary.exit_status
 
 
@@ -99,7 +99,10 @@ def _correct(out: Path, file: Path) -> int:
         click.echo(change)
     for problem in done.problems:
         click.echo(problem, err=True)
-    click.echo(f"{len(done.changes)} photos corrected, {len(done.problems)} corrections not used", err=True)
+    click.echo(
+        f"{counted(len(done.changes), 'photo')} corrected, {counted(len(done.problems), 'correction')} not used",
+        err=True,
+    )
     return 1 if done.problems or done.failed else 0
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from workshop import Workshop, inline
 
-from hu.app.batch.run import Engine
+from hu.app.batch.model import Engine
 
 
 @pytest.fixture

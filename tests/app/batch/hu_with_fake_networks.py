@@ -7,10 +7,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fake_networks
 
-import hu.app.batch.detectors
+import hu.app.batch.engines
 from hu.app.cli import main
 
-hu.app.batch.detectors.read_by_networks = fake_networks.make
+hu.app.batch.engines.read_by_networks = fake_networks.make
 
 if __name__ == "__main__":
     main()

@@ -21,7 +21,7 @@ _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 @pytest.fixture
 def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Calls ``hu batch`` in this process; only the reading is another's."""
-    monkeypatch.setattr("hu.app.batch.detectors.read_by_networks", fake_networks.make)
+    monkeypatch.setattr("hu.app.batch.engines.read_by_networks", fake_networks.make)
 
     def run(*arguments: object, photos: bool = True) -> Result:
         given = [*([shop.photos] if photos else []), "--out", shop.out, "--weights", shop.weights, *arguments]
@@ -34,7 +34,7 @@ def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  #
     shop.add("-a b.jpg", 1)
     result = call("--manifest", shop.manifest("photo,winner,win\n-a b.jpg,S,self-draw\n"), "--workers", 1)
     assert (result.exit_code, result.stdout) == (0, "")
-    assert "1 photos, 0 not read or not scored, 0 to check" in result.stderr
+    assert "1 photo, 0 not read or not scored, 0 to check" in result.stderr
     assert shop.rows()[0]["score"]["points"] == 20
     assert {path.name for path in shop.out.iterdir()} >= {"results.jsonl", "results.csv", "index.html", "overlays"}
 

@@ -100,7 +100,7 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
         "2: none.jpg is not amo",
         "3: 000.jpg: hand, colu",
         "4: winner: 'Q' is none",
-        "5: =2.jpg: other rules",
+        "5: =2.jpg: under other",
         "6: cut.jpg: the photo ",
     ]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.batch.gathering import gather, is_photo
+from hu.app.batch.gathering import gather
 from hu.scoring.errors import InputError
 
 
@@ -63,7 +63,3 @@ def test_no_folder_is_an_error(tmp_path: Path, folder: str) -> None:
     (tmp_path / "circle").symlink_to(tmp_path / "circle")
     with pytest.raises(InputError, match="no such folder"):
         gather(tmp_path / folder, tmp_path / "out")
-
-
-def test_names_without_an_ending_are_no_photos() -> None:
-    assert [is_photo(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")] == [False] * 3 + [True] * 2

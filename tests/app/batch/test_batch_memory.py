@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.memory import give_back
+from hu.app.batch.serving import give_back_memory
 
 
 def test_memory_is_given_back_through_the_c_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,7 +18,7 @@ def test_memory_is_given_back_through_the_c_library(monkeypatch: pytest.MonkeyPa
         malloc_trim = staticmethod(kept.append)
 
     monkeypatch.setattr(ctypes, "CDLL", Library)
-    give_back()
+    give_back_memory()
     assert kept == [0]
 
 
@@ -28,4 +28,4 @@ def test_systems_without_that_function_go_on(monkeypatch: pytest.MonkeyPatch, er
         raise error
 
     monkeypatch.setattr(ctypes, "CDLL", library)
-    give_back()
+    give_back_memory()

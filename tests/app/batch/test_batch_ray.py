@@ -13,9 +13,8 @@ import fake_networks
 import pytest
 from workshop import Workshop
 
-from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.model import Engine, Outcome, Settings, Task
 from hu.app.batch.on_ray import read_on_ray
-from hu.app.batch.run import Engine
 from hu.scoring.errors import HuError
 
 if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":

@@ -11,8 +11,7 @@ import pytest
 from workshop import Workshop, inline
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Outcome, OutputError, Task
-from hu.app.batch.run import Engine
+from hu.app.batch.model import Engine, Outcome, OutputError, Task
 from hu.scoring.errors import InputError
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
@@ -24,7 +23,7 @@ def counting(read: list[str]) -> Engine:
     def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
         for outcome in inline(tasks, *rest):
             if outcome.line is not None:
-                read.append(tasks[outcome.place].photo)
+                read.append(tasks[outcome.index].photo)
             yield outcome
 
     return engine
@@ -44,16 +43,30 @@ def test_damaged_files_among_good_ones_are_named_and_the_others_read(shop: Works
     (shop.photos / "empty.jpg").write_bytes(b"")
     (shop.photos / "text.png").write_text("hello")
     os.mkfifo(shop.photos / "pipe.jpg")
+    with (shop.photos / "hole.jpg").open("wb") as hole:
+        hole.truncate(6_000_000_000)
     summary = shop.run()
     errors = {row["photo"]: row["error"] for row in shop.rows() if "error" in row}
-    assert errors.keys() == {"cut.jpg", "empty.jpg", "text.png", "pipe.jpg"}
+    assert errors.keys() == {"cut.jpg", "empty.jpg", "text.png", "pipe.jpg", "hole.jpg"}
     assert all(text.startswith(f"{name}: ") and "\n" not in text for name, text in errors.items())
-    assert (len(shop.rows()), summary.failed, summary.exit_status) == (10, 4, 1)
+    assert (len(shop.rows()), summary.failed, summary.exit_status) == (11, 5, 1)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["two words.jpg", "-rf.jpg", "line\nend.jpg", "🀄 tile.jpg", "<b>&\"'.jpg", "=1+1.jpg", "dot.dot..jpg", "\\.jpg"],
+    [
+        "two words.jpg",
+        "-rf.jpg",
+        "line\nend.jpg",
+        "a\r=1+1.jpg",
+        "\r\n.jpg",
+        "escape\x1b[2J.jpg",
+        "🀄 tile.jpg",
+        "<b>&\"'.jpg",
+        "=1+1.jpg",
+        "dot.dot..jpg",
+        "\\.jpg",
+    ],
 )
 def test_names_may_hold_anything(shop: Workshop, name: str) -> None:
     shop.overlays = True

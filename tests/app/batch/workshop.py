@@ -8,10 +8,10 @@ from typing import Any
 
 import fake_networks
 
-from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.model import Engine, Outcome, Settings, Task
 from hu.app.batch.planning import reader_digest
 from hu.app.batch.reading import Worker
-from hu.app.batch.run import Batch, Engine, Summary, run
+from hu.app.batch.run import Batch, Summary, run
 
 
 def inline(

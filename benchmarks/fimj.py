@@ -110,7 +110,7 @@ def request(table: Table) -> str:
         else:
             win = player.win
             told = sorted(win.circumstances)
-            winners[player.seat] = {"hand": text, "win": win.win, "from": win.source, "circumstances": told}
+            winners[player.seat] = {"hand": text, "win": win.how, "from": win.source, "circumstances": told}
     return json.dumps({"rules": "fimj", "round_wind": table.round_wind, "winners": winners, "others": others})
 
 

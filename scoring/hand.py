@@ -1,7 +1,7 @@
 """What is scored: sets, hands, and how a hand was won. Values that never change and compare by content."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BONUS, FACES, KINDS
@@ -90,6 +90,26 @@ class Hand:
         if self.winning is not None:
             object.__setattr__(self, "winning", in_order((self.winning,))[0])
 
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read a hand in the notation.
+
+        >>> Hand.from_text("55s [777z] 13p +2p").winning
+        '2p'
+
+        Raises:
+            InputError: the text is not in the notation; the message names the column, from 1.
+        """
+        from hu.scoring.notation import parse_hand  # noqa: PLC0415  # the notation is written in terms of hands
+
+        hand = parse_hand(text)
+        return cls(hand.concealed, hand.melds, hand.bonus, hand.winning)
+
+    def __str__(self) -> str:
+        from hu.scoring.notation import format_hand  # noqa: PLC0415
+
+        return format_hand(self)
+
     @property
     def standing(self) -> tuple[str, ...]:
         """The concealed tiles with the winning one, in order."""
@@ -117,7 +137,7 @@ class Win:
 
     Attributes:
         winner: the winner's seat, one of ``SEATS``.
-        win: one of ``WINS``.
+        how: one of ``WINS``.
         source: the discarder or the robbed player; None with a self-draw.
         circumstances: the rule set's own names, such as ``last-tile``.
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
@@ -125,7 +145,7 @@ class Win:
     """
 
     winner: str
-    win: str
+    how: str
     source: str | None = None
     circumstances: frozenset[str] = frozenset()
     recent_discards: tuple[tuple[str, str], ...] = ()
@@ -133,4 +153,4 @@ class Win:
     @property
     def drawn(self) -> bool:
         """Whether the winner drew the winning tile; robbing a quad is a win on a discard."""
-        return self.win == "self-draw"
+        return self.how == "self-draw"

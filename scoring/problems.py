@@ -33,6 +33,8 @@ SENTENCES: Final = {
     "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
     "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
     "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
+    "below-minimum": "worth {points} points; this table's minimum to win is {minimum}",
+    "other": "{text}",
     "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
 }
 
@@ -69,6 +71,13 @@ class InvalidHandError(InputError):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
         super().__init__("; ".join(each.text for each in problems))
+
+
+class BelowMinimumError(InvalidHandError):
+    """A hand that wins but is worth less than the table's minimum."""
+
+    def __init__(self, points: int, minimum: int) -> None:
+        super().__init__((problem("below-minimum", points=points, minimum=minimum),))
 
 
 def problem(
@@ -135,10 +144,10 @@ def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     for seat in dict.fromkeys((win.winner, *(seat for seat, _ in win.recent_discards))):
         if seat not in SEATS:
             yield problem("unknown-seat", seat=seat)
-    if win.win not in WINS:
-        yield problem("unknown-win", win=win.win)
+    if win.how not in WINS:
+        yield problem("unknown-win", win=win.how)
     yield from _source_problems(win)
-    if win.win == "robbed-kong":
+    if win.how == "robbed-kong":
         yield from _robbing_problems(hand, win)
     for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
         if tile not in RANK:
@@ -150,7 +159,7 @@ def _source_problems(win: Win) -> Iterator[Problem]:
         if win.source is not None:
             yield problem("source-with-draw", seat=win.source)
     elif win.source is None:
-        yield problem("source-missing", win=win.win)
+        yield problem("source-missing", win=win.how)
     elif win.source not in SEATS:
         yield problem("unknown-seat", seat=win.source)
     elif win.source == win.winner:

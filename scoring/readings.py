@@ -5,7 +5,7 @@ the rule sets to say.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -154,3 +154,10 @@ def divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], 
     if count >= 2 and sum(counts) % 3 == 2:
         found += [(sets, tile) for sets, pair in divide(suit, (*before, count - 2, *after)) if pair is None]
     return tuple(found)
+
+
+def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
+    """Whether a tile has two neighbours among the standing tiles to make a sequence with."""
+    suit = tile[1]
+    near = {other for other in standing if other[1] == suit and 0 < abs(int(other[0]) - int(tile[0])) <= 2}
+    return suit in "mps" and len(near) >= 2

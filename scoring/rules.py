@@ -1,26 +1,68 @@
-"""The rule sets by name: from a request as a JSON object to its answer as one."""
+"""The registry of rule sets: from a name to the object that knows the rules."""
 
 import importlib
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
+from hu.scoring.rule_set import RuleSet
 
-#: Each rule set's module has ``answer(request: Fields, *, explain: bool) -> dict[str, object]``; it is imported on use.
-RULES: Final = {"zung-jung": "hu.scoring.zung_jung.answers", "fimj": "hu.scoring.fimj.answers"}
+#: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
+_MODULES: Final = {"zung-jung": "hu.scoring.zung_jung.rule_set", "fimj": "hu.scoring.fimj.rule_set"}
+_registered: Final[dict[str, RuleSet]] = {}
+#: The rule set where nobody names one.
+DEFAULT: Final = next(iter(_MODULES))
 
 
-class _RuleSet(Protocol):
-    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]: ...
+def rule_names() -> tuple[str, ...]:
+    """The names of all rule sets.
+
+    >>> rule_names()[:2]
+    ('zung-jung', 'fimj')
+    """
+    return (*_MODULES, *(name for name in _registered if name not in _MODULES))
+
+
+def rule_set(name: str) -> RuleSet:
+    """Return a rule set by its name.
+
+    >>> rule_set("fimj").scores_every_hand
+    True
+
+    Raises:
+        InputError: no rule set has this name.
+    """
+    if name not in _registered:
+        if name not in _MODULES:
+            raise InputError(f"rules: {name[:40]!r} is unknown; known are {', '.join(rule_names())}")
+        _registered[name] = importlib.import_module(_MODULES[name]).RULE_SET
+    return _registered[name]
+
+
+def register(rules: RuleSet) -> None:
+    """Add a rule set at run time, under its own name.
+
+    Raises:
+        InputError: the name is taken.
+    """
+    if rules.name in rule_names():
+        raise InputError(f"rules: {rules.name!r} exists already")
+    _registered[rules.name] = rules
+
+
+def unregister(name: str) -> None:
+    """Take a rule set back that ``register`` added."""
+    if name not in _MODULES:
+        _registered.pop(name, None)
 
 
 def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str, object]:
-    """Score what a request asks for, by the rules that it names.
+    """Answer a request of ``hu hands``.
 
     Args:
-        request: a JSON object; ``rules`` names the rule set, the rest is for that to read.
-        explain: whether to add names and reasons; a request can ask so itself with ``explain``.
+        request: a JSON object; ``rules`` names the rule set, the rest is for that rule set to read.
+        explain: whether to add names and reasons; a request can ask for them itself with ``explain``.
 
     Returns:
         The answer without the request's id.
@@ -29,8 +71,5 @@ def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str,
         InputError: what is wrong with the request, and where.
     """
     fields = Fields(request)
-    name = fields.text("rules")
-    if name not in RULES:
-        raise InputError(f"rules: {name[:40]!r} is unknown; known are {', '.join(RULES)}")
-    rule_set: _RuleSet = importlib.import_module(RULES[name])
-    return rule_set.answer(fields, explain=explain or fields.flag("explain", default=False))
+    chosen = rule_set(fields.text("rules"))
+    return chosen.answer(fields, explain=explain or fields.flag("explain", default=False))

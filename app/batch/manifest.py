@@ -13,13 +13,13 @@ from hu.app.batch.model import COLUMNS, RESULT_COLUMNS
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
-from hu.scoring.rules import RULES
+from hu.scoring.rules import rule_names
 from hu.vision.files import contents
 
 _SEPARATORS: Final = ",;\t"
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "rules": RULES, "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
+    "rules": rule_names(), "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from hu.app.batch.model import Rules, Task
 from hu.app.batch.results import Known
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted, one_line
-from hu.scoring.rules import RULES
+from hu.scoring.rules import rule_names
 
 _NETWORKS: Final = ("finder.onnx", "faces.onnx")
 
@@ -81,7 +81,7 @@ def _task(index: int, photo: str, folder: Path, line: Line | None, rules: Rules)
     answers = line.cells if line else {}
     problem = line.problem if line else ""
     named = answers.get("rules")
-    chosen = rules if named not in RULES else cast("Rules", named)
+    chosen = rules if named not in rule_names() else cast("Rules", named)
     return Task(index, photo, str(folder / photo), chosen, answers, problem)
 
 

@@ -8,7 +8,7 @@ import click
 
 from hu.app.batch.model import Rules
 from hu.scoring.lines import counted
-from hu.scoring.rules import RULES
+from hu.scoring.rules import rule_names
 
 
 @click.command("batch")
@@ -16,7 +16,7 @@ from hu.scoring.rules import RULES
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
 @click.option("--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how.")
 @click.option(
-    "--rules", type=click.Choice(list(RULES)), default="zung-jung", show_default=True,
+    "--rules", type=click.Choice(rule_names()), default="zung-jung", show_default=True,
     help="The rules where the manifest names none.",
 )  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the results that are there; read what is new or changed.")

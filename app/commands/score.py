@@ -16,7 +16,7 @@ from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.notation import format_hand, parse_hand, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import InvalidHandError, problems
-from hu.scoring.rules import RULES, answer
+from hu.scoring.rules import answer, rule_names
 from hu.vision.photo import PhotoError
 
 _SEAT = click.Choice(SEATS)
@@ -44,7 +44,7 @@ class Question:
 @click.option("--win", type=click.Choice(WINS), help="How the hand was won.")
 @click.option("--from", "source", type=_SEAT, help="The discarder, or the player robbed of the tile.")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
-@click.option("--rules", type=click.Choice(list(RULES)), default="zung-jung", show_default=True)
+@click.option("--rules", type=click.Choice(rule_names()), default="zung-jung", show_default=True)
 @click.option("--round-wind", type=_SEAT, help="FIMJ: the wind of the round.")
 @click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
 @click.option("--discard", "discards", multiple=True, help="Zung Jung: recent discards in order, such as S=9m.")

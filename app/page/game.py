@@ -13,8 +13,9 @@ from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import NOBODY, Draft, draft_to_json
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
-from hu.scoring.game import ZUNG_JUNG_HANDS, Place
 from hu.scoring.notation import format_hand
+from hu.scoring.rule_set import Seating as Place
+from hu.scoring.zung_jung.game import DEALS
 
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
@@ -53,7 +54,7 @@ def standing(visit: Visit, game: Game, place: Place) -> str:
         return t("game.over")
     hand = t("game.hand", number=place.number)
     if game.rules == "zung-jung":
-        hand = t("game.hand_of", number=place.number, total=ZUNG_JUNG_HANDS)
+        hand = t("game.hand_of", number=place.number, total=DEALS)
     wind = t("game.round", number=place.round)
     if place.round_wind:
         wind = t("game.round_wind", wind=t.seat(place.round_wind))

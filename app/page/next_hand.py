@@ -6,20 +6,21 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.state import Draft
 from hu.app.reading.interpret import Rules
-from hu.scoring.fimj.game import friendly_place, tournament_place
-from hu.scoring.game import Place, zung_jung_place
+from hu.scoring.fimj.game import friendly_seating, tournament_seating
 from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import Seating as Place
+from hu.scoring.zung_jung.game import seating
 
 
 def place_of(game: Game, entries: Sequence[Entry]) -> Place:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand are no hands."""
     hands = [entry for entry in entries if entry.kind != "payment"]
     if game.rules != "fimj":
-        return zung_jung_place(len(hands), south_follows=bool(game.options.get("south_follows")))
+        return seating(len(hands), south_follows=bool(game.options.get("south_follows")))
     players = len(game.players)
     if game.options.get("tournament"):
-        return tournament_place(len(hands), str(game.options.get("first_wind") or "E"), players=players)
-    return friendly_place([_winners(entry) for entry in hands], players=players)
+        return tournament_seating(len(hands), str(game.options.get("first_wind") or "E"), players=players)
+    return friendly_seating([_winners(entry) for entry in hands], players=players)
 
 
 def _winners(entry: Entry) -> frozenset[str]:

@@ -14,12 +14,6 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.notation import parse_hand
 
 _KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
-_NAMES: Final = {
-    "E": ("Est", "East"),
-    "S": ("Sud", "South"),
-    "W": ("Ovest", "West"),
-    "N": ("Nord", "North"),
-}
 
 
 def answer(request: Fields, *, explain: bool) -> dict[str, object]:
@@ -138,19 +132,7 @@ def _transfer(payment: Payment) -> dict[str, object]:
 
 
 def _reasons(payment: Payment) -> dict[str, object]:
-    (payer_it, payer_en), (payee_it, payee_en) = _NAMES[payment.payer], _NAMES[payment.payee]
-    kind_it, kind_en = ("il Mah-Jong", "the win") if payment.kind == "win" else ("la differenza", "the difference")
-    sum_it = sum_en = f"{payment.amount}"
-    if payment.doubled:
-        sum_it = f"{payment.amount} x 2 (Est) = {payment.exact}"
-        sum_en = f"{payment.amount} x 2 (East) = {payment.exact}"
-    return {
-        "kind": payment.kind,
-        "reasons": {
-            "it": f"{payer_it} paga a {payee_it} {kind_it}: {sum_it}, arrotondato a {payment.rounded}",
-            "en": f"{payer_en} pays {payee_en} {kind_en}: {sum_en}, rounded to {payment.rounded}",
-        },
-    }
+    return {"kind": payment.kind, "reasons": payment.sentences}
 
 
 def _warnings(table: Table) -> dict[str, object]:

@@ -74,12 +74,12 @@ def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
     told = win.circumstances
     for name in sorted(told.difference(CIRCUMSTANCES)):
         if name == "robbed":
-            yield _problem("robbed-otherwise", win=win.win)
+            yield _problem("robbed-otherwise", win=win.how)
         else:
             yield _problem("unknown-circumstance", circumstance=name[:40])
     for name in ("roof", "golden-rooster"):
         if name in told and not win.drawn:
-            yield _problem("roof-not-drawn", circumstance=name, win=win.win)
+            yield _problem("roof-not-drawn", circumstance=name, win=win.how)
     if "golden-rooster" in told and hand.winning != "5p":
         yield _problem("rooster-not-5p", tile=str(hand.winning))
     for name in ("within-fifteen", "first-turn"):
@@ -135,8 +135,8 @@ def _first_turn(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("first-turn-melded")
     if win.drawn and win.winner != opener:
         yield _problem("first-turn-drawn", opener=opener)
-    if not win.drawn and (win.win != "discard" or win.source != opener):
-        yield _problem("first-turn-claimed", opener=opener, win=win.win, seat=str(win.source))
+    if not win.drawn and (win.how != "discard" or win.source != opener):
+        yield _problem("first-turn-claimed", opener=opener, win=win.how, seat=str(win.source))
 
 
 def _richi(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -149,7 +149,7 @@ def _richi(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
 
 def _way(player: Player, win: Win) -> str:
     source = f" from {win.source}" if win.source else ""
-    return f"+{player.hand.winning if player.hand else None} by {win.win}{source}"
+    return f"+{player.hand.winning if player.hand else None} by {win.how}{source}"
 
 
 def _at(seat: str, found: Problem) -> Problem:

@@ -8,8 +8,8 @@ every wind.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from hu.scoring.game import Place
 from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import Seating
 
 #: Rounds of a whole game, one for each wind.
 ROUNDS: Final = 4
@@ -28,7 +28,7 @@ def east_passes(winners: Collection[str]) -> bool:
     return any(seat != "E" for seat in winners)
 
 
-def friendly_place(hands: Sequence[Collection[str]], *, players: int = 4) -> Place:
+def friendly_seating(hands: Sequence[Collection[str]], *, players: int = 4) -> Seating:
     """Seat the players of a friendly game for the hand that follows.
 
     A round is over when the chair that began as North has been East; the round winds are East, South, West, North.
@@ -37,10 +37,10 @@ def friendly_place(hands: Sequence[Collection[str]], *, players: int = 4) -> Pla
         hands: the seats that won each hand so far, in order; payments entered by hand are no hands.
         players: three or four.
     """
-    return _place(sum(map(east_passes, hands)), len(hands), "E", players)
+    return _seating(sum(map(east_passes, hands)), len(hands), "E", players)
 
 
-def tournament_place(hands_played: int, first_wind: str, *, players: int = 4) -> Place:
+def tournament_seating(hands_played: int, first_wind: str, *, players: int = 4) -> Seating:
     """Seat the players of a tournament for the hand that follows: East passes after every hand, won or void.
 
     Args:
@@ -48,17 +48,17 @@ def tournament_place(hands_played: int, first_wind: str, *, players: int = 4) ->
         first_wind: the first round's wind, that of the wall in which the breach was opened.
         players: three or four.
     """
-    return _place(hands_played, hands_played, first_wind, players)
+    return _seating(hands_played, hands_played, first_wind, players)
 
 
-def dead_seat(place: Place) -> str | None:
+def dead_seat(seating: Seating) -> str | None:
     """Return the seat that nobody takes, or None at a table of four."""
-    return next((seat for seat in SEATS if seat not in place.seats), None)
+    return next((seat for seat in SEATS if seat not in seating.seats), None)
 
 
-def opening_seat(place: Place) -> str:
+def opening_seat(seating: Seating) -> str:
     """Return the seat that draws fourteen tiles and begins: East, or South where East is the dead seat."""
-    return "S" if dead_seat(place) == "E" else "E"
+    return "S" if dead_seat(seating) == "E" else "E"
 
 
 def discards_to_finish(players: int) -> int:
@@ -66,8 +66,8 @@ def discards_to_finish(players: int) -> int:
     return players
 
 
-def _place(passes: int, hands_played: int, first_wind: str, players: int) -> Place:
+def _seating(passes: int, hands_played: int, first_wind: str, players: int) -> Seating:
     seats = tuple(SEATS[(player - passes) % 4] for player in range(players))
     rounds = passes // 4
     wind = SEATS[(SEATS.index(first_wind) + rounds) % 4]
-    return Place(hands_played + 1, rounds + 1, wind, seats, over=rounds >= ROUNDS)
+    return Seating(hands_played + 1, rounds + 1, wind, seats, over=rounds >= ROUNDS)

@@ -178,7 +178,7 @@ def _winners_luck(hand: Hand, win: Win) -> Luck:
         bonus.bouquets,
         closing=True,
         drawn=win.drawn,
-        robbed=win.win == "robbed-kong",
+        robbed=win.how == "robbed-kong",
         melds=len(hand.melds),
         nine_gates=hand.concealed in _GATES,
         roof=roof,

@@ -3,7 +3,15 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Final, Literal
+
+#: The seats' names in Italian and English.
+_SEATS: Final = {
+    "E": ("Est", "East"),
+    "S": ("Sud", "South"),
+    "W": ("Ovest", "West"),
+    "N": ("Nord", "North"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,20 @@ class Payment:
     def rounded(self) -> int:
         """What is paid, in tens: less than 6 is nothing, 6 to 14 are 10, and so on; amounts are even."""
         return (self.exact + 5) // 10 * 10
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """The payment in words, by language."""
+        (payer_it, payer_en), (payee_it, payee_en) = _SEATS[self.payer], _SEATS[self.payee]
+        kind_it, kind_en = ("il Mah-Jong", "the win") if self.kind == "win" else ("la differenza", "the difference")
+        sum_it = sum_en = f"{self.amount}"
+        if self.doubled:
+            sum_it = f"{self.amount} x 2 (Est) = {self.exact}"
+            sum_en = f"{self.amount} x 2 (East) = {self.exact}"
+        return {
+            "it": f"{payer_it} paga a {payee_it} {kind_it}: {sum_it}, arrotondato a {self.rounded}",
+            "en": f"{payer_en} pays {payee_en} {kind_en}: {sum_en}, rounded to {self.rounded}",
+        }
 
 
 def settle(points: Mapping[str, int], winners: Collection[str]) -> tuple[Payment, ...]:

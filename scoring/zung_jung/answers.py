@@ -44,7 +44,7 @@ def answer(request: Fields, *, explain: bool) -> dict[str, object]:
 def _win(request: Fields) -> Win:
     return Win(
         winner=request.text("winner"),
-        win=request.text("win"),
+        how=request.text("win"),
         source=request.optional_text("from"),
         circumstances=frozenset(request.texts("circumstances")),
         recent_discards=request.pairs("recent_discards"),

@@ -77,7 +77,7 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
     standing = sum(map(_unit, hand.concealed), UNIT[winning])
     if has_fifth_copy(standing + table.counts) or len(set(hand.bonus)) < len(hand.bonus):
         return []
-    luck = luck_of(win.winner, win.win, win.circumstances, hand.bonus)
+    luck = luck_of(win.winner, win.how, win.circumstances, hand.bonus)
     found = _regular(hand, win, standing, table, luck, half_flowers)
     return found if hand.melds else found + _irregular(hand, standing, luck, half_flowers)
 

@@ -49,14 +49,14 @@ def _replacement(hand: Hand, win: Win) -> Iterator[Problem]:
     if not hand.kongs:
         yield _problem("replacement-without-kong")
     if not win.drawn:
-        yield _problem("replacement-not-drawn", win=win.win)
+        yield _problem("replacement-not-drawn", win=win.how)
 
 
 def _heaven(hand: Hand, win: Win) -> Iterator[Problem]:
     if win.winner != "E":
         yield _problem("heaven-not-east", seat=win.winner)
     if not win.drawn:
-        yield _problem("heaven-not-drawn", win=win.win)
+        yield _problem("heaven-not-drawn", win=win.how)
     if hand.melds:
         yield _problem("heaven-with-meld")
 
@@ -66,8 +66,8 @@ def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("earth-as-east")
     if hand.melds:
         yield _problem("earth-with-meld")
-    if win.win != "discard" or win.source != "E":
-        yield _problem("earth-not-on-east", win=win.win, source=f" from {win.source}" if win.source else "")
+    if win.how != "discard" or win.source != "E":
+        yield _problem("earth-not-on-east", win=win.how, source=f" from {win.source}" if win.source else "")
     if win.recent_discards:
         yield _problem("earth-after-discards")
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import InvalidHandError, win_problems
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Reading
 from hu.scoring.zung_jung.candidates import Candidate, candidates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
@@ -79,14 +79,14 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
 
     Raises:
         InvalidHandError: the hand does not win, or the win contradicts itself; every problem is told.
-        InputError: the hand is worth less than the table's minimum.
+        BelowMinimumError: the hand is worth less than the table's minimum.
     """
     found = candidates(hand, win, half_flowers=options.half_flowers) if _is_faultless(hand, win) else []
     if not found:
         raise InvalidHandError(problems(hand, win))
     best = found[0] if len(found) == 1 else max(found, key=_worth)
     if best.value.points < options.minimum:
-        raise InputError(f"worth {best.value.points} points; this table's minimum to win is {options.minimum}")
+        raise BelowMinimumError(best.value.points, options.minimum)
     return Score(best.value, hand, best)
 
 
@@ -96,7 +96,7 @@ def _worth(candidate: Candidate) -> tuple[int, int]:
 
 def _is_faultless(hand: Hand, win: Win) -> bool:
     """Whether the win contradicts neither itself nor the hand."""
-    if not win.recent_discards and _is_plain(win.winner, win.win, win.source, win.circumstances):
+    if not win.recent_discards and _is_plain(win.winner, win.how, win.source, win.circumstances):
         return True
     return not (any(win_problems(hand, win)) or any(contradictions(hand, win)))
 

@@ -211,12 +211,12 @@ def _closing(groups: tuple[Group, ...], hand: Hand, win: Win, round_wind: str) -
     yield 2 * (len(pairs) == 7)
     yield 2 * (len(alike) == 4)
     yield not any(map(_head, tiles))
-    yield win.win == "self-draw" and not hand.melds
+    yield win.how == "self-draw" and not hand.melds
     yield len(suits) == 1 and honors
     yield 3 * (len(suits) == 1 and not honors)
     yield "roof" in told
     yield "roof" in told and hand.winning == "5p"
-    yield win.win == "robbed-kong"
+    yield win.how == "robbed-kong"
     yield sum(name in told for name in ("last-piece", "last-tile", "within-fifteen", "richi"))
     yield len(hand.melds) == 4
     yield len(alike) == 4 and all(map(_head, tiles))

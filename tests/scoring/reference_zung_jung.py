@@ -106,20 +106,20 @@ def _all_readings(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
         places = [index for index, group in enumerate(sets) if _code(hand.winning or "") in group]
         places += [-1] if _code(hand.winning or "") == pair else []
         for place in places:
-            claimed = None if win.win == "self-draw" else place
+            claimed = None if win.how == "self-draw" else place
             groups = [*((group, index != claimed) for index, group in enumerate(sets)), *melded]
             yield {**_with_sets(groups, pair, hand, win), **_tiles_only(tiles), **common}
 
 
 def _luck(hand: Hand, win: Win) -> dict[str, int]:
-    drawn = win.win == "self-draw"
+    drawn = win.how == "self-draw"
     own = [tile for tile in hand.bonus if tile[0] == str(SEATS.index(win.winner) + 1)]
     kinds = Counter(tile[1] for tile in hand.bonus)
     points = {
         "9.1.1": 10 * ("last-tile" in win.circumstances and drawn),
         "9.1.2": 10 * ("last-tile" in win.circumstances and not drawn),
         "9.2": 10 * ("kong-replacement" in win.circumstances),
-        "9.3": 10 * (win.win == "robbed-kong"),
+        "9.3": 10 * (win.how == "robbed-kong"),
         "9.4.1": 155 * ("heaven" in win.circumstances),
         "9.4.2": 155 * ("earth" in win.circumstances),
         "11.1.1": 2 * (len(hand.bonus) - len(own)),

@@ -1,0 +1,207 @@
+"""What a photo cannot tell: who won and how, which tile completed the hand, what the others hold.
+
+The command line, batches and the page all settle it here: what must be answered first, which answers can apply, and
+the score where the winning tile or other players' hands are unknown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import format_hand
+from hu.scoring.problems import InvalidHandError, Problem, problem
+from hu.scoring.rule_set import Deal, DealScore, Option, Player, RuleSet
+
+#: Problems that only say that a question has not been answered yet.
+UNANSWERED: Final = frozenset({"source-missing"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What people said about a deal, as far as they have.
+
+    Attributes:
+        winner: the winner's seat.
+        how: one of ``hu.scoring.hand.WINS``.
+        source: the discarder or the robbed player.
+        circumstances: the rule set's names.
+        recent_discards: see ``Win``.
+        round_wind: the wind of the round.
+        others: the other players by seat; one who is missing here holds an unknown hand.
+        options: what the table has agreed on.
+        waived: patterns that were not declared.
+        seats: the seats that are played, in turn order.
+    """
+
+    winner: str | None = None
+    how: str | None = None
+    source: str | None = None
+    circumstances: frozenset[str] = frozenset()
+    recent_discards: tuple[tuple[str, str], ...] = ()
+    round_wind: str | None = None
+    others: Mapping[str, Player] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
+    seats: tuple[str, ...] = SEATS
+
+    def deal(self, hand: Hand) -> Deal:
+        """The deal in which the winner holds ``hand``; with no winner nobody has won."""
+        players = {seat: self._player(seat, hand) for seat in self.seats}
+        return Deal(players, self.round_wind, self.options, self.waived)
+
+    def _player(self, seat: str, hand: Hand) -> Player:
+        if seat != self.winner:
+            other = self.others.get(seat, Player())
+            return replace(other, hand=_sharing(other.hand, hand.winning)) if other.win and other.hand else other
+        win = Win(seat, self.how or "", self.source, self.circumstances, self.recent_discards)
+        return Player(hand, win)
+
+
+def _sharing(hand: Hand, tile: str | None) -> Hand:
+    """Give a second winner the tile that both have won with, which lies before only one of them."""
+    if hand.winning is not None or tile is None:
+        return hand
+    if len(hand.standing) % 3 == 1:
+        return replace(hand, winning=tile)
+    return with_winning(hand, tile) if tile in hand.standing else hand
+
+
+@dataclass(frozen=True, slots=True)
+class WhichTile:
+    """The winning tile must be known: it changes points or payments.
+
+    Attributes:
+        points: the winner's points with each tile that may have won.
+    """
+
+    points: Mapping[str, int]
+
+
+def unanswered(rules: RuleSet, answers: Answers) -> tuple[str, ...]:
+    """The questions that must be answered before anything can be scored, in the order in which they are asked.
+
+    >>> from hu.scoring.rules import rule_set
+    >>> unanswered(rule_set("fimj"), Answers(winner="S", how="discard"))
+    ('round_wind', 'source')
+    """
+    needed = {
+        "round_wind": rules.has_round_wind and answers.round_wind is None,
+        "winner": answers.winner is None,
+        "how": answers.how is None,
+        "source": answers.how is not None and answers.how != "self-draw" and answers.source is None,
+    }
+    return tuple(name for name, open_ in needed.items() if open_)
+
+
+def with_winning(hand: Hand, tile: str) -> Hand:
+    """Take one standing tile as the winning one.
+
+    >>> str(with_winning(Hand.from_text("123m 55z"), "5z"))
+    '123m 5z +5z'
+
+    Raises:
+        InputError: no such tile stands in the hand.
+    """
+    if tile not in hand.standing:
+        raise InputError(f"{tile} cannot be the winning tile: it does not stand in {format_hand(hand)}")
+    rest = list(hand.standing)
+    rest.remove(tile)
+    return replace(hand, concealed=tuple(rest), winning=tile)
+
+
+def candidates(hand: Hand) -> tuple[Hand, ...]:
+    """The hand with each tile that may have won; the hand itself where that is known or cannot be."""
+    if hand.winning is not None or len(hand.standing) % 3 != 2:
+        return (hand,)
+    return tuple(with_winning(hand, tile) for tile in dict.fromkeys(hand.standing))
+
+
+def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
+    """Score a hand whose winning tile may be unknown.
+
+    Tiles that give the same by the rule set's ``winning_class`` are scored once.
+
+    Returns:
+        The score, or what each winning tile would give where that differs.
+
+    Raises:
+        InvalidHandError: no choice of the winning tile can be scored; the problems are those of the last one.
+        InputError: an answer has no valid value.
+    """
+    hands = candidates(hand)
+    if len(hands) == 1:
+        return rules.score(answers.deal(hands[0]))
+    by_class: dict[object, DealScore | None] = {}
+    scores: dict[str, DealScore] = {}
+    error: InputError | None = None
+    deal = answers.deal(hand)
+    for candidate in hands:
+        tile = str(candidate.winning)
+        same = rules.winning_class(deal, hand, tile)
+        if same not in by_class:
+            try:
+                by_class[same] = rules.score(answers.deal(candidate))
+            except InputError as reason:
+                by_class[same], error = None, reason
+        if (found := by_class[same]) is not None:
+            scores[tile] = found
+    if not scores:
+        raise error or InputError("the hand has no tile that could have completed it")
+    results = [(winners_points(answers, found), found.payments) for found in scores.values()]
+    if any(result != results[0] for result in results):
+        return WhichTile({tile: winners_points(answers, found) for tile, found in scores.items()})
+    return next(iter(scores.values()))
+
+
+def winners_points(answers: Answers, score: DealScore) -> int:
+    """The points of the winner; 0 when nobody won."""
+    player = score.players.get(answers.winner or "")
+    return player.points if player else 0
+
+
+def problems_of(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
+    """Everything that is wrong whichever tile has won; empty when one choice is without fault."""
+    found: tuple[Problem, ...] = ()
+    for candidate in candidates(hand):
+        found = _problems(rules, answers, candidate)
+        if not found:
+            return ()
+    return found
+
+
+def _problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
+    try:
+        return rules.problems(answers.deal(hand))
+    except InvalidHandError as error:
+        return error.problems
+    except InputError as error:
+        return (problem("other", text=str(error)),)
+
+
+def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:
+    """The circumstances that contradict neither the hand nor the win: each adds nothing that is wrong."""
+    bare = replace(answers, circumstances=frozenset(), recent_discards=())
+    return tuple(
+        name
+        for name in rules.circumstances
+        if _adds_nothing(rules, bare, replace(bare, circumstances=frozenset({name})), hand)
+    )
+
+
+def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
+    """Whether the winning tile may have been robbed from a quad."""
+    if answers.how == "self-draw":
+        return False
+    discard = replace(answers, how="discard", circumstances=frozenset(), recent_discards=())
+    return _adds_nothing(rules, discard, replace(discard, how="robbed-kong"), hand)
+
+
+def _adds_nothing(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
+    """Whether some choice of the winning tile makes nothing worse by the change of answers."""
+    return any(
+        {each.id for each in _problems(rules, after, candidate)}
+        <= {each.id for each in _problems(rules, before, candidate)}
+        for candidate in candidates(hand)
+    )

@@ -1,0 +1,144 @@
+"""Zung Jung 3.3 as a rule set."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar, Final
+
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.hand import Hand, Win
+from hu.scoring.payments import STANDARD, payments
+from hu.scoring.problems import Problem
+from hu.scoring.readings import ORPHANS, may_be_in_sequence, text
+from hu.scoring.rule_set import (
+    ClaimStyle,
+    Deal,
+    DealScore,
+    Names,
+    Option,
+    OptionInfo,
+    PatternInfo,
+    PlayerScore,
+    RuleSet,
+    ScoreItem,
+    Seating,
+)
+from hu.scoring.zung_jung.answers import answer
+from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.zung_jung.evidence import evidence
+from hu.scoring.zung_jung.game import DEALS, seating
+from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
+from hu.scoring.zung_jung.scores import Options, Score, score
+from hu.scoring.zung_jung.values import LIMIT
+
+_LIMITS: Final[Mapping[str, Names]] = {
+    "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna combinazione: mano del pollo."},
+    "compound": {
+        "en": "The patterns add up to {total}; no sum counts for more than {points}.",
+        "it": "Le combinazioni sommano {total}; nessuna somma vale più di {points}.",
+    },
+    "listed": {
+        "en": "A pattern of 320 or more counts alone.",
+        "it": "Una combinazione da 320 o più vale da sola.",
+    },
+}
+
+
+def _info(pattern: Pattern) -> PatternInfo:
+    names = {"en": pattern.english, "it": pattern.italian, "zh": pattern.chinese}
+    return PatternInfo(pattern.id, names, {"en": pattern.condition}, pattern.points, number=pattern.id)
+
+
+_INFO: Final = {pattern.id: _info(pattern) for pattern in PATTERNS}
+
+
+class ZungJung(RuleSet):
+    """The rules of Zung Jung; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+
+    name = "zung-jung"
+    names: ClassVar[Names] = {"en": "Zung Jung 3.3", "it": "Zung Jung 3.3", "zh": "中庸"}
+    patterns = tuple(_INFO.values())
+    options = (
+        OptionInfo("half_flowers", False, {"en": "Flowers count half", "it": "I fiori valgono la metà"}),
+        OptionInfo(
+            "minimum", 0, {"en": "Minimum to win", "it": "Minimo per vincere"}, least=0, most=LIMIT, values=(0, 5)
+        ),
+        OptionInfo("south_follows", False, {"en": "South is East next", "it": "Dopo Est tocca a Sud"}, of_game=True),
+    )
+    circumstances = tuple(CIRCUMSTANCES)
+    deals = DEALS
+    claim_style = ClaimStyle.SIDEWAYS
+    irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
+
+    def problems(self, deal: Deal) -> tuple[Problem, ...]:
+        """Find everything that is wrong with the winner's hand and win."""
+        hand, win = _won(deal)
+        return problems(hand, win)
+
+    def score(self, deal: Deal) -> DealScore:
+        """Score the winner's hand and share out the payments."""
+        hand, win = _won(deal)
+        minimum = int(deal.options.get("minimum") or 0)
+        found = score(hand, win, Options(bool(deal.options.get("half_flowers")), minimum))
+        return DealScore({win.winner: _player_score(found, hand, win)}, payments(found.points, win, hand.winning or ""))
+
+    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
+        """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
+        _, win = _won(deal)
+        one_suit = not hand.melds and len({each[1] for each in hand.standing}) == 1
+        if win.recent_discards or one_suit:
+            return tile
+        count = hand.standing.count(tile)
+        if win.drawn or count < 3:
+            return win.how == "robbed-kong" and hand.tiles.count(tile) > 1
+        return tile if may_be_in_sequence(hand.standing, tile) else "triplet"
+
+    def asks_earlier_discards(self, deal: Deal, score: DealScore) -> bool:
+        """Up to 25 points every loser pays the same, so that nobody needs to remember discards."""
+        _, win = _won(deal)
+        return not win.drawn and score.players[win.winner].points > STANDARD
+
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+        """The winds pass after every deal, won or drawn."""
+        del players
+        return seating(len(winners), south_follows=bool(options.get("south_follows")))
+
+    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]:
+        """Score a request of ``hu hands``."""
+        return answer(request, explain=explain)
+
+
+def _won(deal: Deal) -> tuple[Hand, Win]:
+    """The winner's hand and win.
+
+    Raises:
+        InputError: not exactly one player won.
+    """
+    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
+    if len(wins) != 1:
+        raise InputError(f"{len(wins)} winners; in Zung Jung one player wins")
+    return wins[0]
+
+
+def _player_score(found: Score, hand: Hand, win: Win) -> PlayerScore:
+    items = tuple(
+        ScoreItem(
+            _INFO[counted.pattern.id],
+            counted.points,
+            counted.count,
+            tuple(evidence(counted.pattern, found.reading, hand, win)),
+            counts=found.limit != "listed" or counted.points >= found.points,
+        )
+        for counted in found.patterns
+    )
+    remarks = () if found.limit is None else (_remark(found),)
+    return PlayerScore(found.points, items, text(found.reading, hand.bonus), remarks)
+
+
+def _remark(found: Score) -> Names:
+    sentences = _LIMITS[found.limit or ""]
+    return {
+        language: sentence.format(total=found.total, points=found.points) for language, sentence in sentences.items()
+    }
+
+
+RULE_SET: Final[RuleSet] = ZungJung()

@@ -1,39 +1,32 @@
-"""The ledger: games and their hands in one SQLite file, shared by every table and browser of the server.
+"""The ledger: games and their hands, shared by every table and browser of the server.
 
 Amounts are points, positive for a player who is paid. Times are UTC.
 """
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
-from hu.app.ledger.schema import drafts, entries, games, open_engine, visits
-from hu.app.ledger.values import (
-    NAME_LENGTH,
-    Entry,
-    Game,
-    LedgerError,
-    Option,
-    check_amounts,
-    checked_names,
-    entry_of,
-    entry_values,
-    game_of,
-    game_values,
-)
+from hu.app.ledger.names import checked_names, tidied
+from hu.app.ledger.opening import open_engine, writing
+from hu.app.ledger.rows import entry_of, entry_values, game_of, game_values
+from hu.app.ledger.schema import drafts, entries, games, visits
+from hu.app.ledger.values import NAME_LENGTH, Conflict, Entry, Game, LedgerError, Option, check_amounts
+from hu.app.ledger.writer import DraftKey, Writer
 
 #: Figures and letters of a game's code that nobody mixes up when reading it aloud.
 _CODE_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-_DRAFTS_KEPT_DAYS: Final = 30
+_DRAFTS_KEPT: Final = timedelta(days=30)
+Result = TypeVar("Result")
 
 
 def default_path() -> Path:
@@ -41,15 +34,29 @@ def default_path() -> Path:
     return user_data_path("hu-mahjong") / "games.sqlite"
 
 
-class Ledger:
-    """Reads and writes one games file; safe to use from several threads and processes at once."""
+def place_named(name: str) -> Path | str:
+    """Tell a file's name from a database server's address, which has ``://`` in it."""
+    return name if "://" in name else Path(name)
 
-    def __init__(self, path: Path) -> None:
-        self._engine = open_engine(path)
-        self._writing = self._engine.execution_options(write=True)
+
+class Ledger:
+    """Reads and writes one games file or database; safe to use from several threads and processes at once.
+
+    Args:
+        place: an SQLite file, or the address of a PostgreSQL database.
+
+    Raises:
+        HuError: it cannot be opened, is no ledger, or was written by a later version.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        self.place: Final = place
+        self._engine = open_engine(place)
+        self._writer = Writer(writing(self._engine), _save_drafts)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Write what waits and let go of the file."""
+        self._writer.close()
         self._engine.dispose()
 
     def create_game(
@@ -58,59 +65,54 @@ class Ledger:
         """Begin a game.
 
         Raises:
-            LedgerError: fewer than three or more than four players, or a name is empty, too long or used twice.
+            LedgerError: fewer than three or more than four players, or a name is empty, too long, used twice or looks
+                like another.
         """
         names = checked_names(players)
-        code = "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
-        game = Game(code, rules, " ".join(title.split())[:NAME_LENGTH], names, dict(options or {}), _now())
-        with self._writing.begin() as connection:
-            connection.execute(insert(games).values(game_values(game)))
+        game = Game(new_code(), rules, tidied(title)[:NAME_LENGTH], names, dict(options or {}), _now())
+        self._writer.write(lambda connection: connection.execute(insert(games).values(game_values(game))))
         return game
 
     def game(self, code: str) -> Game | None:
         """Find a game by its code, written in any case and with or without blanks."""
-        with self._engine.begin() as connection:
-            row = connection.execute(select(games).where(games.c.code == _tidy(code))).first()
-        return game_of(row) if row else None
+        return self._read(lambda connection: _game(connection, code))
 
-    def change_game(self, game: Game) -> None:
+    def change_game(self, game: Game) -> Game:
         """Save a game's title, players, options and end.
+
+        Returns:
+            The game with its new version.
 
         Raises:
             LedgerError: the names are wrong, or there are more or fewer than before.
+            Conflict: somebody else has changed the game since the version that ``game`` was made from.
         """
-        names = checked_names(game.players)
-        with self._writing.begin() as connection:
-            number = _number(connection, game.code)
-            before = connection.execute(select(games.c.players).where(games.c.id == number)).scalar_one()
-            if len(json.loads(before)) != len(names):
-                raise LedgerError("players-change", "the number of players cannot change; begin a new game")
-            values = game_values(replace(game, players=names))
-            connection.execute(update(games).where(games.c.id == number).values(values))
+        return self._writer.write(lambda connection: _change_game(connection, game))
 
     def games(self) -> tuple[Game, ...]:
         """List every game, the latest first; for the owner of the file."""
-        with self._engine.begin() as connection:
-            return tuple(map(game_of, connection.execute(select(games).order_by(games.c.id.desc()))))
+        listed = select(games).order_by(games.c.id.desc())
+        return self._read(lambda connection: tuple(map(game_of, connection.execute(listed))))
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
         seen = select(games).join(visits, visits.c.game_id == games.c.id).where(visits.c.browser == _secret(browser))
-        with self._engine.begin() as connection:
-            return tuple(map(game_of, connection.execute(seen.order_by(visits.c.seen.desc(), games.c.id.desc()))))
+        listed = seen.order_by(visits.c.seen.desc(), games.c.id.desc())
+        return self._read(lambda connection: tuple(map(game_of, connection.execute(listed))))
+
+    def has_visited(self, browser: str, code: str) -> bool:
+        """Tell if a browser has opened a game before."""
+        mine = (visits.c.browser == _secret(browser)) & (games.c.code == _tidy(code))
+        found = select(func.count()).select_from(visits.join(games)).where(mine)
+        return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
 
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
-        with self._writing.begin() as connection:
-            row = {"browser": _secret(browser), "game_id": _number(connection, code), "seen": _now().isoformat()}
-            fresh = upsert(visits).values(row)
-            connection.execute(fresh.on_conflict_do_update(["browser", "game_id"], set_={"seen": row["seen"]}))
+        self._writer.write(lambda connection: _visit(connection, _secret(browser), code))
 
     def entries(self, code: str) -> tuple[Entry, ...]:
         """List a game's hands and payments in their order."""
-        with self._engine.begin() as connection:
-            mine = select(entries).where(entries.c.game_id == _number(connection, code)).order_by(entries.c.id)
-            return tuple(map(entry_of, connection.execute(mine)))
+        return self._read(lambda connection: _entries(connection, _number(connection, code)))
 
     def add(self, code: str, entry: Entry, known: int) -> Entry:
         """Append a hand or a payment.
@@ -124,63 +126,62 @@ class Ledger:
             LedgerError: there are more or fewer by now.
             LedgerError: the amounts do not fit the game's players or do not add up to 0.
         """
-        with self._writing.begin() as connection:
-            number = _number(connection, code)
-            _check_fit(connection, number, entry)
-            count = connection.execute(select(func.count()).where(entries.c.game_id == number)).scalar_one()
-            if count != known:
-                raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
-            values = entry_values(entry) | {"game_id": number, "saved": _now().isoformat()}
-            saved = connection.execute(insert(entries).values(values).returning(entries)).one()
-        return entry_of(saved)
+        return self._writer.write(lambda connection: _add(connection, code, entry, known))
 
-    def change(self, code: str, entry: Entry) -> None:
+    def change(self, code: str, entry: Entry) -> Entry:
         """Replace the entry that has ``entry.id``.
 
+        Returns:
+            The entry with its new version.
+
         Raises:
+            Conflict: somebody else has changed it since the version that ``entry`` was made from.
             LedgerError: it has been deleted meanwhile.
             LedgerError: the amounts do not fit.
         """
-        with self._writing.begin() as connection:
-            number = _number(connection, code)
-            _check_fit(connection, number, entry)
-            mine = (entries.c.id == entry.id) & (entries.c.game_id == number)
-            if connection.execute(update(entries).where(mine).values(entry_values(entry))).rowcount == 0:
-                raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
+        return self._writer.write(lambda connection: _change(connection, code, entry))
 
-    def remove(self, code: str, number: int) -> None:
-        """Delete an entry; nothing happens if it is gone already."""
-        with self._writing.begin() as connection:
-            game = _number(connection, code)
-            connection.execute(delete(entries).where((entries.c.id == number) & (entries.c.game_id == game)))
+    def remove(self, code: str, entry: Entry) -> None:
+        """Delete an entry; nothing happens if it is gone already.
+
+        Raises:
+            Conflict: somebody else has changed it since the version that is to be deleted.
+        """
+        self._writer.write(lambda connection: _remove(connection, code, entry))
 
     def restore(self, code: str, entry: Entry) -> None:
         """Put a deleted entry back where it was.
 
         Raises:
-            LedgerError: its place has been taken meanwhile.
+            LedgerError: its position has been taken meanwhile.
         """
-        with self._writing.begin() as connection:
-            saved = (entry.saved or _now()).isoformat()
-            values = entry_values(entry) | {"game_id": _number(connection, code), "id": entry.id, "saved": saved}
-            if connection.execute(upsert(entries).values(values).on_conflict_do_nothing()).rowcount == 0:
-                raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+        self._writer.write(lambda connection: _restore(connection, code, entry))
 
     def save_draft(self, browser: str, place: str, content: str) -> None:
-        """Keep what a browser is working on, so that a reload or a restart of the server loses nothing."""
-        row = {"browser": _secret(browser), "place": place, "content": content, "saved": _now().isoformat()}
-        fresh = upsert(drafts).values(row)
-        updated = {"content": content, "saved": row["saved"]}
-        with self._writing.begin() as connection:
-            connection.execute(fresh.on_conflict_do_update(["browser", "place"], set_=updated))
-            old = func.julianday("now") - func.julianday(drafts.c.saved) > _DRAFTS_KEPT_DAYS
-            connection.execute(delete(drafts).where(old))
+        """Keep what a browser is working on, so that a reload or a restart of the server loses nothing.
+
+        It is written as soon as nothing more important waits to be written, unless a newer draft comes before that.
+        """
+        self._writer.write_draft((_secret(browser), place), content)
 
     def draft(self, browser: str, place: str) -> str | None:
         """Return what a browser was working on."""
-        mine = (drafts.c.browser == _secret(browser)) & (drafts.c.place == place)
+        key = (_secret(browser), place)
+        waiting = self._writer.unwritten(key)
+        return self._read(lambda connection: _draft(connection, key)) if waiting is None else waiting
+
+    def take_in(self, game: Game, hands: Sequence[Entry]) -> bool:
+        """Add a game that was exported elsewhere, with all its entries; False if there is a game with its code."""
+        return self._writer.write(lambda connection: _take_in(connection, game, hands))
+
+    def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
-            return connection.execute(select(drafts.c.content).where(mine)).scalar_one_or_none()
+            return work(connection)
+
+
+def new_code() -> str:
+    """Return a code for a new game, which nobody can guess."""
+    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
 
 
 def _now() -> datetime:
@@ -196,14 +197,136 @@ def _secret(browser: str) -> str:
     return sha256(browser.encode()).hexdigest()
 
 
-def _number(connection: Connection, code: str) -> int:
-    number: int | None = connection.execute(select(games.c.id).where(games.c.code == _tidy(code))).scalar_one_or_none()
+def _game(connection: Connection, code: str) -> Game | None:
+    row = connection.execute(select(games).where(games.c.code == _tidy(code))).first()
+    return game_of(row) if row else None
+
+
+def _entries(connection: Connection, game: int) -> tuple[Entry, ...]:
+    mine = select(entries).where(entries.c.game_id == game).order_by(entries.c.id)
+    return tuple(map(entry_of, connection.execute(mine)))
+
+
+def _number(connection: Connection, code: str, *, lock: bool = False) -> int:
+    """Return a game's number; with ``lock`` no other server can change the game before the transaction ends."""
+    wanted = select(games.c.id).where(games.c.code == _tidy(code))
+    # SQLite has locked the whole file by now and takes no note of this.
+    number: int | None = connection.execute(wanted.with_for_update() if lock else wanted).scalar_one_or_none()
     if number is None:
         sentence = "no game has the code {code}; check it on the screen where the game is open"
         raise LedgerError("code-unknown", sentence, code=_tidy(code)[:12])
     return number
 
 
+def _change_game(connection: Connection, game: Game) -> Game:
+    number = _number(connection, game.code, lock=True)
+    before = game_of(connection.execute(select(games).where(games.c.id == number)).one())
+    # Names that were saved under earlier rules for names may stay.
+    names = before.players if game.players == before.players else checked_names(game.players)
+    if len(before.players) != len(names):
+        raise LedgerError("players-change", "the number of players cannot change; begin a new game")
+    if before.version != game.version:
+        raise Conflict("game-changed", "somebody else has changed this game meanwhile", before)
+    changed = replace(game, players=names, title=tidied(game.title)[:NAME_LENGTH], version=game.version + 1)
+    values = game_values(changed) | {"version": changed.version}
+    connection.execute(update(games).where(games.c.id == number).values(values))
+    return changed
+
+
+def _visit(connection: Connection, browser: str, code: str) -> None:
+    row: dict[str, str | int] = {"browser": browser, "game_id": _number(connection, code), "seen": _now().isoformat()}
+    _write_over(connection, visits, [row], ("browser", "game_id"))
+
+
+def _add(connection: Connection, code: str, entry: Entry, known: int) -> Entry:
+    game = _number(connection, code, lock=True)
+    _check_fit(connection, game, entry)
+    count = connection.execute(select(func.count()).where(entries.c.game_id == game)).scalar_one()
+    if count != known:
+        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+    values = entry_values(entry) | {"game_id": game, "saved": _now().isoformat()}
+    return entry_of(connection.execute(insert(entries).values(values).returning(entries)).one())
+
+
+def _change(connection: Connection, code: str, entry: Entry) -> Entry:
+    game = _number(connection, code, lock=True)
+    _check_fit(connection, game, entry)
+    theirs = _same_entry(connection, game, entry)
+    if theirs is None:
+        raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
+    changed = replace(entry, saved=theirs.saved, version=entry.version + 1)
+    values = entry_values(changed) | {"version": changed.version}
+    connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
+    return changed
+
+
+def _remove(connection: Connection, code: str, entry: Entry) -> None:
+    game = _number(connection, code, lock=True)
+    if _same_entry(connection, game, entry) is not None:
+        connection.execute(delete(entries).where(entries.c.id == entry.id))
+
+
+def _same_entry(connection: Connection, game: int, entry: Entry) -> Entry | None:
+    """Return the saved entry; None if it is gone.
+
+    Raises:
+        Conflict: its version is another than that of ``entry``.
+    """
+    mine = (entries.c.id == entry.id) & (entries.c.game_id == game)
+    row = connection.execute(select(entries).where(mine)).first()
+    theirs = entry_of(row) if row else None
+    if theirs is not None and theirs.version != entry.version:
+        raise Conflict("hand-changed", "somebody else has changed this hand meanwhile", theirs)
+    return theirs
+
+
+def _restore(connection: Connection, code: str, entry: Entry) -> None:
+    saved = (entry.saved or _now()).isoformat()
+    values = entry_values(entry) | {"game_id": _number(connection, code, lock=True), "id": entry.id, "saved": saved}
+    taken = connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one()
+    if taken:
+        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+    connection.execute(insert(entries).values(values | {"version": entry.version}))
+
+
 def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
     players = connection.execute(select(games.c.players).where(games.c.id == game)).scalar_one()
     check_amounts(entry, len(json.loads(players)))
+
+
+def _take_in(connection: Connection, game: Game, hands: Sequence[Entry]) -> bool:
+    if _game(connection, game.code) is not None:
+        return False
+    added = insert(games).values(game_values(game) | {"version": game.version}).returning(games.c.id)
+    number = connection.execute(added).scalar_one()
+    for hand in hands:
+        saved = (hand.saved or _now()).isoformat()
+        values = entry_values(hand) | {"game_id": number, "saved": saved, "version": hand.version}
+        connection.execute(insert(entries).values(values))
+    return True
+
+
+def _save_drafts(connection: Connection, waiting: Mapping[DraftKey, str]) -> None:
+    now = _now()
+    rows: list[dict[str, str | int]] = [
+        {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
+        for (browser, place), content in waiting.items()
+    ]
+    _write_over(connection, drafts, rows, ("browser", "place"))
+    connection.execute(delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat()))
+
+
+def _draft(connection: Connection, key: DraftKey) -> str | None:
+    browser, place = key
+    mine = (drafts.c.browser == browser) & (drafts.c.place == place)
+    return connection.execute(select(drafts.c.content).where(mine)).scalar_one_or_none()
+
+
+def _write_over(
+    connection: Connection, table: Table, rows: Sequence[Mapping[str, str | int]], key: tuple[str, ...]
+) -> None:
+    """Insert rows; those whose key is there take the old ones' position."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    fresh = dialect.insert(table)
+    changes = {name: fresh.excluded[name] for name in rows[0] if name not in key}
+    connection.execute(fresh.on_conflict_do_update(index_elements=key, set_=changes), list(rows))

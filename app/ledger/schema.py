@@ -1,28 +1,19 @@
-"""The ledger's file: its tables, and how it is opened so that a kill at any moment loses nothing that was saved."""
+"""The ledger's tables and their versions."""
 
-from pathlib import Path
-from sqlite3 import Connection as SqliteConnection
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    UniqueConstraint,
-    create_engine,
-    event,
-    text,
-)
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
 
-from hu.scoring.errors import HuError
-
-_VERSION: Final = 1
+#: Of the tables below.
+VERSION: Final = 2
+#: What brings the tables of an older version to the next one.
+UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
+    1: (
+        "ALTER TABLE game ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE entry ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
+    ),
+}
 
 metadata: Final = MetaData()
 games: Final = Table(
@@ -36,6 +27,7 @@ games: Final = Table(
     Column("options", String, nullable=False),  # JSON object
     Column("started", String, nullable=False),  # ISO 8601, UTC, as all times here
     Column("ended", String),
+    Column("version", Integer, nullable=False, server_default="1"),
 )
 entries: Final = Table(
     "entry",
@@ -52,6 +44,7 @@ entries: Final = Table(
     Column("note", String, nullable=False),
     Column("draft", String, nullable=False),  # the page's own text, to open the hand again
     Column("saved", String, nullable=False),
+    Column("version", Integer, nullable=False, server_default="1"),
 )
 visits: Final = Table(
     "visit",
@@ -70,44 +63,5 @@ drafts: Final = Table(
     Column("saved", String, nullable=False),
     UniqueConstraint("browser", "place"),
 )
-
-
-def open_engine(path: Path) -> Engine:
-    """Open a ledger's file, making it and its folder where they are missing.
-
-    Raises:
-        HuError: the file cannot be opened, is no ledger, or was written by a later version.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(f"sqlite+pysqlite:///{path}")
-        event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", _begin)
-        _migrate(engine, path)
-    except (OSError, DatabaseError) as error:
-        reason = getattr(error, "orig", None) or error
-        raise HuError(f"games file {path}: {reason}; name another file with --games") from error
-    return engine
-
-
-def _prepare(connection: SqliteConnection, record: Any) -> None:
-    del record
-    # The driver would begin transactions late and for writing only; _begin does it instead.
-    connection.isolation_level = None
-    # FULL: a saved hand is on the disk before the page says so, even if the power fails.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    # A transaction that reads before it writes must hold the write lock from its start: two tables may save at once.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN")
-
-
-def _migrate(engine: Engine, path: Path) -> None:
-    with engine.execution_options(write=True).begin() as connection:
-        version = connection.execute(text("PRAGMA user_version")).scalar_one()
-        if version > _VERSION:
-            raise HuError(f"games file {path}: written by a later version of Hu!; update Hu! or name another file")
-        metadata.create_all(connection)
-        connection.execute(text(f"PRAGMA user_version = {_VERSION}"))
+#: On database servers only; an SQLite file has a field for it in its header.
+versions: Final = Table("hu_version", MetaData(), Column("version", Integer, nullable=False))

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.ledger.values import Conflict, Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
 from hu.app.page.next_hand import place_of
 from hu.app.page.parts import html, tag, words
@@ -131,7 +131,7 @@ def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
         note=format_hand(outcome.hand),
-        draft=draft_to_json(replace(draft, entry=0)),
+        draft=draft_to_json(replace(draft, entry=0, version=0)),
     )
 
 
@@ -143,7 +143,9 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         number = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         state.save_problem = t(f"problem.{error.key}", **error.values)
-        save_draft(visit, replace(draft, known=len(entries)))
+        # Saving once more, the change having been seen, puts this hand in its position.
+        version = error.theirs.version if isinstance(error, Conflict) else draft.version
+        save_draft(visit, replace(draft, known=len(entries), version=version))
         return
     state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
     begin_next(visit)
@@ -155,7 +157,7 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
     if draft.entry and before is None:
         raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
     if before is not None:
-        visit.ledger.change(game.code, finish(before))
+        visit.ledger.change(game.code, replace(finish(before), version=draft.version))
         return 0
     place = place_of(game, entries)
     visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), draft.known)

@@ -120,11 +120,19 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
             _change(visit, entry)
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
-            visit.ledger.remove(game.code, entry.id)
-            st.session_state.deleted = (game.code, entry)
+            _delete(visit, game, entry)
             st.rerun()
 
     dialog()
+
+
+def _delete(visit: Visit, game: Game, entry: Entry) -> None:
+    try:
+        visit.ledger.remove(game.code, entry)
+    except LedgerError as error:
+        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+    else:
+        st.session_state.deleted = (game.code, entry)
 
 
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:
@@ -153,7 +161,7 @@ def _change(visit: Visit, entry: Entry) -> None:
         draft = draft_from_json(entry.draft)
     except ValueError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
-    save_draft(visit, replace(draft, entry=entry.id))
+    save_draft(visit, replace(draft, entry=entry.id, version=entry.version))
     state.view = "hand"
     state.rack = None
 
@@ -214,7 +222,10 @@ def _pay() -> None:
 
 
 def _finish(visit: Visit, game: Game) -> None:
-    visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
+    try:
+        visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
+    except LedgerError as error:
+        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:

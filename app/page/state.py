@@ -66,6 +66,7 @@ class Draft:
         seats: the seats that play.
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
+        version: the version of the saved hand that is being changed; 0 for a new one.
     """
 
     rules: Rules = "zung-jung"
@@ -81,6 +82,7 @@ class Draft:
     seats: tuple[str, ...] = SEATS
     entry: int = 0
     known: int = 0
+    version: int = 0
 
     @property
     def empty(self) -> bool:
@@ -145,6 +147,7 @@ def draft_to_json(draft: Draft) -> str:
             "seats": draft.seats,
             "entry": draft.entry,
             "known": draft.known,
+            "version": draft.version,
         }
     )
 
@@ -171,6 +174,7 @@ def draft_from_json(content: str) -> Draft:
             tuple(data["seats"]),
             data["entry"],
             data["known"],
+            data.get("version", 0),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error

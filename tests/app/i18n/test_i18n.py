@@ -3,11 +3,12 @@
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from hu.app.i18n import LANGUAGES, best_language, texts
-from hu.app.ledger.values import LedgerError
+from hu.app.ledger.values import LedgerError, Refusal
 from hu.app.page.scoring import CIRCUMSTANCES
 from hu.scoring.fimj import STATUSES
 from hu.scoring.fimj.contradictions import SENTENCES as FIMJ_SENTENCES
@@ -116,9 +117,12 @@ def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> 
 
 def test_every_error_of_the_ledger_is_translated() -> None:
     keys = set(
-        re.findall(r"""LedgerError\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py")))
+        re.findall(
+            r"""(?:LedgerError|Conflict)\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py"))
+        )
     )
     assert len(keys) >= 8
-    for key in keys:
+    assert keys <= set(get_args(Refusal))
+    for key in get_args(Refusal):
         assert f"problem.{key}" in texts("it").messages
-    assert LedgerError("x", "{a} b", a=1).values == {"a": 1}
+    assert LedgerError("not-saved", "{a} b", a=1).values == {"a": 1}

@@ -83,7 +83,7 @@ def test_a_deleted_hand_is_put_back_in_its_place(ledger: Ledger) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     first, _ = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
     before = ledger.entries(game.code)
-    ledger.remove(game.code, first.id)
+    ledger.remove(game.code, first)
     ledger.restore(game.code, first)
     assert ledger.entries(game.code) == before
     with pytest.raises(LedgerError) as error:
@@ -96,9 +96,9 @@ def test_changing_and_deleting_a_hand(ledger: Ledger) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     first, second = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
     changed = replace(first, amounts=(30, -10, -10, -10), winners=(0,), points=10)
-    ledger.change(game.code, changed)
-    ledger.remove(game.code, second.id)
-    ledger.remove(game.code, second.id)
+    changed = ledger.change(game.code, changed)
+    ledger.remove(game.code, second)
+    ledger.remove(game.code, second)
     assert ledger.entries(game.code) == (changed,)
     with pytest.raises(LedgerError, match="deleted"):
         ledger.change(game.code, second)
@@ -107,7 +107,7 @@ def test_changing_and_deleting_a_hand(ledger: Ledger) -> None:
 def test_two_tables_cannot_touch_each_others_hands(ledger: Ledger) -> None:
     mine, other = ledger.create_game("zung-jung", NAMES), ledger.create_game("zung-jung", NAMES)
     entry = ledger.add(mine.code, HAND, 0)
-    ledger.remove(other.code, entry.id)
+    ledger.remove(other.code, entry)
     with pytest.raises(LedgerError, match="deleted"):
         ledger.change(other.code, entry)
     assert ledger.entries(mine.code) == (entry,)
@@ -163,10 +163,11 @@ def test_the_file_holds_no_browser_key(ledger: Ledger, tmp_path: Path) -> None:
 def test_a_game_can_be_closed_and_opened_again(ledger: Ledger) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     closed = replace(game, ended=datetime.now(UTC), title="Final")
-    ledger.change_game(closed)
-    assert ledger.game(game.code) == closed
+    saved = ledger.change_game(closed)
+    assert saved == replace(closed, version=2)
+    assert ledger.game(game.code) == saved
     with pytest.raises(LedgerError, match="number of players"):
-        ledger.change_game(replace(game, players=NAMES[:3]))
+        ledger.change_game(replace(saved, players=NAMES[:3]))
 
 
 def test_an_unknown_code_is_named(ledger: Ledger) -> None:

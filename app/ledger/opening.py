@@ -1,0 +1,162 @@
+"""Opening a ledger: an SQLite file, where a kill at any moment loses nothing that was saved, or a database server.
+
+Somebody else's file is recognised before anything is written to it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, Inspector, create_engine, event, insert, inspect, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from hu.app.ledger import backups
+from hu.app.ledger.schema import UPGRADES, VERSION, metadata, versions
+from hu.scoring.errors import HuError
+
+#: Marks an SQLite file as a ledger of Hu!: "Hu!" and the number of the format.
+APPLICATION_ID: Final = int.from_bytes(b"Hu!\x01")
+_ID_OFFSET: Final = 68
+_MAGIC: Final = b"SQLite format 3\0"
+_TABLES: Final = frozenset(metadata.tables)
+
+
+def open_engine(place: Path | str) -> Engine:
+    """Open a ledger, making it where it is missing.
+
+    Args:
+        place: an SQLite file, or the address of a database server, such as ``postgresql+psycopg://user@host/hu``.
+
+    Raises:
+        HuError: it cannot be opened, is no ledger, or was written by a later version.
+    """
+    return _open_server(place) if isinstance(place, str) else _open_file(place)
+
+
+def _open_file(path: Path) -> Engine:
+    with _told(f"games file {path}", "name another file with --games"):
+        _refuse_foreign(path)
+        _make_private(path)
+        engine = create_engine(f"sqlite+pysqlite:///{path}")
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+        if _file_version(path) in UPGRADES:
+            backups.back_up(path)
+        with writing(engine).begin() as connection:
+            version = connection.execute(text("PRAGMA user_version")).scalar_one()
+            _upgrade(connection, version, f"games file {path}")
+            connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
+            connection.execute(text(f"PRAGMA user_version = {VERSION}"))
+    return engine
+
+
+def _open_server(address: str) -> Engine:
+    with _told("games database", "see docs/hosting.md"):
+        engine = create_engine(make_url(address), pool_pre_ping=True)
+        with engine.begin() as connection:
+            _refuse_foreign_tables(inspect(connection))
+            versions.create(connection, checkfirst=True)
+            version = connection.execute(select(versions.c.version)).scalar_one_or_none()
+            _upgrade(connection, version or 0, "games database")
+            change = insert(versions) if version is None else update(versions)
+            connection.execute(change.values(version=VERSION))
+    return engine
+
+
+@contextmanager
+def _told(title: str, advice: str) -> Iterator[None]:
+    try:
+        yield
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise HuError(f"{title}: {error}; {advice}") from error
+    except (OSError, sqlite3.Error, SQLAlchemyError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise HuError(f"{title}: {reason}; {advice}") from error
+
+
+def writing(engine: Engine) -> Engine:
+    """Return the same engine for transactions that write."""
+    return engine.execution_options(write=True)
+
+
+def _upgrade(connection: Connection, version: int, title: str) -> None:
+    if version > VERSION:
+        raise HuError(f"{title}: written by a later version of Hu!; update Hu! or name another file")
+    metadata.create_all(connection)
+    for step in range(version or VERSION, VERSION):
+        for statement in UPGRADES[step]:
+            connection.execute(text(statement))
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a file of another program; it is opened for reading only.
+
+    Raises:
+        HuError: it is none of Hu!'s.
+    """
+    refused = HuError(f"games file {path}: not a games file of Hu!; name another file with --games")
+    if path.exists() and not path.is_file():
+        raise refused
+    with suppress(FileNotFoundError):
+        head = _head(path)
+        if not head:
+            return
+        if not head.startswith(_MAGIC):
+            raise refused
+        mark = int.from_bytes(head[_ID_OFFSET : _ID_OFFSET + 4])
+        if mark != APPLICATION_ID and (mark or _tables(path) not in (frozenset(), _TABLES)):
+            raise refused
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def _tables(path: Path) -> frozenset[str]:
+    # Files of the first version have no mark. Without a write-ahead log beside it a file is read as it stands: even
+    # opening it for reading would leave a log behind.
+    immutable = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{immutable}", uri=True)) as connection:
+        rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
+
+
+def _refuse_foreign_tables(database: Inspector) -> None:
+    names = frozenset(database.get_table_names())
+    if names and "hu_version" not in names:
+        raise HuError("games database: holds tables of another program; give Hu! a database of its own")
+
+
+def _make_private(path: Path) -> None:
+    """Make the file where it is missing, for its owner's eyes only: it holds names, and codes that open games."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    # A file that belongs to somebody else may still be used.
+    with suppress(PermissionError):
+        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(name).chmod(0o600)
+
+
+def _file_version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _prepare(connection: sqlite3.Connection, record: Any) -> None:
+    del record
+    # The driver would begin transactions late and for writing only; _begin does it instead.
+    connection.isolation_level = None
+    # FULL: a saved hand is on the disk before the page says so, even if the power fails.
+    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that reads before it writes must hold the write lock from its start: two servers may save at once.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN")

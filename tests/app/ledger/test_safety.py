@@ -1,0 +1,286 @@
+"""The ledger among many: writers take turns, changes name their version, foreign files stay as they are."""
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier, Event, Thread
+
+import pytest
+from sqlalchemy import Connection
+
+from hu.app.ledger import backups
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.names import checked_names
+from hu.app.ledger.opening import APPLICATION_ID
+from hu.app.ledger.values import Conflict, Entry, LedgerError
+from hu.scoring.errors import HuError
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def ledger(path: Path) -> Iterator[Ledger]:
+    ledger = Ledger(path)
+    yield ledger
+    ledger.close()
+
+
+def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
+    codes = [ledger.create_game("zung-jung", NAMES).code for _ in range(5)]
+    failures: list[Exception] = []
+    start = Barrier(20)
+
+    def tap(number: int) -> None:
+        browser, code = f"browser {number}", codes[number % 5]
+        start.wait()
+        try:
+            for step in range(100):
+                ledger.save_draft(browser, code, f"{number} {step}")
+                ledger.visit(browser, code)
+                assert ledger.draft(browser, code) == f"{number} {step}"
+        except Exception as error:  # noqa: BLE001  # whatever it is
+            failures.append(error)
+
+    threads = [Thread(target=tap, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_a_hand_is_saved_before_the_drafts_that_wait_and_overtaken_drafts_are_dropped(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    busy, go_on = Event(), Event()
+
+    def hold(connection: Connection) -> None:
+        del connection
+        busy.set()
+        go_on.wait(20)
+
+    order: list[str] = []
+    write = ledger._writer._save_drafts
+    ledger._writer._save_drafts = lambda connection, rows: (order.extend(rows.values()), write(connection, rows))[1]  # type: ignore[method-assign,func-returns-value]
+    holder = Thread(target=ledger._writer.write, args=(hold,))
+    holder.start()
+    busy.wait(20)
+    for step in range(50):
+        ledger.save_draft("me", game.code, f"draft {step}")
+    saver = Thread(target=lambda: order.append(f"hand {ledger.add(game.code, HAND, 0).id}"))
+    saver.start()
+    while not ledger._writer._waiting:
+        Event().wait(0.01)
+    assert ledger.draft("me", game.code) == "draft 49"
+    go_on.set()
+    holder.join()
+    saver.join()
+    ledger.close()
+    assert sorted(order) == ["draft 49", "hand 1"]
+
+
+def test_drafts_that_wait_are_written_when_the_ledger_is_closed(path: Path) -> None:
+    ledger = Ledger(path)
+    for number in range(30):
+        ledger.save_draft(f"browser {number}", "", "content")
+    ledger.close()
+    with pytest.raises(LedgerError, match="stopping"):
+        ledger.create_game("zung-jung", NAMES)
+    again = Ledger(path)
+    assert all(again.draft(f"browser {number}", "") == "content" for number in range(30))
+    again.close()
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(ledger: Ledger, path: Path) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TRIGGER broken BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        with pytest.raises(LedgerError, match="nothing was saved: disk is full") as told:
+            ledger.add(game.code, HAND, 0)
+        assert told.value.key == "not-saved"
+        other.execute("DROP TRIGGER broken")
+    assert ledger.add(game.code, HAND, 0).version == 1
+
+
+def test_the_later_change_of_a_hand_sees_the_earlier_one(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    seen = ledger.add(game.code, HAND, 0)
+    theirs = ledger.change(game.code, replace(seen, note="theirs"))
+    with pytest.raises(Conflict) as told:
+        ledger.change(game.code, replace(seen, note="mine"))
+    assert told.value.key == "hand-changed"
+    assert told.value.theirs == theirs
+    assert ledger.entries(game.code) == (theirs,)
+    mine = ledger.change(game.code, replace(seen, note="mine", version=theirs.version))
+    assert ledger.entries(game.code) == (mine,)
+    assert mine.version == 3
+
+
+def test_a_hand_that_somebody_has_changed_is_not_deleted_unseen(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    seen = ledger.add(game.code, HAND, 0)
+    theirs = ledger.change(game.code, replace(seen, note="theirs"))
+    with pytest.raises(Conflict) as told:
+        ledger.remove(game.code, seen)
+    assert told.value.theirs == theirs
+    ledger.remove(game.code, theirs)
+    assert ledger.entries(game.code) == ()
+
+
+def test_the_later_change_of_the_names_sees_the_earlier_one(ledger: Ledger) -> None:
+    seen = ledger.create_game("zung-jung", NAMES)
+    theirs = ledger.change_game(replace(seen, players=("Anna", "Bruno", "Carla", "Elena")))
+    with pytest.raises(Conflict) as told:
+        ledger.change_game(replace(seen, title="Friday"))
+    assert told.value.key == "game-changed"
+    assert told.value.theirs == theirs
+    assert ledger.game(seen.code) == theirs
+
+
+def _foreign_file(path: Path, *, mark: int = 0, table: str = "bookmarks", log: bool = False) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA application_id = {mark}")
+        if log:
+            other.execute("PRAGMA journal_mode = WAL")
+        other.execute(f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, content TEXT)")
+        other.execute(f"INSERT INTO {table} (content) VALUES ('mine')")  # noqa: S608
+        other.commit()
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [{}, {"mark": 0x0F055112}, {"table": "game"}, {"log": True}, {"mark": 0x0F055112, "table": "entry", "log": True}],
+)
+def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(path: Path, foreign: dict[str, object]) -> None:
+    _foreign_file(path, **foreign)  # type: ignore[arg-type]
+    before = path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir())
+    with pytest.raises(HuError) as told:
+        Ledger(path)
+    assert str(told.value) == f"games file {path}: not a games file of Hu!; name another file with --games"
+    assert before == (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir()))
+
+
+def test_a_new_ledger_is_marked(ledger: Ledger, path: Path) -> None:
+    ledger.create_game("zung-jung", NAMES)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+
+
+_FIRST_VERSION = """
+CREATE TABLE game (id INTEGER NOT NULL, code VARCHAR NOT NULL, rules VARCHAR NOT NULL, title VARCHAR NOT NULL,
+    players VARCHAR NOT NULL, options VARCHAR NOT NULL, started VARCHAR NOT NULL, ended VARCHAR, PRIMARY KEY (id),
+    UNIQUE (code));
+CREATE TABLE entry (id INTEGER NOT NULL, game_id INTEGER NOT NULL, kind VARCHAR NOT NULL, amounts VARCHAR NOT NULL,
+    seats VARCHAR NOT NULL, round INTEGER NOT NULL, round_wind VARCHAR, winners VARCHAR NOT NULL, points INTEGER,
+    note VARCHAR NOT NULL, draft VARCHAR NOT NULL, saved VARCHAR NOT NULL, PRIMARY KEY (id),
+    FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE);
+CREATE INDEX ix_entry_game_id ON entry (game_id);
+CREATE TABLE visit (browser VARCHAR NOT NULL, game_id INTEGER NOT NULL, seen VARCHAR NOT NULL,
+    UNIQUE (browser, game_id), FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE);
+CREATE TABLE draft (browser VARCHAR NOT NULL, place VARCHAR NOT NULL, content VARCHAR NOT NULL, saved VARCHAR NOT NULL,
+    UNIQUE (browser, place));
+INSERT INTO game VALUES (1, 'ABCDEFGH', 'zung-jung', 'Club', '["Anna", "anna", "C", "D"]', '{}',
+    '2026-01-02T03:04:05+00:00', NULL);
+INSERT INTO entry VALUES (1, 1, 'won', '[-20, 60, -20, -20]', '["E", "S", "W", "N"]', 1, NULL, '[1]', 20, '55z', '{}',
+    '2026-01-02T03:05:05+00:00');
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("PRAGMA journal_mode = WAL")
+        old.executescript(_FIRST_VERSION)
+    path.chmod(0o644)
+    ledger = Ledger(path)
+    (entry,) = ledger.entries("ABCDEFGH")
+    assert ledger.change("ABCDEFGH", replace(entry, note="66z")).version == 2
+    game = ledger.game("ABCDEFGH")
+    assert game is not None
+    assert ledger.change_game(replace(game, title="Names that were good enough stay")).version == 2
+    ledger.close()
+    (copy,) = backups.copies(path)
+    with closing(sqlite3.connect(copy)) as kept:
+        assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+        assert kept.execute("SELECT note FROM entry").fetchall() == [("55z",)]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    Ledger(path).close()
+
+
+def test_nobody_else_can_read_the_file_its_log_or_its_copies(ledger: Ledger, path: Path) -> None:
+    ledger.create_game("zung-jung", NAMES)
+    copy = backups.back_up(path)
+    files = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), copy]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
+
+
+def test_ten_copies_are_kept_and_one_is_made_a_day(ledger: Ledger, path: Path) -> None:
+    ledger.create_game("zung-jung", NAMES)
+    made = [backups.back_up(path) for _ in range(12)]
+    assert backups.copies(path) == made[2:]
+    assert backups.back_up_daily(path) is None
+    latest = made[-1]
+    for copy in backups.copies(path):
+        copy.rename(copy.with_name(copy.name.replace(latest.stem.split("-")[1][:4], "2020")))
+    assert backups.back_up_daily(path) is not None
+    assert len(backups.copies(path)) == 10
+
+
+def test_a_copy_made_while_hands_are_saved_is_whole(ledger: Ledger, path: Path) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    stop = Event()
+
+    def play() -> None:
+        number = 0
+        while not stop.is_set():
+            ledger.add(game.code, HAND, number)
+            number += 1
+
+    player = Thread(target=play)
+    player.start()
+    copies = [backups.back_up(path) for _ in range(5)]
+    stop.set()
+    player.join()
+    for copy in copies:
+        again = Ledger(copy)
+        assert len(again.entries(game.code)) <= len(ledger.entries(game.code))
+        again.close()
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_names_are_normalised_and_lose_invisible_signs() -> None:
+    names = ["\u200bAnna\u2060", "Ｂruno", "Car\u00adla", "\u202eDario\ufe0f"]
+    assert checked_names(names) == ("Anna", "Bruno", "Carla", "Dario")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "\x00\x1b", "\ue000"])
+def test_a_name_of_invisible_signs_is_no_name(name: str) -> None:
+    with pytest.raises(LedgerError) as told:
+        checked_names([name, "Bruno", "Carla", "Dario"])
+    assert told.value.key == "name-empty"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Anna", "Аnnа"), ("Anna", "anna"), ("Mario 1", "Mario I"), ("Carlo", "Car1o"), ("Bob", "B0b"), ("José", "Jose")],
+)
+def test_names_that_look_alike_are_told(first: str, second: str) -> None:
+    with pytest.raises(LedgerError, match="look alike") as told:
+        checked_names([first, second, "Carla", "Dario"])
+    assert told.value.key == "names-alike"
+    assert told.value.values == {"first": first, "second": second}
+
+
+def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
+    for names in (["小明", "小红", "小刚", "小丽"], ["🀄", "🎲", "🐉", "🎋"], ["Ольга", "Иван", "Νίκος", "דוד"]):
+        assert checked_names(names) == tuple(names)

@@ -8,7 +8,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A detection: its class, how sure it is, and whether it hit a labelled object of that class."""
+    """A detection: its class, its confidence, and whether it hit a labelled object of that class."""
 
     tile: str
     confidence: float
@@ -20,13 +20,13 @@ def average_precision(judged: Sequence[Judged], totals: Mapping[str, int]) -> fl
 
     Args:
         judged: every detection that counts, each label hit at most once.
-        totals: how many objects of each class are labelled.
+        totals: number of labelled objects of each class.
     """
-    return float(np.mean([_of_class([one for one in judged if one.tile == tile], totals[tile]) for tile in totals]))
+    return float(np.mean([_of_class([box for box in judged if box.tile == tile], totals[tile]) for tile in totals]))
 
 
 def _of_class(judged: Sequence[Judged], total: int) -> float:
-    hits = np.array([one.hit for one in sorted(judged, key=lambda one: -one.confidence)], dtype=float)
+    hits = np.array([box.hit for box in sorted(judged, key=lambda box: -box.confidence)], dtype=float)
     if not hits.size:
         return 0.0
     recall = hits.cumsum() / total

@@ -7,16 +7,16 @@ from typing import Final
 import numpy as np
 from PIL import Image, ImageDraw
 
-from hu.app.evaluation.evaluation import Error, Judgement
+from hu.app.evaluation.judging import Error, Judgement
 from hu.vision.contact_sheet import SIDE, contact_sheet
 from hu.vision.photo import read_photo
 
-#: So many times a tile's longer side is shown around it.
+#: Side of the part of the photo that is shown, in longer sides of the tile.
 _AROUND: Final = 2.2
 
 
 def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image | None:
-    """The surest errors first, each with its surroundings, what it is and what it was read as.
+    """Draw errors with their surroundings, what each tile is and what it was read as, the surest first.
 
     Args:
         judgements: of photos that are still where they were.
@@ -25,7 +25,7 @@ def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image 
     Returns:
         An RGB picture, or None where nothing was misread.
     """
-    errors = [(one, judgement.path) for judgement in judgements for one in judgement.errors]
+    errors = [(error, judgement.path) for judgement in judgements for error in judgement.errors]
     worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:most]
     return contact_sheet([_cell(error, path) for error, path in worst]) if worst else None
 
@@ -39,10 +39,10 @@ def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
     outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
     ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
-    return picture, path.name[:22], _said(error)
+    return picture, path.name[:22], _label(error)
 
 
-def _said(error: Error) -> str:
+def _label(error: Error) -> str:
     if error.read is None:
         return f"{error.truth} missed"
     return f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"

@@ -1,9 +1,9 @@
 """Measures how often rows that do not win are bent into a win, with the faces of real photos.
 
 ``python -m hu.app.evaluation.measure_bending ../shared/photos/val [--rows 1000]`` reads a folder of labelled photos,
-keeps what the networks say of each labelled tile, and deals rows from these faces: winning ones, such with one tile
-exchanged, and random ones. Real rows that nearly win are rare; the share of the exchanged ones is the worst case.
-``--scenes 100`` renders hands laid by rule instead, one tile exchanged, which the networks look at as at photos.
+keeps the detection of each labelled tile, and deals rows from these detections: winning rows, winning rows with one
+tile exchanged, and random rows. Real rows that nearly win are rare; the exchanged rows are the worst case.
+``--scenes 100`` instead renders hands laid out by rule with one tile exchanged, and reads them like photos.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.evaluation.evaluation import load_labelled
+from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.measure_layout import Look, networks, read_scene
 from hu.app.reading.costs import DEFAULT, Belief, face_costs
 from hu.app.reading.decoding import Puzzle, decode
@@ -38,13 +38,13 @@ _STANDING: Final = ("concealed", "winning")
 
 @dataclass(frozen=True, slots=True)
 class Bending:
-    """What came of rows of one kind.
+    """How rows of one kind were read.
 
     Attributes:
-        rows: how many were dealt.
-        raw: how many are right by the likeliest faces alone.
-        right: how many are read as they are.
-        bent: how many are read as a win that they are not.
+        rows: number of rows dealt.
+        raw: rows whose most likely faces are all right.
+        right: rows read right after decoding.
+        bent: rows read as a win that they are not.
     """
 
     rows: int
@@ -97,30 +97,30 @@ def _decoded(
     costs = face_costs(seen, belief)[:, : len(FACES)]
     costs -= costs.min(axis=1, keepdims=True)
     result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
-    raw = [one.tile for one in seen]
+    raw = [detection.tile for detection in seen]
     read = list(result.found[0].codes.values()) if result.found else raw
     right = sorted(read) == sorted(row)
     return sorted(raw) == sorted(row), right, bool(result.found) and not right
 
 
 def spoilt(scene: HandScene, rng: Random) -> HandScene:
-    """A hand laid out by rule with one standing tile exchanged, so that it does not win; its text stays as it was."""
+    """Exchange one standing tile of a hand laid out by rule, so that it does not win; its text stays as it was."""
     standing = list(scene.hand.standing)
-    places = [number for number, tile in enumerate(scene.placed) if tile.role in _STANDING and tile.tile in standing]
+    positions = [number for number, tile in enumerate(scene.placed) if tile.role in _STANDING and tile.tile in standing]
     melded = [tile for meld in scene.hand.melds for tile in meld.tiles]
     while True:
-        place, new = rng.choice(places), rng.choice(KINDS)
+        position, new = rng.choice(positions), rng.choice(KINDS)
         left = list(standing)
-        left.remove(scene.placed[place].tile)
+        left.remove(scene.placed[position].tile)
         tiles = [*left, new]
         if [*tiles, *melded].count(new) <= 4 and not wins(tuple(tiles), len(scene.hand.melds)):
             placed = list(scene.placed)
-            placed[place] = replace(placed[place], tile=new)
+            placed[position] = replace(placed[position], tile=new)
             return replace(scene, placed=tuple(placed))
 
 
 def bent_scenes(look: Look, scenes: Sequence[int]) -> Iterator[tuple[str, bool]]:
-    """Of hands laid by each rule set, one tile exchanged: their names, and whether they are read as winning."""
+    """Render hands of each rule set with one tile exchanged: their names, and whether they are read as a win."""
     for rules in RULES:
         for seed in scenes:
             scene = spoilt(hand_scene(seed, rules), Random(seed))
@@ -132,8 +132,8 @@ def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequenc
     """A line for each belief and kind of row."""
     for belief in beliefs:
         for kind in ROWS:
-            one = measure(kind, faces, rows, belief)
-            shares = (f"{name} {getattr(one, name) / one.rows:.2%}" for name in ("raw", "right", "bent"))
+            row = measure(kind, faces, rows, belief)
+            shares = (f"{name} {getattr(row, name) / row.rows:.2%}" for name in ("raw", "right", "bent"))
             yield f"doubt {belief.doubt} budget {belief.budget} {kind}: " + ", ".join(shares)
 
 

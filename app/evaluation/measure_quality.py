@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.evaluation.evaluation import load_labelled, match
+from hu.app.evaluation.judging import match
+from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import BACK
 from hu.vision.boxes import hull
 from hu.vision.labels import Corrections, read_corrections
@@ -26,13 +27,13 @@ from hu.vision.reader import MODELS, Reader
 from hu.vision.rectify import straighten
 from hu.vision.training.scenes.render import Run, labelled, scene
 
-#: What is done to each picture: a factor for its size, or the width of a blur in pixels.
+#: Variants of each picture: factors for its size, and widths of a blur in pixels.
 SIZES: Final = (1.0, 0.5, 1 / 3, 0.25)
 BLURS: Final = (1.0, 2.0, 4.0)
 #: Lower ends of the classes that are counted.
 WIDTHS: Final = (6, 8, 10, 12, 14, 16, 20, 24, 32, 48)
 SHARPNESS: Final = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6)
-#: Rendered scenes that no training saw, which starts its seeds at 1.
+#: Seed of rendered scenes that no training saw; training starts its seeds at 1.
 _SEED: Final = 60_606
 
 
@@ -47,7 +48,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One tile that was found: its width in pixels, its sharpness, and whether it is read right."""
+    """A tile that was found: its width in pixels, its sharpness, and whether it is read right."""
 
     width: float
     sharpness: float
@@ -55,22 +56,22 @@ class Face:
 
 
 def photos(folder: Path, every: int, corrections: Corrections) -> Iterator[Truth]:
-    """Every so many of a folder's labelled photos."""
-    for one in load_labelled(folder, corrections)[::every]:
-        image = read_photo(one.path).image
-        if one.boxes is not None:
+    """Every ``every``-th labelled photo of a folder."""
+    for photo in load_labelled(folder, corrections)[::every]:
+        image = read_photo(photo.path).image
+        if photo.boxes is not None:
             size = np.array([*image.shape[1::-1], *image.shape[1::-1]], np.float32)
-            yield Truth(image, one.tiles, one.boxes * size)
+            yield Truth(image, photo.tiles, photo.boxes * size)
 
 
 def rendered(shared: Path, scenes: int) -> Iterator[Truth]:
-    """Rendered scenes with the faces that are wholly seen."""
+    """Rendered scenes with the faces that are fully visible."""
     run = Run(shared, Path(), scenes, seed=_SEED)
     for number in range(scenes):
         drawn, _ = scene(run, number)
-        seen = [one for one in drawn.tiles if labelled(one) and one.visible > 0.95 and one.tile != BACK]
+        seen = [tile for tile in drawn.tiles if labelled(tile) and tile.visible > 0.95 and tile.tile != BACK]
         if seen:
-            yield Truth(drawn.image, tuple(one.tile for one in seen), np.stack([hull(one.box) for one in seen]))
+            yield Truth(drawn.image, tuple(tile.tile for tile in seen), np.stack([hull(tile.box) for tile in seen]))
 
 
 def worsened(truth: Truth) -> Iterator[Truth]:
@@ -85,24 +86,24 @@ def worsened(truth: Truth) -> Iterator[Truth]:
 def faces(truth: Truth, reader: Reader) -> Iterator[Face]:
     """The labelled tiles that are found in a picture."""
     detections = reader.detect(Photo("", truth.image, (truth.image.shape[1], truth.image.shape[0])))
-    for place, label in match(detections, truth.boxes).items():
-        one = detections[place]
-        sharp = sharpness(straighten(truth.image, one.box))
-        yield Face(one.width, sharp, one.tile == truth.tiles[label])
+    for index, label in match(detections, truth.boxes).items():
+        detection = detections[index]
+        sharp = sharpness(straighten(truth.image, detection.box))
+        yield Face(detection.width, sharp, detection.tile == truth.tiles[label])
 
 
 def report(found: Sequence[Face]) -> Iterator[str]:
     """The share read right within the limits and beyond them, by width, and by sharpness within classes of width."""
-    wide = [one for one in found if one.width >= DEFAULT.width]
-    yield f"narrower than {DEFAULT.width:g} pixels: {_share([one for one in found if one.width < DEFAULT.width])}"
-    dull = [one for one in wide if one.sharpness < DEFAULT.sharpness]
+    wide = [face for face in found if face.width >= DEFAULT.width]
+    yield f"narrower than {DEFAULT.width:g} pixels: {_share([face for face in found if face.width < DEFAULT.width])}"
+    dull = [face for face in wide if face.sharpness < DEFAULT.sharpness]
     yield f"wider, sharpness below {DEFAULT.sharpness:g}: {_share(dull)}"
-    yield f"wider and sharper: {_share([one for one in wide if one.sharpness >= DEFAULT.sharpness])}"
+    yield f"wider and sharper: {_share([face for face in wide if face.sharpness >= DEFAULT.sharpness])}"
     for low, up in _classes(WIDTHS):
-        of_width = [one for one in found if low <= one.width < up]
+        of_width = [face for face in found if low <= face.width < up]
         yield f"width {low:g} to {up:g}: {_share(of_width)}"
         for least, most in _classes(SHARPNESS):
-            members = [one for one in of_width if least <= one.sharpness < most]
+            members = [face for face in of_width if least <= face.sharpness < most]
             if len(members) >= 30:
                 yield f"    sharpness {least:g} to {most:g}: {_share(members)}"
 
@@ -112,7 +113,7 @@ def _classes(ends: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def _share(members: Sequence[Face]) -> str:
-    right = sum(one.right for one in members)
+    right = sum(face.right for face in members)
     return f"{right / len(members):.1%} of {len(members)} right" if members else "none"
 
 
@@ -132,7 +133,7 @@ def main() -> None:
         "rendered": rendered(args.shared, args.scenes),
     }
     for name, truths in sources.items():
-        found = [one for truth in truths for variant in worsened(truth) for one in faces(variant, reader)]
+        found = [face for truth in truths for variant in worsened(truth) for face in faces(variant, reader)]
         print("\n".join([f"{name}:", *report(found)]))  # noqa: T201
 
 

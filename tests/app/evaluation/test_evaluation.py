@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from hu.app.evaluation.average_precision import Judged, average_precision
-from hu.app.evaluation.evaluation import Labelled, edits, judge, load_labelled, summary
+from hu.app.evaluation.figures import figures_of
+from hu.app.evaluation.judging import edits, judge
+from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -90,7 +92,7 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
 def test_the_summary_is_plain_json_and_adds_up() -> None:
     good = judge(_labelled("1m"), [_seen("1m", 0, 0)], ["1m"], (200, 100), 0.1)
     bad = judge(_labelled("1m"), [_seen("2m", 0, 0)], ["2m"], (200, 100), 0.3)
-    figures = json.loads(json.dumps(summary([good, bad])))
+    figures = json.loads(json.dumps(figures_of([good, bad]).to_json()))
     assert (figures["precision"], figures["recall"], figures["exact"]) == (0.5, 0.5, 0.5)
     assert figures["confusions"] == [{"truth": "1m", "read": "2m", "count": 1}]
     assert figures["seconds"]["worst"] == 0.3

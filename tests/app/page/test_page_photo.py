@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from recorded import SAMPLE, TRUTH, reader, recorded
 
-from hu.app.evaluation.evaluation import load_labelled
+from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page import photo as page_photo
 from hu.app.page.editing.hand import remove, replace_face

@@ -1,0 +1,77 @@
+"""Labelled photos: a folder with ``images/`` and YOLO ``labels/``, or with ``hands.jsonl``."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.errors import InputError
+from hu.scoring.notation import parse_hand
+from hu.vision.files import contents, is_photo
+from hu.vision.labels import Corrections, read_labels
+
+_NONE: Final = Corrections()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A photo and what it shows.
+
+    Attributes:
+        path: the photo.
+        tiles: the labelled tiles, in the order of the labels.
+        boxes: ``(n, 4)`` float32, bounding boxes x0 y0 x1 y1 as shares of width and height; None without boxes.
+    """
+
+    path: Path
+    tiles: tuple[str, ...]
+    boxes: NDArray[np.float32] | None
+
+
+def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labelled]:
+    """Find a folder's photos and their labels.
+
+    Args:
+        folder: with ``images/`` and either ``labels/*.txt`` (YOLO) or ``hands.jsonl``.
+        corrections: of labels known to be wrong.
+
+    Raises:
+        InputError: the folder, a label file or a line of one is missing or malformed; the message names it.
+    """
+    if (folder / "hands.jsonl").is_file():
+        return list(_from_hands(folder))
+    if not (folder / "labels").is_dir() or not (folder / "images").is_dir():
+        raise InputError(f"{folder}: expected images/ and either labels/ or hands.jsonl in it")
+    photos = sorted(path for path in (folder / "images").iterdir() if is_photo(path.name))
+    if not photos:
+        raise InputError(f"{folder}: no photos in images/")
+    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections) for path in photos]
+
+
+def _from_hands(folder: Path) -> Iterator[Labelled]:
+    path = folder / "hands.jsonl"
+    try:
+        lines = contents(path, str(path), InputError).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 from byte {error.start + 1} on") from None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            tiles = row["tiles"] if "tiles" in row else parse_hand(row["hand"]).tiles
+            photo = folder / "images" / row["photo"]
+        except (ValueError, KeyError, TypeError) as error:
+            expected = 'expected {"photo": ..., "hand" or "tiles": ...}'
+            raise InputError(f"{path}, line {number}: {expected} ({error})") from None
+        yield Labelled(photo, tuple(str(tile) for tile in tiles), None)
+
+
+def _from_yolo(path: Path, labels: Path, corrections: Corrections) -> Labelled:
+    right = corrections.apply(path.name, read_labels(labels))
+    boxes = np.array([label.box for label in right], dtype=np.float32).reshape(-1, 4)
+    return Labelled(path, tuple(label.tile for label in right), boxes)

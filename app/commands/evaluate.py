@@ -12,7 +12,7 @@ from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.interpret import Rules
 from hu.scoring.lines import counted, one_line
-from hu.scoring.rules import RULES
+from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 
@@ -21,7 +21,7 @@ from hu.vision.reader import MODELS, Reader
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
-@click.option("--rules", type=click.Choice(list(RULES)), default="zung-jung", show_default=True)
+@click.option("--rules", type=click.Choice(rule_names()), default=DEFAULT, show_default=True)
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal
 
+from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem
@@ -57,6 +58,27 @@ class OptionInfo:
     values: tuple[int, int] | None = None
     of_game: bool = False
     needs: str = ""
+
+    def parse(self, text: str) -> Option:
+        """Read a value from a command line.
+
+        >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).parse("5")
+        5
+
+        Raises:
+            InputError: the text is not a value of this option.
+        """
+        if isinstance(self.default, bool):
+            if text not in ("true", "false"):
+                raise InputError(f"option {self.name}: expected true or false, not {text[:20]!r}")
+            return text == "true"
+        if isinstance(self.default, int):
+            if not text.isdecimal() or not self.least <= int(text) <= self.most:
+                raise InputError(f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}")
+            return int(text)
+        if text not in self.choices:
+            raise InputError(f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}")
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,11 +294,23 @@ class RuleSet(ABC):
         """
 
     @abstractmethod
-    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]:
-        """Score a request of ``hu hands``, a JSON object, and write the answer as one.
+    def deal_of(self, request: Fields) -> Deal:
+        """Read a request of ``hu hands``, a JSON object.
 
         Raises:
             InputError: what is wrong with the request, and where.
+        """
+
+    @abstractmethod
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """Score a deal and write the answer of ``hu hands``, a JSON object.
+
+        Args:
+            deal: the deal.
+            explain: whether to add names and reasons.
+
+        Raises:
+            InputError: see ``score``.
         """
 
     @abstractmethod

@@ -72,4 +72,5 @@ def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str,
     """
     fields = Fields(request)
     chosen = rule_set(fields.text("rules"))
-    return chosen.answer(fields, explain=explain or fields.flag("explain", default=False))
+    deal = chosen.deal_of(fields)
+    return chosen.answer_of(deal, explain=explain or fields.flag("explain", default=False))

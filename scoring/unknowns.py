@@ -78,6 +78,12 @@ class WhichTile:
 
     points: Mapping[str, int]
 
+    @property
+    def message(self) -> str:
+        """What is unknown, and what it changes, in English."""
+        points = ", ".join(f"+{tile} gives {value}" for tile, value in self.points.items())
+        return f"the photo does not show which tile won, and it matters ({points})"
+
 
 def unanswered(rules: RuleSet, answers: Answers) -> tuple[str, ...]:
     """The questions that must be answered before anything can be scored, in the order in which they are asked.

@@ -2,39 +2,31 @@
 
 import json
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from hu.app.reading.interpret import Rules
-from hu.app.reading.winning_tile import answer_for_any, with_winning
+from hu.app.commands.options import rules_option
+from hu.app.commands.report import report
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
-from hu.scoring.notation import format_hand, parse_hand, parse_tile
+from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
-from hu.scoring.problems import InvalidHandError, problems
-from hu.scoring.rules import answer, rule_names
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
+from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
+from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, score_hand, unanswered, with_winning
 from hu.vision.photo import PhotoError
 
 _SEAT = click.Choice(SEATS)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the command line says of the win: all that a photo cannot tell."""
-
-    rules: Rules
-    winner: str
-    win: str
-    source: str | None
-    round_wind: str | None
-    circumstances: tuple[str, ...]
-    discards: tuple[str, ...]
-    statuses: tuple[str, ...]
-    options: Mapping[str, Any]
+#: The option that answers each question, and what it means.
+_ASKED: Final = {
+    "winner": ("--winner", "the winner's seat"),
+    "how": ("--win", "how the hand was won"),
+    "source": ("--from", "who discarded the winning tile"),
+    "round_wind": ("--round-wind", "the wind of the round"),
+}
 
 
 @click.command("score")
@@ -44,12 +36,13 @@ class Question:
 @click.option("--win", type=click.Choice(WINS), help="How the hand was won.")
 @click.option("--from", "source", type=_SEAT, help="The discarder, or the player robbed of the tile.")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
-@click.option("--rules", type=click.Choice(rule_names()), default="zung-jung", show_default=True)
-@click.option("--round-wind", type=_SEAT, help="FIMJ: the wind of the round.")
+@rules_option
+@click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
 @click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
-@click.option("--discard", "discards", multiple=True, help="Zung Jung: recent discards in order, such as S=9m.")
-@click.option("--other", "others", multiple=True, help="FIMJ: another player's hand, E=PHOTO or E=TEXT.")
-@click.option("--status", "statuses", multiple=True, help="FIMJ: an irregularity, such as N=false-win.")
+@click.option("--discard", "discards", multiple=True, help="Recent discards in order, such as S=9m.")
+@click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
+@click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
+@click.option("--option", "options", multiple=True, help="An option of the rules, such as limit=2000.")
 @click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
 @click.option("--minimum", type=int, default=0, help="Zung Jung: the least value that may win.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
@@ -62,12 +55,13 @@ def command(
     win: str | None,
     source: str | None,
     winning: str | None,
-    rules: Rules,
+    rules: RuleSet,
     round_wind: str | None,
     circumstances: tuple[str, ...],
     discards: tuple[str, ...],
     others: tuple[str, ...],
     statuses: tuple[str, ...],
+    options: tuple[str, ...],
     half_flowers: bool,
     minimum: int,
     weights: Path | None,
@@ -80,41 +74,81 @@ def command(
     """
     if photo is None and hand_text is None:
         raise click.UsageError("give a photo, or a hand with --hand")
-    options = {"half_flowers": half_flowers, "minimum": minimum} if rules == "zung-jung" else {}
-    asked = Question(rules, winner or "", win or "", source, round_wind, circumstances, discards, statuses, options)
-    _check_answers(asked)
-    hand, doubts = _hand(photo, hand_text, asked, weights, overlay)
+    answers = Answers(
+        winner,
+        win,
+        source,
+        frozenset(circumstances),
+        tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
+        round_wind,
+        options=_options(rules, options) | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
+    )
+    _check_answers(rules, answers)
+    hand, doubts = _hand(photo, hand_text, rules, weights, overlay)
     if winning is not None:
         hand = with_winning(hand, parse_tile(winning))
+    answers = replace(answers, others=_others(others, statuses, rules, weights))
     try:
-        reply = _score(hand, asked, _other_hands(others, rules, weights))
+        score = _score(rules, answers, hand)
     except InvalidHandError as error:
-        _print_problems(hand, asked, error, doubts, as_json)
+        _print_problems(rules, hand, error, doubts, as_json)
         sys.exit(1)
-    head = {"photo": str(photo) if photo else None, "hand": format_hand(hand), "doubts": doubts}
-    click.echo(json.dumps(head | reply, ensure_ascii=False) if as_json else _text(hand, reply, asked, doubts))
+    if as_json:
+        head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": doubts}
+        complete = next(each for each in candidates(hand) if not problems_of(rules, answers, each))
+        click.echo(json.dumps(head | rules.answer_of(answers.deal(complete), explain=True), ensure_ascii=False))
+    else:
+        click.echo("\n".join([f"Hand      {hand}", report(score, str(winner)), *_doubt_lines(doubts)]))
 
 
-def _check_answers(asked: Question) -> None:
+def _check_answers(rules: RuleSet, answers: Answers) -> None:
     """What a photo cannot tell must have been said; each rule set needs its own."""
-    needed: list[tuple[str, str | None, str]] = [
-        ("--winner", asked.winner, "the winner's seat"),
-        ("--win", asked.win, "how the hand was won"),
-    ]
-    if asked.win != "self-draw":
-        needed.append(("--from", asked.source, "who discarded the winning tile"))
-    if asked.rules == "fimj":
-        needed.append(("--round-wind", asked.round_wind, "the wind of the round"))
-    for option, value, meaning in needed:
-        if not value:
-            raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
+    for name in unanswered(rules, answers):
+        option, meaning = _ASKED[name]
+        raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
+
+
+def _pair(option: str, text: str, expected: str) -> tuple[str, str]:
+    """Split ``S=9m``.
+
+    Raises:
+        InputError: it does not begin with a seat and an equals sign.
+    """
+    seat, mark, value = text.partition("=")
+    if seat not in SEATS or not mark:
+        raise InputError(f"{option} {text}: expected {expected}")
+    return seat, value
+
+
+def _shorthands(rules: RuleSet, *, half_flowers: bool, minimum: int) -> dict[str, Option]:
+    """Options of Zung Jung that have a flag of their own."""
+    known = {option.name for option in rules.options}
+    given: dict[str, Option] = {"half_flowers": half_flowers, "minimum": minimum}
+    return {name: value for name, value in given.items() if value and name in known}
+
+
+def _options(rules: RuleSet, given: tuple[str, ...]) -> dict[str, Option]:
+    """Read ``--option name=value`` by the type of the rule set's option.
+
+    Raises:
+        InputError: no such option, or no such value.
+    """
+    found: dict[str, Option] = {}
+    for entry in given:
+        name, _, value = entry.partition("=")
+        option = next((option for option in rules.options if option.name == name), None)
+        if option is None:
+            known = ", ".join(option.name for option in rules.options)
+            raise InputError(f"--option {entry}: {rules.name} has the options {known}")
+        found[name] = option.parse(value)
+    return found
 
 
 def _hand(
-    photo: Path | None, text: str | None, asked: Question, weights: Path | None, overlay: Path | None
+    photo: Path | None, text: str | None, rules: RuleSet, weights: Path | None, overlay: Path | None
 ) -> tuple[Hand, list[str]]:
-    """The hand as told or as read, and what is in doubt about it."""
-    reading = _read(photo, asked.rules, weights, overlay) if photo is not None else None
+    """The hand as given or as read, and what is in doubt about it."""
+    reading = _read(photo, rules, weights, overlay) if photo is not None else None
     if text is not None or reading is None:
         return parse_hand(text or ""), []
     if not reading.hand.tiles:
@@ -122,11 +156,11 @@ def _hand(
     return reading.hand, [doubt.why for doubt in reading.doubts]
 
 
-def _read(photo: Path, rules: Rules, weights: Path | None, overlay: Path | None) -> Any:
+def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | None) -> Any:
     from hu.app.reading.photos import overlay_of, read_one  # noqa: PLC0415  # scoring text needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-    result = read_one(photo, Reader(weights or MODELS), rules)
+    result = read_one(photo, Reader(weights or MODELS), rules.name)  # type: ignore[arg-type]
     if overlay is not None:
         from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
@@ -137,96 +171,52 @@ def _read(photo: Path, rules: Rules, weights: Path | None, overlay: Path | None)
     return result.reading
 
 
-def _other_hands(others: tuple[str, ...], rules: Rules, weights: Path | None) -> dict[str, str]:
-    """The other players' hands as text, by seat, each from a photo or as given."""
-    found: dict[str, str] = {}
-    for other in others:
-        seat, mark, what = other.partition("=")
-        if seat not in SEATS or not mark:
-            raise InputError(
-                f"--other {other}: expected a seat and a photo or hand, such as E=east.jpg or E='123m 44z'"
-            )
+def _others(
+    hands: tuple[str, ...], statuses: tuple[str, ...], rules: RuleSet, weights: Path | None
+) -> dict[str, Player]:
+    """The other players by seat: their hands, each from a photo or as given, and their irregularities."""
+    found: dict[str, Player] = {}
+    for entry in hands:
+        seat, what = _pair("--other", entry, "a seat and a photo or hand, such as E=east.jpg or E='123m 44z'")
         if seat in found:
             raise InputError(f"--other: {seat} is given twice")
         # No hand has a dot in it, and every photo's name has.
-        found[seat] = format_hand(_read(Path(what), rules, weights, None).hand) if "." in what else what
-    return found
-
-
-def _score(hand: Hand, question: Question, others: Mapping[str, str]) -> dict[str, object]:
-    def score(complete: Hand) -> dict[str, object]:
-        return answer(_request(complete, question, others), explain=True)
-
-    if hand.winning is not None or len(hand.standing) % 3 != 2:
-        return score(hand)
-    return answer_for_any(hand, score)
-
-
-def _request(hand: Hand, question: Question, others: Mapping[str, str]) -> dict[str, object]:
-    win: dict[str, object] = {"win": question.win, "circumstances": list(question.circumstances)}
-    if question.source is not None:
-        win["from"] = question.source
-    if question.rules == "fimj":
-        return {
-            "rules": "fimj",
-            "round_wind": question.round_wind,
-            "winners": {question.winner: {"hand": format_hand(hand), **win}},
-            "others": _others(others, question.statuses),
-        }
-    return {
-        "rules": question.rules,
-        "hand": format_hand(hand),
-        "winner": question.winner,
-        **win,
-        "recent_discards": [discard.split("=", 1) for discard in question.discards],
-        "options": dict(question.options),
-    }
-
-
-def _others(hands: Mapping[str, str], statuses: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    found = {seat: {"hand": text} for seat, text in hands.items()}
+        hand = _read(Path(what), rules, weights, None).hand if "." in what else parse_hand(what)
+        found[seat] = Player(hand)
     for entry in statuses:
-        seat, mark, status = entry.partition("=")
-        if seat not in SEATS or not mark:
-            raise InputError(f"--status {entry}: expected a seat and an irregularity, such as N=false-win")
-        found.setdefault(seat, {})["status"] = status
+        seat, status = _pair("--status", entry, "a seat and an irregularity, such as N=false-win")
+        if status not in rules.statuses:
+            known = ", ".join(rules.statuses) or "none"
+            raise InputError(f"--status {entry}: {rules.name} knows these irregularities: {known}")
+        found[seat] = replace(found.get(seat, Player()), status=status)
     return found
 
 
-def _print_problems(hand: Hand, asked: Question, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
-    wins = not problems(_with_any_winning(hand))
-    near = [] if wins or len(hand.tiles) > 24 else [format_hand(one.hand) for one in nearest(hand)[:3]]
+def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:
+    score = score_hand(rules, answers, hand)
+    if isinstance(score, WhichTile):
+        raise InputError(f"{score.message}: add --winning TILE")
+    return score
+
+
+def _print_problems(rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
+    wins = not problems(candidates(hand)[0])
+    near = [] if wins or len(hand.tiles) > 24 else [str(neighbour.hand) for neighbour in nearest(hand)[:3]]
     if as_json:
-        told = [{"id": one.id, "tiles": list(one.tiles), "text": one.text} for one in error.problems]
-        found = {
-            "hand": format_hand(hand),
-            "error": str(error),
-            "problems": told,
-            "nearest": near,
-            "doubts": doubts,
-        }
+        listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
+        found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near, "doubts": doubts}
         click.echo(json.dumps(found, ensure_ascii=False))
         return
     verdict = "This hand does not win:"
     if wins:
-        verdict = "This table cannot be scored:" if asked.rules == "fimj" else "This win contradicts itself:"
-    lines = [f"Hand      {format_hand(hand)}", verdict]
-    lines += [f"  - {one.text}" for one in error.problems]
+        verdict = "This table cannot be scored:" if rules.scores_every_hand else "This win contradicts itself:"
+    if isinstance(error, BelowMinimumError):
+        verdict = "This hand may not win:"
+    lines = [f"Hand      {hand}", verdict]
+    lines += [f"  - {found.text}" for found in error.problems]
     lines += [f"  one tile away: {text}" for text in near]
     click.echo("\n".join([*lines, *_doubt_lines(doubts)]))
 
 
-def _with_any_winning(hand: Hand) -> Hand:
-    complete = hand.winning is None and len(hand.standing) % 3 == 2
-    return with_winning(hand, hand.standing[0]) if complete else hand
-
-
 def _doubt_lines(doubts: list[str]) -> list[str]:
     return [f"In doubt  {why}" for why in doubts]
-
-
-def _text(hand: Hand, reply: Mapping[str, Any], question: Question, doubts: list[str]) -> str:
-    from hu.app.commands.report import fimj_report, zung_jung_report  # noqa: PLC0415
-
-    body = fimj_report(reply) if question.rules == "fimj" else zung_jung_report(reply, question.winner)
-    return "\n".join([f"Hand      {format_hand(hand)}", body, *_doubt_lines(doubts)])

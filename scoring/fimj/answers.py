@@ -1,47 +1,70 @@
 """FIMJ as data: a request in, its answer out, both as JSON objects."""
 
+from collections.abc import Collection
 from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
+from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.evidence import evidence
 from hu.scoring.fimj.parts import Winds
 from hu.scoring.fimj.scores import PlayerScore, crowded, score_table
 from hu.scoring.fimj.settling import Payment
-from hu.scoring.fimj.table import LIMIT, Options, Player, Table
+from hu.scoring.fimj.table import LIMIT, Options, Table
+from hu.scoring.fimj.table import Player as Seated
 from hu.scoring.fimj.worth import Counted
 from hu.scoring.hand import Hand, Win
 from hu.scoring.notation import parse_hand
+from hu.scoring.problems import InvalidHandError
+from hu.scoring.rule_set import Deal, Player
 
 _KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
 
 
-def answer(request: Fields, *, explain: bool) -> dict[str, object]:
-    """Score the table of a request.
+def answer(table: Table, missing: Collection[str], *, explain: bool) -> dict[str, object]:
+    """Score a table and write the answer.
+
+    Args:
+        table: the table.
+        missing: seats whose hands are unknown; without them nobody is paid.
+        explain: whether to add where points and doublings come from, with names and reasons.
+
+    Raises:
+        InputError: what is wrong at the table.
+    """
+    found = score_table(table)
+    hands = {player.seat: player.hand or Hand() for player in table.players}
+    winds = {seat: Winds(seat, table.round_wind) for seat in table.seats}
+    players = {
+        player.seat: _player(player, hands[player.seat])
+        | (_explained(player, hands[player.seat], winds[player.seat]) if explain else {})
+        for player in found.players
+        if player.seat not in missing
+    }
+    if missing:
+        return {"players": players, "payments": None, "missing": list(missing), **_warnings(table)}
+    transfers = [_transfer(payment) | (_reasons(payment) if explain else {}) for payment in found.payments]
+    return {"players": players, "payments": found.totals, "transfers": transfers, **_warnings(table)}
+
+
+def deal_of(request: Fields) -> Deal:
+    """Read a request.
 
     Args:
         request: ``round_wind``, ``winners`` (by seat: ``hand``, ``win`` and, where they apply, ``from`` and
             ``circumstances``), ``others`` (by seat: ``hand``, ``status``) and ``options`` (``limit``, ``waive``,
             ``settle_without_winner``).
-        explain: whether to add where points and doublings come from, with names and reasons.
 
     Raises:
-        InputError: what is wrong with the request, and where.
+        InputError: what is wrong with the request, and where; a hand that counts must be there.
     """
     table = read_table(request)
-    found = score_table(table)
-    hands = {player.seat: player.hand or Hand() for player in table.players}
-    winds = {seat: Winds(seat, table.round_wind) for seat in table.seats}
-    return {
-        "players": {
-            player.seat: _player(player, hands[player.seat])
-            | (_explained(player, hands[player.seat], winds[player.seat]) if explain else {})
-            for player in found.players
-        },
-        "payments": found.totals,
-        "transfers": [_transfer(payment) | (_reasons(payment) if explain else {}) for payment in found.payments],
-        **_warnings(table),
-    }
+    if any(player.hand is None and player.counts and player is not table.last_left for player in table.players):
+        raise InvalidHandError(problems(table))
+    players = {player.seat: Player(player.hand, player.win, player.status) for player in table.players}
+    options = table.options
+    settle = options.settle_without_winner
+    return Deal(players, table.round_wind, {"limit": options.limit, "settle_without_winner": settle}, options.waive)
 
 
 def read_table(request: Fields) -> Table:
@@ -59,16 +82,16 @@ def read_table(request: Fields) -> Table:
     return Table(round_wind, (*winners, *others), _options(request.inner("options")))
 
 
-def _winner(seat: str, fields: Fields) -> Player:
+def _winner(seat: str, fields: Fields) -> Seated:
     fields.refuse_misspelt(("hand", "win", "from", "circumstances", "status"))
     win = Win(seat, fields.text("win"), fields.optional_text("from"), frozenset(fields.texts("circumstances")))
-    return Player(seat, _hand(seat, fields.text("hand")), win, fields.optional_text("status"))
+    return Seated(seat, _hand(seat, fields.text("hand")), win, fields.optional_text("status"))
 
 
-def _other(seat: str, fields: Fields) -> Player:
+def _other(seat: str, fields: Fields) -> Seated:
     fields.refuse_misspelt(("hand", "status"))
     text = fields.optional_text("hand")
-    return Player(seat, None if text is None else _hand(seat, text), None, fields.optional_text("status"))
+    return Seated(seat, None if text is None else _hand(seat, text), None, fields.optional_text("status"))
 
 
 def _hand(seat: str, text: str) -> Hand:

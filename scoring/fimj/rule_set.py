@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
-from hu.scoring.fimj.answers import answer
+from hu.scoring.fimj.answers import answer, deal_of
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.evidence import evidence
 from hu.scoring.fimj.game import friendly_seating, tournament_seating
@@ -130,7 +130,8 @@ class Fimj(RuleSet):
     def _missing(self, deal: Deal) -> tuple[str, ...]:
         if not deal.winners and not self.settles_without_winner(deal.options):
             return ()
-        return tuple(seat for seat, player in deal.players.items() if _is_missing(player))
+        last = _last_left(deal)
+        return tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
 
     def _totals(self, deal: Deal, found: TableScore, counted: Mapping[str, int]) -> dict[str, int]:
         if not counted or (not deal.winners and not self.settles_without_winner(deal.options)):
@@ -178,9 +179,13 @@ class Fimj(RuleSet):
         """Only where the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))
 
-    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]:
-        """Score a request of ``hu hands``."""
-        return answer(request, explain=explain)
+    def deal_of(self, request: Fields) -> Deal:
+        """Read a request of ``hu hands``."""
+        return deal_of(request)
+
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """Score a deal and write the answer of ``hu hands``."""
+        return answer(_table(deal), self._missing(deal), explain=explain)
 
 
 def _table(deal: Deal) -> Table:
@@ -191,25 +196,44 @@ def _table(deal: Deal) -> Table:
     """
     if deal.round_wind is None:
         raise InputError("round_wind is missing: give the wind of the round, one of E S W N")
-    limit = int(deal.options.get("limit") or LIMIT)
-    options = Options(limit, deal.waived, bool(deal.options.get("settle_without_winner")))
-    return Table(deal.round_wind, tuple(_seated(seat, player) for seat, player in deal.players.items()), options)
+    options = Options(
+        int(deal.options.get("limit") or LIMIT), deal.waived, bool(deal.options.get("settle_without_winner"))
+    )
+    last = _last_left(deal)
+    players = (
+        Seated(seat, player.hand, None, player.status) if seat == last else _seated(seat, player)
+        for seat, player in deal.players.items()
+    )
+    return Table(deal.round_wind, tuple(players), options)
+
+
+def _last_left(deal: Deal) -> str | None:
+    """The seat whose player is left alone by the irregularities of all the others, if nobody won."""
+    left = [
+        seat
+        for seat, player in deal.players.items()
+        if not (player.status in STATUSES and STATUSES[str(player.status)].out)
+    ]
+    return left[0] if len(left) == 1 and not deal.winners else None
 
 
 def _seated(seat: str, player: Player) -> Seated:
     if player.win is not None:
         return Seated(seat, player.hand or Hand(), player.win, player.status)
-    needs_no_tiles = player.status is not None and player.status in STATUSES and not STATUSES[player.status].counts
-    if player.hand is None and not needs_no_tiles:
+    if player.hand is None and not _is_out_of_points(player):
         return Seated(seat, None, None, _STAND_IN)
-    return Seated(seat, None if needs_no_tiles else player.hand, None, player.status)
+    return Seated(seat, player.hand, None, player.status)
 
 
 def _is_missing(player: Player) -> bool:
     if player.win is not None:
         return player.hand is None
-    needs_no_tiles = player.status in STATUSES and not STATUSES[str(player.status)].counts
-    return player.hand is None and player.points is None and not needs_no_tiles
+    return player.hand is None and player.points is None and not _is_out_of_points(player)
+
+
+def _is_out_of_points(player: Player) -> bool:
+    """Whether a player's status takes all points away, so that no tiles are needed."""
+    return player.status is not None and player.status in STATUSES and not STATUSES[player.status].counts
 
 
 def _player_score(found: Scored, table: Table, counted: int | None) -> PlayerScore:

@@ -3,26 +3,27 @@
 from typing import Final
 
 from hu.scoring.fields import Fields
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.payments import payments
 from hu.scoring.readings import text
+from hu.scoring.rule_set import Deal, Option, Player
 from hu.scoring.zung_jung.evidence import evidence
-from hu.scoring.zung_jung.scores import Options, Score, score
+from hu.scoring.zung_jung.scores import Score
 from hu.scoring.zung_jung.values import Counted
 
+_UNKNOWN: Final = Player()
 _KEYS: Final = (
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "options", "explain",
 )  # fmt: skip
 
 
-def answer(request: Fields, *, explain: bool) -> dict[str, object]:
-    """Score the hand of a request.
+def deal_of(request: Fields) -> Deal:
+    """Read a request.
 
     Args:
         request: ``hand``, ``winner``, ``win`` and, where they apply, ``from``, ``circumstances``,
             ``recent_discards`` and ``options`` (``half_flowers``, ``minimum``).
-        explain: whether to add each pattern's names, condition and tiles (``why``), and the sum before the limits.
 
     Raises:
         InputError: what is wrong with the request, and where.
@@ -30,7 +31,19 @@ def answer(request: Fields, *, explain: bool) -> dict[str, object]:
     request.refuse_misspelt(_KEYS)
     hand = parse_hand(request.text("hand"))
     win = _win(request)
-    found = score(hand, win, _options(request.inner("options")))
+    players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
+    return Deal(players, options=_options(request.inner("options")))
+
+
+def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, object]:
+    """Write a score.
+
+    Args:
+        found: the score.
+        hand: the winner's hand.
+        win: how it was won.
+        explain: whether to add each pattern's names, condition and tiles (``why``), and the sum before the limits.
+    """
     return {
         "points": found.points,
         "limit": found.limit,
@@ -51,9 +64,12 @@ def _win(request: Fields) -> Win:
     )
 
 
-def _options(fields: Fields) -> Options:
+def _options(fields: Fields) -> dict[str, Option]:
     fields.refuse_misspelt(("half_flowers", "minimum"))
-    return Options(fields.flag("half_flowers", default=False), fields.whole("minimum", default=0))
+    return {
+        "half_flowers": fields.flag("half_flowers", default=False),
+        "minimum": fields.whole("minimum", default=0),
+    }
 
 
 def _plain(each: Counted) -> dict[str, object]:

@@ -22,7 +22,7 @@ from hu.scoring.rule_set import (
     ScoreItem,
     Seating,
 )
-from hu.scoring.zung_jung.answers import answer
+from hu.scoring.zung_jung.answers import answer, deal_of
 from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
 from hu.scoring.zung_jung.evidence import evidence
 from hu.scoring.zung_jung.game import DEALS, seating
@@ -77,8 +77,7 @@ class ZungJung(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
         hand, win = _won(deal)
-        minimum = int(deal.options.get("minimum") or 0)
-        found = score(hand, win, Options(bool(deal.options.get("half_flowers")), minimum))
+        found = score(hand, win, _options(deal))
         return DealScore({win.winner: _player_score(found, hand, win)}, payments(found.points, win, hand.winning or ""))
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
@@ -102,9 +101,18 @@ class ZungJung(RuleSet):
         del players
         return seating(len(winners), south_follows=bool(options.get("south_follows")))
 
-    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]:
-        """Score a request of ``hu hands``."""
-        return answer(request, explain=explain)
+    def deal_of(self, request: Fields) -> Deal:
+        """Read a request of ``hu hands``."""
+        return deal_of(request)
+
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """Score a deal and write the answer of ``hu hands``."""
+        hand, win = _won(deal)
+        return answer(score(hand, win, _options(deal)), hand, win, explain=explain)
+
+
+def _options(deal: Deal) -> Options:
+    return Options(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0))
 
 
 def _won(deal: Deal) -> tuple[Hand, Win]:

@@ -59,13 +59,16 @@ class Tiny(RuleSet):
         seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))
         return Seating(len(winners) + 1, 1, None, seats, over=len(winners) >= 4)
 
-    def answer(self, request: Fields, *, explain: bool) -> dict[str, object]:
-        del explain
+    def deal_of(self, request: Fields) -> Deal:
         hand = Hand.from_text(request.text("hand"))
         win = Win(request.text("winner"), request.text("win"), request.optional_text("from"))
-        players = {seat: _player(seat, hand, win) for seat in SEATS}
-        found = self.score(Deal(players))
-        return {"points": found.players[win.winner].points, "payments": dict(found.payments or {})}
+        return Deal({seat: _player(seat, hand, win) for seat in SEATS})
+
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        del explain
+        found = self.score(deal)
+        (winner,) = found.players.values()
+        return {"points": winner.points, "payments": dict(found.payments or {})}
 
 
 def _player(seat: str, hand: Hand, win: Win) -> Player:

@@ -16,7 +16,7 @@ def report(score: DealScore, winner: str) -> str:
         score: the score of a deal.
         winner: the winner's seat.
     """
-    if len(score.players) == 1:
+    if len(score.players) == 1 and not score.missing:
         return "\n".join(_alone(score, winner))
     lines = [line for seat, player in score.players.items() for line in _beside(seat, player)]
     return "\n".join([*lines, *_settlement(score)])

@@ -121,7 +121,11 @@ class Fimj(RuleSet):
             for seat, player in deal.players.items()
             if player.points is not None and player.hand is None and player.win is None and player.status is None
         }
-        players = {player.seat: _player_score(player, table, counted.get(player.seat)) for player in found.players}
+        players = {
+            player.seat: _player_score(player, table, counted.get(player.seat))
+            for player in found.players
+            if player.seat not in missing
+        }
         transfers = () if missing else tuple(payment.sentences for payment in found.payments)
         payments = None if missing else self._totals(deal, found, counted)
         warnings = tuple(f"the players show too many copies of {tile}; check their hands" for tile in crowded(table))

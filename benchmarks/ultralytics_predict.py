@@ -23,7 +23,7 @@ import numpy as np
 from hu.app.reading.interpret import read_hand
 from hu.vision.detector import FINDER_CLASSES, Found
 from hu.vision.faces import read_faces
-from hu.vision.layout import lay_out
+from hu.vision.layout import Convention, lay_out
 from hu.vision.reader import Reader
 
 #: Photos before the clock starts: the first ones load and warm everything up.
@@ -53,7 +53,7 @@ def hands(folder: Path, finder: Path, weights: Path) -> Iterator[str]:
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
         detections = read_faces(faces, image, list(_found(result.obb)))
-        yield read_hand(lay_out(detections, "zung-jung"), "zung-jung").text
+        yield read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
 
 
 def _found(boxes: Any) -> Iterator[Found]:

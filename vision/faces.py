@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.detector import Found
+from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.onnx import Network, WeightsError
-from hu.vision.rectify import FACE_SIZE, straighten
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
@@ -36,14 +36,14 @@ def read_faces(network: Network, image: NDArray[np.uint8], found: Sequence[Found
 
 
 def cut_faces(image: NDArray[np.uint8], found: Sequence[Found]) -> NDArray[np.uint8]:
-    """``(n, 64, 64, 3)`` uint8 RGB: every outline of a picture ``(h, w, 3)``, straightened."""
+    """``(n, 64, 64, 3)`` uint8 RGB: every outline of a picture ``(h, w, 3)``, rectified."""
     if not found:
         return np.empty((0, FACE_SIZE, FACE_SIZE, 3), dtype=np.uint8)
-    return np.stack([straighten(image, one.box) for one in found])
+    return np.stack([rectify(image, one.box) for one in found])
 
 
 def read_crops(network: Network, faces: NDArray[np.uint8], found: Sequence[Found]) -> list[Detection]:
-    """Read straightened faces ``(n, 64, 64, 3)`` uint8 RGB, all in one batch, whatever photos they come from."""
+    """Read rectified faces ``(n, 64, 64, 3)`` uint8 RGB, all in one batch, whatever photos they come from."""
     if not found:
         return []
     seen, turns = see(network, faces)
@@ -60,7 +60,7 @@ class Seen:
 
 
 def see(network: Network, faces: NDArray[np.uint8]) -> tuple[Seen, NDArray[np.intp]]:
-    """Look at straightened faces ``(n, 64, 64, 3)`` uint8 RGB, at those that lie turned once more, upright.
+    """Look at rectified faces ``(n, 64, 64, 3)`` uint8 RGB, at those that lie turned once more, upright.
 
     Returns:
         What is seen, and ``(n,)`` by how many quarter turns each crop is turned clockwise.

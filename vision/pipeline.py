@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from hu.vision.detection import Detection
 from hu.vision.detector import Found
 from hu.vision.faces import cut_faces, read_crops
+from hu.vision.geometry import FACE_SIZE
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader, outlines
-from hu.vision.rectify import FACE_SIZE
 from hu.vision.second_look import Picture, find_anew, find_well
 
 #: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.

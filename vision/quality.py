@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detection import Detection
+from hu.vision.geometry import rectify
 from hu.vision.photo import Photo
-from hu.vision.rectify import straighten
 
 Flaw = Literal["small", "blurred", "glare", "cut"]
 
@@ -28,7 +28,7 @@ class QualityLimits:
 
     Attributes:
         width: pixels of the photo; narrower faces are small.
-        sharpness: of a straightened face, see ``sharpness``; lower ones are blurred.
+        sharpness: of a rectified face, see ``sharpness``; lower ones are blurred.
         glare: share of a face's pixels that are burnt out; more is glare.
         edge: pixels of the photo; a corner nearer to its edge is cut off.
     """
@@ -55,7 +55,7 @@ def flaws(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -
     if detection.width < limits.width:
         yield "small"
         return
-    face = straighten(photo.image, detection.box / photo.scale)
+    face = rectify(photo.image, detection.box / photo.scale)
     if sharpness(face) < limits.sharpness:
         yield "blurred"
     if glare(face) > limits.glare:
@@ -66,7 +66,7 @@ def sharpness(face: NDArray[np.uint8]) -> float:
     """Measure how much of a face's contrast lies in its finest detail.
 
     Args:
-        face: ``(n, n, 3)`` uint8 RGB, as ``hu.vision.rectify.straighten`` cuts it out.
+        face: ``(n, n, 3)`` uint8 RGB, as ``hu.vision.geometry.rectify`` cuts it out.
 
     Returns:
         The spread of its Laplacian over the spread of its brightness; about 0.8 when sharp, 0.1 when blurred.

@@ -17,8 +17,8 @@ from hu.app.evaluation.labelled import Labelled
 from hu.app.reading.interpret import Rules
 from hu.app.reading.photos import read_one
 from hu.scoring.errors import HuError
-from hu.vision.boxes import hull, overlaps
 from hu.vision.detection import Detection
+from hu.vision.geometry import bounding_box, iou
 from hu.vision.onnx import WeightsError
 from hu.vision.reader import Reader
 
@@ -146,7 +146,7 @@ def _errors(
     for index, detection in enumerate(near):
         real = tiles[matches[index]] if index in matches else None
         if real != detection.tile:
-            yield Error(real, detection.tile, hull(detection.box), detection.score * detection.confidence)
+            yield Error(real, detection.tile, bounding_box(detection.box), detection.score * detection.confidence)
     for label in sorted(set(range(len(tiles))) - set(matches.values())):
         yield Error(tiles[label], None, truth[label], 1.0)
 
@@ -190,7 +190,7 @@ def match(detections: Sequence[Detection], truth: NDArray[np.float32]) -> dict[i
     """
     if not detections or not len(truth):
         return {}
-    shared = overlaps(np.stack([hull(detection.box) for detection in detections]), truth)
+    shared = iou(np.stack([bounding_box(detection.box) for detection in detections]), truth)
     found: dict[int, int] = {}
     for flat in np.argsort(-shared, axis=None, kind="stable"):
         index, label = divmod(int(flat), shared.shape[1])

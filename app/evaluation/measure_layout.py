@@ -166,7 +166,7 @@ def _compare(scene: HandScene, given: Seen, reading: PhotoReading, about: tuple[
     truth = [_Truth(scene.placed[n].role, scene.placed[n].group) if n >= 0 else _NOTHING for n in given.numbers]
     wrong = [f"{scene.placed[number].tile}: not found" for number in given.missed]
     wrong += [
-        f"{tile.tile}: {tile.role} for {truth[tile.laid.index].role} {tile.laid.evidence}".strip()
+        f"{tile.tile}: {tile.role} for {truth[tile.laid.index].role} {tile.laid.reason}".strip()
         for tile in reading.tiles
         if tile.role != truth[tile.laid.index].role
     ]

@@ -19,12 +19,11 @@ from numpy.typing import NDArray
 from hu.app.evaluation.judging import match
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import BACK
-from hu.vision.boxes import hull
+from hu.vision.geometry import bounding_box, rectify
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.photo import Photo, read_photo
 from hu.vision.quality import DEFAULT, sharpness
 from hu.vision.reader import MODELS, Reader
-from hu.vision.rectify import straighten
 from hu.vision.training.scenes.render import Run, labelled, scene
 
 #: Variants of each picture: factors for its size, and widths of a blur in pixels.
@@ -71,7 +70,9 @@ def rendered(shared: Path, scenes: int) -> Iterator[Truth]:
         drawn, _ = scene(run, number)
         seen = [tile for tile in drawn.tiles if labelled(tile) and tile.visible > 0.95 and tile.tile != BACK]
         if seen:
-            yield Truth(drawn.image, tuple(tile.tile for tile in seen), np.stack([hull(tile.box) for tile in seen]))
+            yield Truth(
+                drawn.image, tuple(tile.tile for tile in seen), np.stack([bounding_box(tile.box) for tile in seen])
+            )
 
 
 def worsened(truth: Truth) -> Iterator[Truth]:
@@ -88,7 +89,7 @@ def faces(truth: Truth, reader: Reader) -> Iterator[Face]:
     detections = reader.detect(Photo("", truth.image, (truth.image.shape[1], truth.image.shape[0])))
     for index, label in match(detections, truth.boxes).items():
         detection = detections[index]
-        sharp = sharpness(straighten(truth.image, detection.box))
+        sharp = sharpness(rectify(truth.image, detection.box))
         yield Face(detection.width, sharp, detection.tile == truth.tiles[label])
 
 

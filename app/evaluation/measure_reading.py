@@ -25,9 +25,9 @@ from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import CLASSES
+from hu.vision.geometry import rectify
 from hu.vision.labels import read_corrections
 from hu.vision.reader import MODELS, Reader
-from hu.vision.rectify import straighten
 from hu.vision.training.data.crops import Crop
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, figures, varied
 from hu.vision.training.measure.slices import by_slice, look, unseen_run
@@ -164,7 +164,7 @@ def unseen_faces(shared: Path, reader: Reader) -> dict[str, _Shares]:
 
 
 def _logits(reader: Reader, crops: Sequence[Crop]) -> NDArray[np.float32]:
-    faces = np.stack([straighten(crop.image, crop.box) for crop in crops])
+    faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     logits = reader.faces.run(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
     return np.asarray(logits, dtype=np.float32)
 

@@ -10,7 +10,7 @@ import numpy as np
 from hu.app.reading.costs import DEFAULT, Belief, Rules, puzzle_of
 from hu.app.reading.decoding import Found, Puzzle, Search, decode
 from hu.app.reading.doubts import doubts_of
-from hu.app.reading.model import Doubt, PhotoReading, ReadTile
+from hu.app.reading.model import Doubt, PhotoReading, ReadTile, convention_of
 from hu.app.reading.partitions import Effort
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.notation import format_hand
@@ -65,11 +65,12 @@ def read_looks(
         rules: the rule set in force.
         belief: how far the probabilities are believed.
     """
-    reading = read_hand(lay_out(first, rules), rules, belief)
+    convention = convention_of(rules)
+    reading = read_hand(lay_out(first, convention), rules, belief)
     if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand], _MISSED):
         return reading
     for detections in further:
-        other = read_hand(lay_out(detections, rules), rules, belief)
+        other = read_hand(lay_out(detections, convention), rules, belief)
         if other.legal:
             return other
         if other.text == reading.text:
@@ -168,7 +169,7 @@ def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
     read = code or tile.detection.tile
     why = "face down, in no quad" if read == BACK else _STRAY
     return ReadTile(
-        replace(tile, role="other", evidence=why) if stands and code is None else tile,
+        replace(tile, role="other", reason=why) if stands and code is None else tile,
         read,
         float(probabilities[CLASSES.index(read)]),
         tuple((other, p) for other, p in ranked if other != read and p >= 0.001),

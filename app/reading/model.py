@@ -5,11 +5,17 @@ from typing import Any, Final, Literal
 
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Role
-from hu.vision.layout import LaidTile, Layout
+from hu.vision.layout import Convention, LaidTile, Layout
 
 _BONUS: Final = frozenset(BONUS)
+
+
+def convention_of(rules: str) -> Convention:
+    """How players of a rule set show claimed sets, in the layout's terms."""
+    return Convention(rule_set(rules).claim_style.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.detector import FinderSettings, Found, decode, find, letterboxed
 from hu.vision.faces import read_faces
+from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.onnx import Network, WeightsError
 from hu.vision.reader import Reader
-from hu.vision.rectify import square, straighten
 
 SETTINGS = FinderSettings()
 
@@ -63,14 +63,14 @@ def test_straightening_undoes_a_turn() -> None:
     image = np.zeros((100, 100, 3), dtype=np.uint8)
     image[20:40, 30:50] = (255, 0, 0)  # the upper half of a tile at 30..50 x 20..60
     upright = np.array([[30, 20], [50, 20], [50, 60], [30, 60]], dtype=np.float32)
-    assert straighten(image, upright)[16, 32, 0] > 250
-    assert straighten(image, upright)[48, 32, 0] < 5
+    assert rectify(image, upright)[16, 32, 0] > 250
+    assert rectify(image, upright)[48, 32, 0] < 5
     upside_down = np.roll(upright, 2, axis=0)
-    assert straighten(image, upside_down)[48, 32, 0] > 250
+    assert rectify(image, upside_down)[48, 32, 0] > 250
 
 
 def test_the_square_leaves_the_same_margin_on_every_side() -> None:
-    corners = square(64, 0.06)
+    corners = rectified_corners(64, 0.06)
     assert corners[0, 0] == pytest.approx(64 - corners[2, 0])
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 

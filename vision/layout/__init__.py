@@ -2,7 +2,7 @@
 
 from hu.vision.layout.laying import lay_out
 from hu.vision.layout.model import BLANKS, Alternative, Convention, From, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.settings import DEFAULT, Settings
+from hu.vision.layout.settings import DEFAULT, LayoutSettings
 
 __all__ = [
     "BLANKS",
@@ -14,7 +14,7 @@ __all__ = [
     "Kind",
     "LaidTile",
     "Layout",
+    "LayoutSettings",
     "Row",
-    "Settings",
     "lay_out",
 ]

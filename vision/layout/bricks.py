@@ -46,7 +46,7 @@ def bricks_of(table: Table) -> tuple[Brick, ...]:
 def _nearest_links(pairs: Pairs, linked: Bools) -> list[tuple[int, int]]:
     """The links between tiles that are each other's nearest on that side, the plainest first."""
     count = len(linked)
-    sign = np.take_along_axis(pairs.place, pairs.axis[..., None], axis=2)[..., 0] > 0
+    sign = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0] > 0
     side = pairs.axis * 2 + sign
     chosen = np.zeros((count, count), dtype=bool)
     for which in range(4):

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES
-from hu.vision.boxes import ASPECT
+from hu.vision.geometry import ASPECT
 from hu.vision.layout.bricks import Brick, line_of
 from hu.vision.layout.facing import reading_direction
 from hu.vision.layout.frames import Table, quarter
@@ -31,13 +31,13 @@ class Cluster:
         tiles: their indices.
         sideways: of each tile, by index, whether its long side runs along the rows.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        surety: how sure that sense is, in nats; 0 when nothing tells.
+        log_odds: how sure that sense is, in nats; 0 when nothing tells.
     """
 
     tiles: tuple[int, ...]
     sideways: dict[int, bool]
     direction: Floats
-    surety: float
+    log_odds: float
 
     def without(self, tiles: Collection[int]) -> "Cluster":
         """The same hand without some of its tiles."""
@@ -103,7 +103,7 @@ class Clusters:
 
     def _with_flowers(self, part: frozenset[int]) -> frozenset[int]:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
-        near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flowers
+        near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         return part | {number for number in self._flowers if near[number]}
 
     def _cluster(self, part: Iterable[int]) -> Cluster:
@@ -111,8 +111,8 @@ class Clusters:
         tiles = [tile for brick in members for tile in brick.tiles]
         sideways, line = _sideways(tiles, members[0].line, self._table)
         links = [link for brick in members for link in brick.links if abs(float(brick.line @ line)) > 0.7]
-        direction, surety = reading_direction(line_of(links, sideways, self._table.frames), sideways, self._table)
-        return Cluster(tuple(tiles), sideways, direction, surety)
+        direction, log_odds = reading_direction(line_of(links, sideways, self._table.frames), sideways, self._table)
+        return Cluster(tuple(tiles), sideways, direction, log_odds)
 
     def _weight(self, part: Iterable[int]) -> float:
         """How much tiles look like the photographed hand: many, legible, in a long row, as many as a hand has."""
@@ -162,12 +162,12 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     beside, before, across = _spaces(np.array([brick.line for brick in bricks])[owner], table)
     flowers = np.array([table.are_flowers(brick.tiles) for brick in bricks])[owner]
     flowers |= [detection.tile in _BONUS for detection in table.detections]
-    level = np.where(flowers, settings.flower_offset, settings.offset)
-    in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge, np.inf)
-    close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked
+    level = np.where(flowers, settings.flower_offset_tile_widths, settings.offset_tile_widths)
+    in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge_tile_widths, np.inf)
+    close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked_tile_widths
     # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
     close = np.where(flowers & (close > 1.2), np.inf, close)
-    reach = np.where(table.pairs.scale <= settings.hand_scale, np.minimum(in_line, close), np.inf)
+    reach = np.where(table.pairs.scale <= settings.hand_scale_ratio, np.minimum(in_line, close), np.inf)
     smallest = np.full((count, len(owner)), np.inf)
     np.minimum.at(smallest, owner, reach)
     distances = np.full((count, count), np.inf)
@@ -175,7 +175,7 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     larger = np.array([len(brick.tiles) for brick in bricks])
     distances = np.where(larger[:, None] >= larger, distances, distances.T)
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
-    touching = (distances <= settings.touching_end) & (np.minimum(larger[:, None], larger) <= 3)
+    touching = (distances <= settings.touching_end_share) & (np.minimum(larger[:, None], larger) <= 3)
     down = np.array([all(table.detections[tile].tile == BACK for tile in brick.tiles) for brick in bricks])
     fitting, up = _fitting(bricks, table) | touching, ~down[:, None] & ~down
     single = np.minimum(larger[:, None], larger) == 1
@@ -199,7 +199,7 @@ def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
     sizes = np.array([len(brick.tiles) for brick in bricks])
     # A single tile, or flowers, may lie about less neatly, and tell their direction less truly.
     loose = (sizes == 1) | [table.are_flowers(brick.tiles) for brick in bricks]
-    allowed = np.where(loose[:, None] | loose, table.settings.loose_angle, table.settings.angle)
+    allowed = np.where(loose[:, None] | loose, table.settings.loose_angle_deg, table.settings.angle_deg)
     square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, brick.rows)) == 1 for brick in bricks])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from hu.scoring.tiles import KINDS
-from hu.vision.boxes import ASPECT
+from hu.vision.geometry import ASPECT
 from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.plane import Floats
 
@@ -34,11 +34,11 @@ def reading_direction(line: Floats, sideways: dict[int, bool], table: Table) -> 
     upright = [tile for tile, turned in sideways.items() if not turned]
     votes = table.votes[upright]
     forwards = table.frames.right[upright] @ line > 0
-    surety = _nats(float(votes[forwards].sum()), float(votes[~forwards].sum()), _CAREFUL, _SLIP)
-    surety += _nats(*_steps(line, upright, table), _SORTED, _UNSORTED)
-    surety += _by_edges(line, sideways, table) + _by_surroundings(line, list(sideways), table)
-    backwards = surety < 0 or (surety == 0 and (line[0], line[1]) < (0.0, 0.0))
-    return (-line if backwards else line), abs(surety)
+    log_odds = _nats(float(votes[forwards].sum()), float(votes[~forwards].sum()), _CAREFUL, _SLIP)
+    log_odds += _nats(*_steps(line, upright, table), _SORTED, _UNSORTED)
+    log_odds += _by_edges(line, sideways, table) + _by_surroundings(line, list(sideways), table)
+    backwards = log_odds < 0 or (log_odds == 0 and (line[0], line[1]) < (0.0, 0.0))
+    return (-line if backwards else line), abs(log_odds)
 
 
 def _nats(forwards: float, backwards: float, careful: float, slip: float) -> float:
@@ -72,14 +72,14 @@ def _by_edges(line: Floats, sideways: dict[int, bool], table: Table) -> float:
     """Tiles are pushed together at their near edges, so that sideways ones end short of the others' far edges."""
     towards = table.frames.centers @ quarter(line)
     along = table.frames.centers @ line
-    surety = 0.0
+    log_odds = 0.0
     for tile in (tile for tile, turned in sideways.items() if turned):
         beside = [k for k, turned in sideways.items() if not turned and abs(along[k] - along[tile]) < 1.6]
         near = [k for k in beside if abs(towards[k] - towards[tile]) < 0.5]
         if near:
             short = float(towards[tile] - np.mean(towards[near])) / ((ASPECT - 1) / 2)
-            surety += 1.5 * float(np.clip(short, -1, 1))
-    return surety
+            log_odds += 1.5 * float(np.clip(short, -1, 1))
+    return log_odds
 
 
 def _by_surroundings(line: Floats, hand: Sequence[int], table: Table) -> float:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BONUS, CLASSES
-from hu.vision.boxes import ASPECT, sides
 from hu.vision.detection import Detection
+from hu.vision.geometry import ASPECT, sides
 from hu.vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
-from hu.vision.layout.settings import Settings
+from hu.vision.layout.settings import LayoutSettings
 
 Ints = NDArray[np.intp]
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]
@@ -54,7 +54,7 @@ class Pairs:
     """How tile j lies as tile i sees it, for all N x N pairs.
 
     Attributes:
-        place: ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down.
+        position: ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down.
         crossed: ``(N, N)`` bool: whether one lies across the other.
         axis: ``(N, N)``: 0 when j lies beside i (along its top edge), 1 when it lies above or below.
         gap: ``(N, N)`` float64 tile widths between facing edges.
@@ -63,7 +63,7 @@ class Pairs:
         scale: ``(N, N)`` float64: how much larger the larger one of both seems.
     """
 
-    place: Floats
+    position: Floats
     crossed: Bools
     axis: Ints
     gap: Floats
@@ -71,12 +71,12 @@ class Pairs:
     angle: Floats
     scale: Floats
 
-    def links(self, settings: Settings) -> Bools:
+    def links(self, settings: LayoutSettings) -> Bools:
         """``(N, N)``: whether i and j touch, edge to edge and in line."""
-        reach = np.where(self.axis == 0, settings.touching, settings.touching_across)
-        near = (self.gap <= np.maximum(reach, reach.T)) & (self.gap > -settings.overlap)
-        straight = (self.angle <= settings.angle) & (self.offset <= settings.offset)
-        linked: Bools = near & straight & (self.scale <= settings.scale)
+        reach = np.where(self.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths)
+        near = (self.gap <= np.maximum(reach, reach.T)) & (self.gap > -settings.link_overlap_tile_widths)
+        straight = (self.angle <= settings.angle_deg) & (self.offset <= settings.offset_tile_widths)
+        linked: Bools = near & straight & (self.scale <= settings.scale_ratio)
         np.fill_diagonal(linked, val=False)
         return linked
 
@@ -88,7 +88,7 @@ class Table:
     Attributes:
         detections: N tiles; every step below speaks of them by their position here.
         plane: the way from the photo to the table.
-        frames: their places.
+        frames: where they lie.
         pairs: how they lie to each other.
         settings: the tolerances.
     """
@@ -97,7 +97,7 @@ class Table:
     plane: Plane
     frames: Frames
     pairs: Pairs
-    settings: Settings
+    settings: LayoutSettings
 
     @cached_property
     def votes(self) -> Floats:
@@ -116,7 +116,7 @@ class Table:
         return float(self.flowers[list(tiles)].mean()) >= _FLOWERS
 
 
-def table_of(detections: Sequence[Detection], settings: Settings) -> Table:
+def table_of(detections: Sequence[Detection], settings: LayoutSettings) -> Table:
     """Find the table and measure the tiles against each other. Each box must span an area."""
     centers, sides = edges_of(detections)
     known = np.array([detection.turn_known for detection in detections])
@@ -167,19 +167,19 @@ def _side_by_side(centers: Floats, sides: Floats, known: Bools) -> Floats:
 def pairs_of(frames: Frames) -> Pairs:
     """Look from every tile at every other one."""
     away = frames.centers[None, :, :] - frames.centers[:, None, :]
-    place = np.stack([(away * frames.right[:, None]).sum(2), (away * frames.down[:, None]).sum(2)], axis=2)
+    position = np.stack([(away * frames.right[:, None]).sum(2), (away * frames.down[:, None]).sum(2)], axis=2)
     cosines = np.clip(np.abs(frames.right @ frames.right.T), 0.0, 1.0)
     crossed = cosines < np.sqrt(0.5)
     half = np.array([0.5, ASPECT / 2])
     room = half + np.where(crossed[..., None], half[::-1], half)
-    free = np.abs(place) - room
+    free = np.abs(position) - room
     free = (free + np.where(crossed[..., None], free[..., ::-1], free).transpose(1, 0, 2)) / 2
     axis = free.argmax(axis=2)
-    off = np.take_along_axis(np.abs(place), (1 - axis)[..., None], axis=2)[..., 0]
+    off = np.take_along_axis(np.abs(position), (1 - axis)[..., None], axis=2)[..., 0]
     turned = np.degrees(np.arccos(cosines))
     ratio = frames.sizes[:, None] / frames.sizes[None, :]
     return Pairs(
-        place,
+        position,
         crossed,
         axis,
         gap=free.max(axis=2),

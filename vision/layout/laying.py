@@ -13,13 +13,12 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection, Role
 from hu.vision.layout.bricks import bricks_of
 from hu.vision.layout.clusters import Cluster, Clusters
+from hu.vision.layout.excluded import HAND, reasons, refused, second_hand
 from hu.vision.layout.frames import Table, edges_of, table_of
-from hu.vision.layout.grouping import cut_rows
 from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.outside import HAND, evidence, second_hand
 from hu.vision.layout.roles import WEAK, Judged, judge
-from hu.vision.layout.rows import Rows, blank_backs, lone_backs, rows_of, wrong_dragons
-from hu.vision.layout.settings import DEFAULT, Settings
+from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, rows_of, wrong_dragons
+from hu.vision.layout.settings import DEFAULT, LayoutSettings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
@@ -38,53 +37,53 @@ _ROLES: dict[Kind, Role] = {
 }
 
 
-def lay_out(detections: Sequence[Detection], convention: Convention, settings: Settings = DEFAULT) -> Layout:
+def lay_out(detections: Sequence[Detection], convention: Convention, settings: LayoutSettings = DEFAULT) -> Layout:
     """Find the hand among the tiles of a photo, its rows and groups, and what each tile is to it.
 
     Args:
         detections: every tile that was seen, in any order; boxes in pixels of the photo.
-        convention: whose way of laying tiles to assume; a sideways tile means different things.
+        convention: how claimed sets are shown; a sideways tile means different things.
         settings: the tolerances, in tile widths.
 
     Returns:
         The layout. Boxes that are no tiles, and tiles seen twice, are in it with role ``other``.
     """
-    refused = _refused(detections, settings)
-    if len(refused) == len(detections):
-        outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refused.items()))
+    refusals = refused(detections, settings)
+    if len(refusals) == len(detections):
+        outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
         return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
-    photo, clusters = _photo(detections, refused, convention, settings)
+    photo, clusters = _photo(detections, refusals, convention, settings)
     main = photo.layout(photo.clusters[0])
-    blanks = (*_without_blanks(detections, refused, main, settings), *photo.turned(photo.clusters[0]))
+    blanks = (*_without_blanks(detections, refusals, main, settings), *photo.turned(photo.clusters[0]))
     others = (*photo.without_weak(main), *blanks, *photo.alternatives(clusters))
     return replace(main, alternatives=others)
 
 
 def _photo(
-    detections: Sequence[Detection], refused: Mapping[int, str], convention: Convention, settings: Settings
+    detections: Sequence[Detection], refusals: Mapping[int, str], convention: Convention, settings: LayoutSettings
 ) -> tuple["_Photo", Clusters]:
     """Measure the tiles that are not refused, at least one, and join them to clusters."""
-    kept = tuple(index for index in range(len(detections)) if index not in refused)
-    outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refused.items()))
+    kept = tuple(index for index in range(len(detections)) if index not in refusals)
+    outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
     table = table_of([detections[index] for index in kept], settings)
     clusters = Clusters(bricks_of(table), table)
     return _Photo(kept, table, outside, convention, tuple(clusters.usual())), clusters
 
 
 def _without_blanks(
-    detections: Sequence[Detection], refused: Mapping[int, str], main: Layout, settings: Settings
+    detections: Sequence[Detection], refusals: Mapping[int, str], main: Layout, settings: LayoutSettings
 ) -> Iterator[Alternative]:
     """The photo without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
     blank = {
         index: _SIDE
-        for index, one in enumerate(detections)
-        if index not in refused and one.tile in BLANKS and one.score < _SURE
+        for index, detection in enumerate(detections)
+        if index not in refusals and detection.tile in BLANKS and detection.score < _SURE
     }
     left = tuple(tile.detection for tile in main.hand if tile.index not in blank)
     if blank and left:
 
         def relaid() -> Layout:
-            photo, _ = _photo(detections, {**refused, **blank}, main.convention, settings)
+            photo, _ = _photo(detections, {**refusals, **blank}, main.convention, settings)
             return photo.layout(photo.clusters[0])
 
         yield Alternative(left, relaid)
@@ -172,7 +171,7 @@ class _Photo:
             for number, group in enumerate(judged)
             for tile in group.tiles
         ]
-        against = evidence(self.clusters, hand, table) | dict(gone)
+        against = reasons(self.clusters, hand, table) | dict(gone)
         outside = [LaidTile.other(self.kept[tile], table.detections[tile], why) for tile, why in against.items()]
         places = {tile: len(hand) + place for place, tile in enumerate(against)}
         return Layout(
@@ -184,7 +183,7 @@ class _Photo:
                 for one in judged
             ),
             _in_photo(rows, table),
-            rows.surety >= 1,
+            rows.log_odds >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
             relaid=partial(self.without, cluster, blanks),
         )
@@ -199,51 +198,6 @@ def _turned_over(blank: Detection) -> Detection:
 
 def _is_weak(tile: LaidTile) -> bool:
     return tile.detection.score * tile.detection.confidence < WEAK
-
-
-def _refused(detections: Sequence[Detection], settings: Settings) -> dict[int, str]:
-    """Detections that are no tiles of their own, and why."""
-    boxes = np.array([one.box for one in detections], dtype=np.float64).reshape(-1, 8)
-    seen = np.array([one.probabilities for one in detections], dtype=np.float64).reshape(-1, len(CLASSES))
-    nowhere = ~(np.isfinite(boxes).all(axis=1) & (np.abs(boxes).max(axis=1, initial=0.0) <= 1e6))
-    unread = ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0))
-    refused = {}
-    for index, thin in enumerate(_thin(detections, settings)):
-        if nowhere[index]:
-            refused[index] = "its box lies nowhere"
-        elif unread[index]:
-            refused[index] = "its face was not read"
-        elif thin:
-            refused[index] = "its box is too thin for a tile"
-    return refused | _doubles([i for i in range(len(detections)) if i not in refused], detections, settings)
-
-
-def _thin(detections: Sequence[Detection], settings: Settings) -> NDArray[np.bool_]:
-    """``(n,)`` whether a box has no area to speak of."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        edges = edges_of(detections)[1]
-        sides = np.linalg.norm(edges, axis=2)
-        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
-        short, long = sides.min(axis=1), sides.max(axis=1)
-        thin: NDArray[np.bool_] = (short < np.maximum(settings.smallest, 0.1 * long)) | (areas < 0.3 * short * long)
-    return thin
-
-
-def _doubles(indices: list[int], detections: Sequence[Detection], settings: Settings) -> dict[int, str]:
-    """Tiles seen twice: of two boxes on one spot the surer one stays."""
-    if len(indices) < 2:
-        return {}
-    centers, sides = edges_of([detections[index] for index in indices])
-    away = centers[None] - centers[:, None]
-    place = np.abs(np.einsum("nkl,nml->nmk", np.linalg.inv(sides.transpose(0, 2, 1)), away))
-    # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
-    shared = np.clip(1 - place, 0, 1).prod(axis=2)
-    refused: dict[int, str] = {}
-    for a, b in np.argwhere(np.triu(np.minimum(shared, shared.T) > settings.overlap, 1)):
-        i, j = sorted((indices[a], indices[b]), key=lambda index: -detections[index].score)
-        if i not in refused:
-            refused[j] = "the same tile, seen twice"
-    return refused
 
 
 def _laid(index: int, tile: int, place: tuple[int, Judged], rows: Rows, table: Table) -> LaidTile:

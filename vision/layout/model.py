@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, Literal
 
 import numpy as np
@@ -10,7 +11,16 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection, Role
 
-Convention = Literal["zung-jung", "fimj"]
+
+class Convention(Enum):
+    """How players show that a set was claimed; the values are those of a rule set's ``claims``."""
+
+    #: The claimed tile lies sideways in its set; its position tells from whom it came.
+    SIDEWAYS = "sideways"
+    #: Claimed sets lie apart from what stands; a sideways tile marks a concealed triplet or quad.
+    APART = "apart"
+
+
 Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 From = Literal["left", "opposite", "right"]
 #: Faces of what shows nothing: white dragons may, backs do.
@@ -30,7 +40,7 @@ class LaidTile:
         upside_down: whether its face stands on its head as the hand is read; None when it cannot be told.
         level: 1 for a tile stacked on (or laid beyond) a sideways one, else 0.
         role: what it is to the hand.
-        evidence: why it belongs to no hand; empty unless the role is ``other``.
+        reason: why it belongs to no hand; empty unless the role is ``other``.
     """
 
     index: int
@@ -41,12 +51,12 @@ class LaidTile:
     upside_down: bool | None
     level: int
     role: Role
-    evidence: str = ""
+    reason: str = ""
 
     @classmethod
-    def other(cls, index: int, detection: Detection, evidence: str) -> "LaidTile":
+    def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
         """A tile that is in no hand."""
-        return cls(index, detection, -1, -1, False, None, 0, "other", evidence)
+        return cls(index, detection, -1, -1, False, None, 0, "other", reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +111,7 @@ class Layout:
     """How the tiles of a photo lie.
 
     Attributes:
-        convention: the rule set whose way of laying tiles was assumed.
+        convention: how claimed sets were assumed to be shown.
         tiles: every detection, the hand's first and in reading order, then those of role ``other``.
         rows: the hand's rows, from the farthest to the nearest.
         groups: the hand's groups in reading order.

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.boxes import ASPECT
+from hu.vision.geometry import ASPECT
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -14,7 +14,7 @@ from hu.vision.layout.rows import Rows, usual_gap
 
 #: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3
-_PLACES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+_SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
 #: Three or four tiles by themselves with a sideways one are a set, even if one of them is misread for sure (nats).
 _ONE_MISREAD: Final = 9.0
 #: The winning tile lies so much further from its neighbours than other tiles of the hand do, in tile widths.
@@ -44,12 +44,12 @@ def judge(
     groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table, convention: Convention
 ) -> list[Judged]:
     """Tell what each group (its row and tiles) is, all seen together."""
-    if convention == "zung-jung":
+    if convention is Convention.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
-    return _on_the_rack(found, rows, table) if convention == "fimj" else found
+    return _on_the_rack(found, rows, table) if convention is Convention.APART else found
 
 
 def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Table) -> list[tuple[int, tuple[int, ...]]]:
@@ -79,9 +79,9 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
     if len(lying) not in (3, 4) or len(across) != 1 or not _may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
-    if convention == "fimj":
+    if convention is Convention.APART:
         return replace(group, kind="concealed-quad") if len(lying) == 4 else group
-    source = _PLACES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
+    source = _SOURCES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
     return replace(group, kind="claimed", claimed_from=source)
 
 

@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS
-from hu.vision.boxes import ASPECT
+from hu.vision.geometry import ASPECT
 from hu.vision.layout.clusters import Cluster, extents
 from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.model import BLANKS, Convention
 from hu.vision.layout.plane import Floats
+from hu.vision.layout.settings import LayoutSettings
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
 _RARE: Final = -2.5
@@ -38,7 +39,7 @@ class Rows:
         sideways: of each tile, by index, whether it lies across its row.
         stacked: tiles laid on or beyond a sideways one, by their index, and that one's.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        surety: how sure that sense is, in nats; 0 when nothing tells.
+        log_odds: how sure that sense is, in nats; 0 when nothing tells.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -46,11 +47,11 @@ class Rows:
     sideways: dict[int, bool]
     stacked: dict[int, int]
     direction: Floats
-    surety: float
+    log_odds: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Places:
+class _Positions:
     """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents."""
 
     u: dict[int, float]
@@ -75,13 +76,13 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
 
 
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
-    places = _places(cluster, sideways, table)
+    places = _positions(cluster, sideways, table)
     stacked = _stacked(sideways, places)
     lying = [tile for tile in cluster.tiles if tile not in stacked]
     rows = sorted(_chained(lying, places, table), key=lambda row: float(np.mean([places.v[tile] for tile in row])))
     ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
     gaps = tuple(tuple(places.beside(i, j) for i, j in pairwise(row)) for row in ordered)
-    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.surety)
+    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.log_odds)
 
 
 def lone_backs(rows: Rows, table: Table) -> set[int]:
@@ -111,7 +112,7 @@ def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, c
     for group in groups:
         faces = [table.detections[tile].tile for tile in group]
         if len(group) == len(OUTER) and set(faces) <= set(BLANKS):
-            hidden = convention == "zung-jung" and not any(rows.sideways[tile] for tile in group)
+            hidden = convention is Convention.SIDEWAYS and not any(rows.sideways[tile] for tile in group)
             truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
             wrong |= {tile for tile, face, true in zip(group, faces, truth, strict=True) if face != true}
     return wrong
@@ -157,7 +158,7 @@ def _not_sideways(rows: Rows, table: Table) -> list[int]:
     room: dict[int, float | None] = {}
     rare: dict[int, float] = {}
     for row, gaps in zip(rows.rows, rows.gaps, strict=True):
-        for part in parts(row, gaps, usual + table.settings.set_gap):
+        for part in parts(row, gaps, usual + table.settings.set_gap_tile_widths):
             rare |= dict.fromkeys(part, _RARE_IN_SETS if len(part) in (3, 4) else _RARE)
         for place, tile in enumerate(row):
             beside = [gap for gap in (*gaps[max(0, place - 1) : place], *gaps[place : place + 1]) if gap < usual + 0.2]
@@ -198,15 +199,15 @@ def _likelier(seen: float, sideways: float, noise: float, upright: float = 0.0) 
     return ((seen - upright) ** 2 - (seen - sideways) ** 2) / (2 * noise**2)
 
 
-def _places(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Places:
+def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Positions:
     half = extents(sideways[tile] for tile in cluster.tiles) / 2
     centers = table.frames.centers[list(cluster.tiles)]
     columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
     u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)
-    return _Places(u, v, half_u, half_v)
+    return _Positions(u, v, half_u, half_v)
 
 
-def _stacked(sideways: dict[int, bool], places: _Places) -> dict[int, int]:
+def _stacked(sideways: dict[int, bool], places: _Positions) -> dict[int, int]:
     """Sideways tiles that lie on or right beyond another sideways one: the fourth tiles of promoted quads."""
     turned = [tile for tile, across in sideways.items() if across]
     return {
@@ -219,7 +220,7 @@ def _stacked(sideways: dict[int, bool], places: _Places) -> dict[int, int]:
     }
 
 
-def _chained(tiles: list[int], places: _Places, table: Table) -> list[list[int]]:
+def _chained(tiles: list[int], places: _Positions, table: Table) -> list[list[int]]:
     """Chain tiles that follow each other along the rows, over gaps between sets too."""
     order = sorted(tiles, key=lambda tile: places.u[tile])
     rows: list[list[int]] = []
@@ -233,6 +234,30 @@ def _chained(tiles: list[int], places: _Places, table: Table) -> list[list[int]]
     return rows
 
 
-def _follows(last: int, tile: int, places: _Places, table: Table) -> bool:
-    level = abs(places.v[last] - places.v[tile]) <= table.settings.offset
+def _follows(last: int, tile: int, places: _Positions, table: Table) -> bool:
+    level = abs(places.v[last] - places.v[tile]) <= table.settings.offset_tile_widths
     return level and places.beside(last, tile) > -0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One row, cut into groups.
+
+    Attributes:
+        tiles: tile indices, from left to right.
+        gaps: between neighbours, in tile widths.
+        usual_gap: between tiles that lie together, as in the whole hand.
+        groups: the tiles of each group.
+    """
+
+    tiles: tuple[int, ...]
+    gaps: tuple[float, ...]
+    usual_gap: float
+    groups: tuple[tuple[int, ...], ...]
+
+
+def cut_rows(rows: Rows, settings: LayoutSettings) -> tuple[Cut, ...]:
+    """Cut every row where its gap is wider than usual in this hand."""
+    usual = usual_gap(rows.gaps)
+    limit = usual + settings.set_gap_tile_widths
+    return tuple(Cut(row, gaps, usual, parts(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True))

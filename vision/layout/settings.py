@@ -1,45 +1,63 @@
 """Every tolerance of the layout, in one place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """Tolerances. Lengths are in tile widths on the table, angles in degrees.
+class LayoutSettings:
+    """Tolerances of the layout. Lengths are measured on the table, in tile widths.
 
     Attributes:
-        overlap: two boxes that share more than this part of the smaller one are one tile seen twice.
-        touching: neighbours whose edges are at most this far apart lie together.
-        touching_across: the same for tiles above and below each other; rows that lie further apart are joined later.
-        offset: neighbours of a row lie at most this far off each other's line.
-        angle: how far tiles of one hand are from lying straight or square to each other, at most.
-        loose_angle: the same for a tile that lies alone.
-        scale: neighbours seem larger than each other by at most this factor.
-        hand_scale: the same of tiles of one hand further apart.
-        bridge: parts of one hand that lie in line are at most this far apart.
-        stacked: other parts of one hand are at most this far apart.
-        flowers: flowers may lie so many times further away than other parts.
-        flower_offset: flowers lie at most this far off the hand's line.
-        touching_end: up to three tiles at less than this part of those distances are of a row whatever their angle.
-        set_gap: a gap this much wider than the hand's usual one parts two groups.
-        smallest: a box with a side shorter than this many pixels is no tile.
+        double_overlap_share: two boxes that share more than this part of the smaller one are one tile seen twice.
+        link_overlap_tile_widths: boxes of neighbours overlap by at most this much.
+        touching_tile_widths: neighbours whose edges are at most this far apart lie together.
+        touching_across_tile_widths: the same for tiles above and below each other; rows that lie further apart are
+            joined later.
+        offset_tile_widths: neighbours in a row lie at most this far off each other's line.
+        angle_deg: tiles of one hand deviate by at most this much from lying straight or square to each other.
+        loose_angle_deg: the same for a tile that lies alone.
+        scale_ratio: one neighbour seems at most this many times as large as the other.
+        hand_scale_ratio: the same for tiles of one hand that lie further apart.
+        bridge_tile_widths: parts of one hand that lie in line are at most this far apart.
+        stacked_tile_widths: other parts of one hand are at most this far apart.
+        flower_reach_ratio: flowers may lie this many times further away than other parts.
+        flower_offset_tile_widths: flowers lie at most this far off the hand's line.
+        touching_end_share: up to three tiles within this share of those distances belong to a row at any angle.
+        set_gap_tile_widths: a gap this much wider than the hand's usual one separates two groups.
+        min_side_px: a box with a shorter side is not a tile.
+
+    Raises:
+        ValueError: a tolerance is not a positive number, a share is above 1, or a ratio is below 1.
     """
 
-    overlap: float = 0.6
-    touching: float = 0.6
-    touching_across: float = 0.25
-    offset: float = 0.55
-    angle: float = 15.0
-    loose_angle: float = 25.0
-    scale: float = 1.5
-    hand_scale: float = 1.7
-    bridge: float = 2.6
-    stacked: float = 1.0
-    flowers: float = 2.2
-    flower_offset: float = 1.0
-    touching_end: float = 0.15
-    set_gap: float = 0.22
-    smallest: float = 3.0
+    double_overlap_share: float = 0.6
+    link_overlap_tile_widths: float = 0.6
+    touching_tile_widths: float = 0.6
+    touching_across_tile_widths: float = 0.25
+    offset_tile_widths: float = 0.55
+    angle_deg: float = 15.0
+    loose_angle_deg: float = 25.0
+    scale_ratio: float = 1.5
+    hand_scale_ratio: float = 1.7
+    bridge_tile_widths: float = 2.6
+    stacked_tile_widths: float = 1.0
+    flower_reach_ratio: float = 2.2
+    flower_offset_tile_widths: float = 1.0
+    touching_end_share: float = 0.15
+    set_gap_tile_widths: float = 0.22
+    min_side_px: float = 3.0
+
+    def __post_init__(self) -> None:
+        """Refuse tolerances that cannot be meant."""
+        for tolerance in fields(self):
+            value = getattr(self, tolerance.name)
+            least = 1.0 if tolerance.name.endswith("_ratio") else 0.0
+            most = {"share": 1.0, "deg": 45.0}.get(tolerance.name.rsplit("_", 1)[-1], float("inf"))
+            if not (isfinite(value) and value > 0 and least <= value <= most):
+                limits = f"from {least:g} to {most:g}" if isfinite(most) else f"of at least {least:g}"
+                raise ValueError(f"{tolerance.name}: expected a number above 0, {limits}, got {value}")
 
 
-DEFAULT = Settings()
+DEFAULT: Final = LayoutSettings()

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from laid_tables import turned
 
 from hu.app.reading.interpret import read_hand
+from hu.app.reading.model import convention_of
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import lay_out
+from hu.vision.layout import Convention, lay_out
 from hu.vision.training.tables.hands import hand_scene
 from hu.vision.training.tables.pinhole import detect, random_camera
 
@@ -25,14 +26,14 @@ def seen(seed: int) -> list[Detection]:
 
 
 def text(detections: list[Detection]) -> str:
-    return read_hand(lay_out(detections, "zung-jung"), "zung-jung").text
+    return read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
 
 
 @profile(max_examples=15)
 @given(SCENES, st.floats(0, 360))
 def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
     detections = seen(seed)
-    if lay_out(detections, "zung-jung").orientation_known:
+    if lay_out(detections, Convention.SIDEWAYS).orientation_known:
         assert text(turned(detections, degrees)) == text(detections)
 
 
@@ -66,7 +67,7 @@ boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.boo
 @given(st.lists(boxes, max_size=25))
 def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
     for rules in ("zung-jung", "fimj"):
-        layout = lay_out(detections, rules)
+        layout = lay_out(detections, convention_of(rules))
         assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
         reading = read_hand(layout, rules)
         assert reading.to_json()["hand"] == reading.text
@@ -83,5 +84,5 @@ def test_sixty_unreadable_tiles_end_the_search_in_time(count: int, seed: int) ->
         Detection((base + at).astype(np.float32), 0.5, rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32))
         for at in grid
     ]
-    reading = read_hand(lay_out(detections, "fimj"), "fimj")
+    reading = read_hand(lay_out(detections, Convention.APART), "fimj")
     assert len(reading.tiles) == count

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.boxes import rectangle
+from hu.vision.geometry import FACE_SIZE, oriented_box, rectify
 from hu.vision.labels import Corrections, Label, read_labels
-from hu.vision.rectify import FACE_SIZE, straighten
 
 Image = NDArray[np.uint8]
 Box = NDArray[np.float32]
@@ -170,9 +169,9 @@ def scene_crops(folder: Path) -> Iterator[Crop]:
         for number, tile in enumerate(scene["tiles"]):
             if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
                 continue
-            patch, box = cut(image, rectangle(np.array(tile["box"], dtype=np.float32)))
+            patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
             label = BACK if tile["pose"] == "down" else tile["tile"]
-            if min(patch.shape[:2]) >= 8 and (label in _PLAIN or straighten(patch, box).std() > 8):
+            if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
                 yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
 
 
@@ -207,7 +206,7 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     """
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
     box = np.roll(_shaken(crop.box, rng), turns, axis=0)
-    face = _recoloured(straighten(crop.image, box), rng)
+    face = _recoloured(rectify(crop.image, box), rng)
     face = _degraded(face, rng)
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.scoring.tiles import BACK
-from hu.vision.boxes import hull, overlaps, rectangle
 from hu.vision.detector import find
+from hu.vision.geometry import bounding_box, iou, oriented_box
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
@@ -114,7 +114,7 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
     seen = [entry for degrees in _VIEWS for entry in _seen(image, degrees, reader)]
     if not seen:
         return kept, unknown
-    shared = overlaps(np.stack([hull(box) for box, _ in seen]), np.stack([hull(box) for box in boxes]))
+    shared = iou(np.stack([bounding_box(box) for box, _ in seen]), np.stack([bounding_box(box) for box in boxes]))
     # The finder is surest of a tile, and right about its angle, in the view where it stands upright.
     best = np.where(shared > _SAME, shared * np.array([score for _, score in seen])[:, None], 0).argmax(axis=0)
     explained = shared.max(axis=0) > _SAME
@@ -140,7 +140,9 @@ def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) 
     detections = reader.detect(Photo("", image, (width, height)))
     if not detections:
         return []
-    shared = overlaps(np.stack([hull(one.box) for one in detections]), np.stack([hull(box) for box in boxes]))
+    shared = iou(
+        np.stack([bounding_box(one.box) for one in detections]), np.stack([bounding_box(box) for box in boxes])
+    )
     return [
         one.box
         for one, most in zip(detections, shared.max(axis=1), strict=True)
@@ -198,7 +200,7 @@ def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
 def _turned(line: str, size: tuple[int, int]) -> str:
     """A label whose outline is a rectangle in pixels: of any other Ultralytics takes the smallest around it."""
     kind, shares = parsed(line)
-    return label_line(kind, rectangle((shares * size).astype(np.float32)) / size)
+    return label_line(kind, oriented_box((shares * size).astype(np.float32)) / size)
 
 
 def write_views(out: Path) -> int:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES, FACES
-from hu.vision.rectify import square
+from hu.vision.geometry import rectified_corners
 from hu.vision.training.data.crops import Crop, flat_crop, vary
 from hu.vision.training.faces.art import FAMILY, load_face
 
@@ -128,4 +128,4 @@ def varied(crop: Crop, number: int) -> Crop:
     while True:
         face, turns = vary(crop, rng)
         if turns == 0:
-            return Crop(face, square(face.shape[0]), crop.label, 0, crop.kind, crop.name)
+            return Crop(face, rectified_corners(face.shape[0]), crop.label, 0, crop.kind, crop.name)

@@ -18,7 +18,7 @@ from PIL import Image
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.contact_sheet import contact_sheet
-from hu.vision.rectify import straighten
+from hu.vision.geometry import rectify
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
@@ -76,7 +76,7 @@ def miss_sheet(seen: Sequence[tuple[Crop, NDArray[np.float32]]], most: int = 60)
     return contact_sheet(
         [
             (
-                Image.fromarray(straighten(crop.image, crop.box)),
+                Image.fromarray(rectify(crop.image, crop.box)),
                 crop.name[-20:],
                 f"{CLASSES[crop.label]}: {CLASSES[read]} {surety:.2f}",
             )

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK
-from hu.vision.boxes import hull, overlaps
+from hu.vision.geometry import bounding_box, iou
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.data.unseen import HELD_FAMILIES
@@ -77,11 +77,11 @@ def look(run: Run, reader: Reader) -> Iterator[Looked]:
         drawn, _ = scene(run, number)
         height, width = drawn.image.shape[:2]
         detections = reader.detect(Photo(f"{number:06d}", drawn.image, (width, height)))
-        hulls = np.stack([hull(one.box) for one in detections]) if detections else np.empty((0, 4), np.float32)
+        hulls = np.stack([bounding_box(one.box) for one in detections]) if detections else np.empty((0, 4), np.float32)
         for seen in filter(labelled, drawn.tiles):
             if seen.tile == BACK:
                 continue
-            shared = overlaps(hulls, hull(seen.box)[None]).ravel()
+            shared = iou(hulls, bounding_box(seen.box)[None]).ravel()
             best = int(shared.argmax()) if shared.size else 0
             found = bool(shared.size and shared[best] >= _MATCH)
             read = found and detections[best].tile == seen.tile

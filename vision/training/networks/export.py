@@ -14,7 +14,7 @@ import torch
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detector import FINDER_CLASSES
-from hu.vision.rectify import FACE_SIZE
+from hu.vision.geometry import FACE_SIZE
 from hu.vision.training.command import room_for, run
 from hu.vision.training.networks.face_net import FaceNet
 from hu.vision.yolo import export_finder

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from hu.scoring.errors import InputError
 from hu.vision.detector import letterboxed
-from hu.vision.rectify import straighten
+from hu.vision.geometry import rectify
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import photo_crops, read_rgb
 from hu.vision.training.networks.face_net import FaceNet
@@ -138,7 +138,7 @@ def _crop_batches(folder: Path) -> Iterable[Tensor]:
     crops = list(photo_crops(folder))
     chosen = crops[:: max(1, len(crops) // _CROPS)]
     for start in range(0, len(chosen), 128):
-        faces = np.stack([straighten(crop.image, crop.box) for crop in chosen[start : start + 128]])
+        faces = np.stack([rectify(crop.image, crop.box) for crop in chosen[start : start + 128]])
         yield torch.from_numpy(faces).permute(0, 3, 1, 2).float()
 
 

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.boxes import rectangle
 from hu.vision.faces import cut_faces, logit, see
+from hu.vision.geometry import oriented_box
 from hu.vision.reader import Reader
 from hu.vision.second_look import Picture, find_well
 from hu.vision.training.command import run
@@ -39,7 +39,7 @@ def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) ->
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
-            tiles = [rectangle(tile.box) for tile in scene.tiles]
+            tiles = [oriented_box(tile.box) for tile in scene.tiles]
             shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
             found = find_well(reader.finder, Picture(scene.image), proposing)
             if not found:

@@ -226,13 +226,13 @@ def _log(path: Path, row: dict[str, float]) -> None:
 @torch.no_grad()
 def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     """``(n, 48)`` float32 logits of crops as they are, without variation."""
-    from hu.vision.rectify import straighten  # noqa: PLC0415
+    from hu.vision.geometry import rectify  # noqa: PLC0415
 
     net.eval()
     device = next(net.parameters()).device
     out = []
     for start in range(0, len(crops), 256):
-        faces = np.stack([straighten(crop.image, crop.box) for crop in crops[start : start + 256]])
+        faces = np.stack([rectify(crop.image, crop.box) for crop in crops[start : start + 256]])
         x = torch.from_numpy(faces).to(device).permute(0, 3, 1, 2).float()
         out.append(net(x).float().cpu().numpy())
     return np.concatenate(out)

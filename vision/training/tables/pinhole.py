@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.boxes import rectangle
 from hu.vision.detection import Detection
+from hu.vision.geometry import oriented_box
 from hu.vision.training.tables.placing import LENGTH, Placed
 
 Floats = NDArray[np.float64]
@@ -150,7 +150,7 @@ def detect(
     for number, outline in visible:
         face = "back" if placed[number].pose == "down" else placed[number].tile
         known = face not in SYMMETRIC
-        box = outline if boxes == "true" else rectangle(outline)
+        box = outline if boxes == "true" else oriented_box(outline)
         if not known and rng.random() < 0.5:
             box = np.roll(box, 2, axis=0)
         probabilities = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1), dtype=np.float32)

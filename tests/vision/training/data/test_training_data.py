@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hu.scoring.errors import InputError
-from hu.vision.boxes import rectangle
+from hu.vision.geometry import oriented_box
 from hu.vision.labels import read_corrections, read_labels
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import (
@@ -178,7 +178,7 @@ def _slanted(turn: float) -> np.ndarray:
 
 
 def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
-    boxes = [rectangle(_slanted(turn)) for turn in range(0, 360, 3)]
+    boxes = [oriented_box(_slanted(turn)) for turn in range(0, 360, 3)]
     angles = np.unwrap([np.arctan2(*(box[1] - box[0])[::-1]) for box in boxes])
     steps = np.degrees(np.diff(angles))
     assert (np.abs(steps - 3) < 1.2).all()
@@ -188,7 +188,7 @@ def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
         common, _ = cv2.intersectConvexConvex(box, _slanted(turn))
         assert common > 0.93 * cv2.contourArea(_slanted(turn))
     upright = _slanted(0)
-    assert np.allclose(rectangle(upright), upright, atol=1e-4)
+    assert np.allclose(oriented_box(upright), upright, atol=1e-4)
 
 
 def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> None:

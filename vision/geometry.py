@@ -1,0 +1,88 @@
+"""The geometry of tile outlines: bounding boxes and their IoU, oriented boxes, and faces rectified to a square."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
+ASPECT: Final = 4 / 3
+#: Side of the square that a face is rectified to, in pixels.
+FACE_SIZE: Final = 64
+#: How much of the tile's surroundings the square shows on each side, as a share of the face.
+MARGIN: Final = 0.06
+
+
+def bounding_box(box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(4,)`` float32 axis-aligned bounding box x0 y0 x1 y1 of ``(4, 2)`` corners."""
+    return np.concatenate([box.min(axis=0), box.max(axis=0)]).astype(np.float32)
+
+
+def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(n, m)`` IoU of axis-aligned boxes ``(n, 4)`` and ``(m, 4)``."""
+    low = np.maximum(first[:, None, :2], second[None, :, :2])
+    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    common = np.clip(high - low, 0, None).prod(axis=2)
+    areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first, second)]
+    return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9), dtype=np.float32)
+
+
+def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
+    """``(..., 2, 2)``: the ways right and down, each the mean of two edges, of ``(..., 4, 2)`` corners."""
+    right = (boxes[..., 1, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 3, :]) / 2
+    down = (boxes[..., 3, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 1, :]) / 2
+    return np.stack([right, down], axis=-2)
+
+
+def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The oriented box of a tile seen at a slant, whose outline is a parallelogram or nearly so.
+
+    It is turned as the tile is, in the sense of the nearest rotation (the polar decomposition of what the camera made
+    of a tile): the smallest rectangle around a slanted outline jumps from one edge's direction to the other's. It
+    covers the outline's edges half of the way that they lean out, so that neighbours hardly overlap.
+
+    Args:
+        outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.
+
+    Returns:
+        ``(4, 2)`` float32 corners in the same order.
+    """
+    right, down = sides(outline)
+    angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
+    across = np.array([np.cos(angle), np.sin(angle)])
+    along = np.array([-across[1], across[0]])
+    half_x = across * (abs(right @ across) + abs(down @ across) / 2) / 2
+    half_y = along * (abs(down @ along) + abs(right @ along) / 2) / 2
+    corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
+    return np.asarray(outline.mean(axis=0) + corners, dtype=np.float32)
+
+
+def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[np.float32]:
+    """``(4, 2)`` float32: where the face's corners lie in the rectified square, clockwise from top left."""
+    edge = size * margin / (1 + 2 * margin)
+    low, high = edge, size - edge
+    return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
+
+
+def rectify(image: NDArray[np.uint8], box: NDArray[np.float32], size: int = FACE_SIZE) -> NDArray[np.uint8]:
+    """Cut one face out of a picture.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        box: ``(4, 2)`` float32 corners in pixels of ``image``, clockwise from the face's top left.
+        size: side of the result in pixels.
+
+    Returns:
+        ``(size, size, 3)`` uint8 RGB; what lies outside ``image`` repeats its edge.
+    """
+    extent = max(float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[2] - box[1])))
+    # Straight sampling of a much larger face would skip pixels and turn fine strokes into noise.
+    factor = max(1, min(4, round(extent / size)))
+    matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(size * factor))
+    face = cv2.warpPerspective(
+        image, matrix, (size * factor, size * factor), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if factor > 1:
+        face = cv2.resize(face, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(face, dtype=np.uint8)

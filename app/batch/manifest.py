@@ -19,7 +19,7 @@ from hu.vision.files import contents
 _SEPARATORS: Final = ",;\t"
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "rules": rule_names(), "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
+    "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
 }  # fmt: skip
 
 
@@ -134,13 +134,13 @@ def _usual(column: str, cell: str) -> str:
     """Seats as capitals, other choices in small letters, circumstances one space apart."""
     if column == "circumstances":
         return " ".join(cell.lower().replace(";", " ").replace(",", " ").replace("|", " ").split())
-    if column not in _CHOICES:
+    if column not in ("rules", *_CHOICES):
         return cell
     return cell.upper() if column in ("winner", "from", "round_wind") else cell.lower().replace("_", "-")
 
 
 def _problem(said: Mapping[str, str], where: str) -> str:
-    for column, choices in _CHOICES.items():
+    for column, choices in {"rules": rule_names(), **_CHOICES}.items():
         if column in said and said[column] not in choices:
             return f"{where}: {column}: {one_line(said[column][:40])!r} is none of {' '.join(choices)}"
     return ""

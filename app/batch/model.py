@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
@@ -18,9 +18,8 @@ COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
 RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "check", "doubts", "error")
 
-Rules = Literal["zung-jung", "fimj"]
-#: What is known of a photo: cells of a manifest by column; a column without an answer is absent.
-Answers = Mapping[str, str]
+#: What is known of a photo: the cells of its line in a manifest, by column; empty ones are absent.
+Cells = Mapping[str, str]
 
 
 #: Photos keep at least this many pixels along their long side when they are decoded at reduced size: half as many
@@ -95,12 +94,12 @@ class Task:
     index: int
     photo: str
     path: str
-    rules: Rules
-    answers: Answers
+    rules: str
+    answers: Cells
     problem: str = ""
     known: str = ""
     valid: bool = False
-    corrections: Answers = field(default_factory=dict)
+    corrections: Cells = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
-from hu.app.batch.model import Rules, Task
+from hu.app.batch.model import Task
 from hu.app.batch.results import Known
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted, one_line
@@ -28,7 +28,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
 
 
-def plan(folder: Path, out: Path, manifest: Path | None, rules: Rules) -> Plan:
+def plan(folder: Path, out: Path, manifest: Path | None, rules: str) -> Plan:
     """Gather the photos and what the manifest says about them.
 
     Args:
@@ -77,11 +77,11 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
     return found
 
 
-def _task(index: int, photo: str, folder: Path, line: Line | None, rules: Rules) -> Task:
+def _task(index: int, photo: str, folder: Path, line: Line | None, rules: str) -> Task:
     answers = line.cells if line else {}
     problem = line.problem if line else ""
     named = answers.get("rules")
-    chosen = rules if named not in rule_names() else cast("Rules", named)
+    chosen = named if named in rule_names() else rules
     return Task(index, photo, str(folder / photo), chosen, answers, problem)
 
 

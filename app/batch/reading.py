@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from hu.app.batch.model import Detects, Outcome, Settings, Task
 from hu.app.batch.pictures import Pictures
 from hu.app.batch.rows import ReadPhoto, Row, finished, outcome_of, unread
-from hu.app.reading.interpret import PhotoReading, read_looks
+from hu.app.reading.interpret import PhotoReading, Rules, read_looks
 from hu.scoring.lines import one_line
 from hu.vision.detection import Detection
 from hu.vision.files import PhotoError, contents
@@ -116,7 +117,7 @@ class Worker:
 
     def _reading(self, opened: Opened, photo: Photo, first: list[Detection]) -> PhotoReading:
         further = self._detector.detect_anew(photo, first, partial(self._decode, opened.task, opened.data))
-        return read_looks(first, further, opened.task.rules)
+        return read_looks(first, further, cast("Rules", opened.task.rules))
 
     def _finish(self, seen: Seen) -> Outcome:
         task, photo = seen.opened.task, seen.opened.photo

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Self, TypeVar, cast
+from typing import Final, Self, TypeVar
 
-from hu.app.batch.model import Answers, Outcome, Rules
+from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand
 from hu.app.reading.winning_tile import WHICH_TILE_WON
 from hu.scoring.errors import HuError
@@ -35,7 +35,7 @@ class ReadPhoto:
     """
 
     size: tuple[int, int]
-    rules: Rules
+    rules: str
     hand: str
     tiles: tuple[Json, ...]
     doubts: tuple[Json, ...]
@@ -63,8 +63,8 @@ class Row:
     photo: str
     read: ReadPhoto | None = None
     hand: str = ""
-    answers: Answers = field(default_factory=dict)
-    corrected: Answers = field(default_factory=dict)
+    answers: Cells = field(default_factory=dict)
+    corrected: Cells = field(default_factory=dict)
     score: Score | None = None
     error: str = ""
     check: bool = True
@@ -119,7 +119,7 @@ def _read_photo(data: Json) -> ReadPhoto:
         raise ValueError("doubts: not objects that say why")
     return ReadPhoto(
         (width, height),
-        cast("Rules", _part(data, "rules", str)),
+        _part(data, "rules", str),
         _part(data, "read", str, _part(data, "hand", str)),
         tuple(_part(data, "tiles", list)),
         tuple(doubts),
@@ -161,9 +161,7 @@ def unread(photo: str, error: str, problem: str = "") -> Row:
     return Row(photo, error=f"{error}; {problem}" if problem else error)
 
 
-def finished(
-    photo: str, read: ReadPhoto, answers: Answers, problem: str = "", corrections: Answers | None = None
-) -> Row:
+def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
     """Make the row of a photo that was read: the hand that counts, its score, what to check.
 
     Args:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hu.app.batch.model import Engine, Outcome, OutputError, Rules, Settings, Task
+from hu.app.batch.model import Engine, Outcome, OutputError, Settings, Task
 from hu.app.batch.planning import plan, with_known
 from hu.app.batch.progress import Progress, StopRequest
 from hu.app.batch.publishing import PAGE, publish
@@ -14,6 +14,7 @@ from hu.app.batch.results import Results
 from hu.app.batch.rows import finished, outcome_of
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
+from hu.scoring.rules import DEFAULT
 
 PICTURES: Final = ("overlays", "thumbnails")
 
@@ -36,7 +37,7 @@ class Batch:
     settings: Settings
     engine: Engine
     manifest: Path | None = None
-    rules: Rules = "zung-jung"
+    rules: str = DEFAULT
     workers: int = 1
     resume: bool = False
 

@@ -4,15 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from hu.app.batch.model import Answers
-from hu.app.reading.winning_tile import answer_for_any
+from hu.app.batch.model import Cells
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand
-from hu.scoring.notation import format_hand
-from hu.scoring.rules import answer
+from hu.scoring.hand import Hand
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import rule_set
+from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, unanswered
+from hu.scoring.unknowns import score_hand as score_unknown
 
-_HINT: Final = "mark it in the hand with + (column 'hand')"
 _ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
+#: The manifest's column that answers a question, and what to write there.
+_COLUMNS: Final = {
+    "winner": ("winner", "the winner's seat"),
+    "how": ("win", "how the hand was won"),
+    "source": ("from", "who discarded the winning tile"),
+    "round_wind": ("round_wind", "the wind of the round"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,60 +40,56 @@ class Score:
 
     @classmethod
     def from_json(cls, details: Mapping[str, object]) -> Self:
-        """The score of what ``hu hands`` prints of a hand, or of a player.
+        """The score in what ``hu hands`` prints of a hand, or of a player.
 
         Raises:
             ValueError: it is not a score.
         """
         points, payments = details.get("points"), details.get("payments", {})
         if not isinstance(points, int) or not isinstance(payments, dict):
-            raise ValueError("no score")  # noqa: TRY004  # the caller asks for one kind of error
+            raise ValueError("not a score")  # noqa: TRY004  # the caller handles one kind of error
         limit = details.get("limit") or details.get("massimo") or ("limit" if details.get("limited") else "")
         return cls(points, str(limit), {str(seat): int(share) for seat, share in payments.items()}, details)
 
 
-def asks_for_score(answers: Answers) -> bool:
-    """Tell whether the answers are about a win; all that the rules need must then be there."""
-    return any(column in answers for column in _ASKED)
+def asks_for_score(cells: Cells) -> bool:
+    """Tell whether a line is about a win; then it must say all that the rules need."""
+    return any(column in cells for column in _ASKED)
 
 
-def score_hand(hand: Hand, answers: Answers, rules: str) -> Score:
+def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     """Score a hand.
+
+    Args:
+        hand: with or without its winning tile.
+        cells: what a manifest says about the photo, by column.
+        rules: name of the rule set.
 
     Raises:
         HuError: an answer is missing, or the hand cannot be scored.
     """
-    for column, meaning in _needed(answers, rules):
-        if column not in answers:
-            raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
-
-    def score(complete: Hand) -> dict[str, object]:
-        found = answer(_request(complete, answers, rules))
-        players = found.get("players")
-        return players[answers["winner"]] if isinstance(players, dict) else found
-
-    if hand.winning is not None or len(hand.standing) % 3 != 2:
-        return Score.from_json(score(hand))
-    return Score.from_json(answer_for_any(hand, score, _HINT))
+    chosen, answers = rule_set(rules), _answers(cells)
+    for question in sorted(unanswered(chosen, answers), key=list(_COLUMNS).index):
+        column, meaning = _COLUMNS[question]
+        raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
+    found = score_unknown(chosen, answers, hand)
+    if isinstance(found, WhichTile):
+        points = ", ".join(f"+{tile} gives {worth}" for tile, worth in found.points.items())
+        hint = "mark it in the hand with + (column 'hand')"
+        raise InputError(f"the photo does not show which tile won, and it matters ({points}): {hint}")
+    return Score.from_json(_details(chosen, answers, hand))
 
 
-def _needed(answers: Answers, rules: str) -> list[tuple[str, str]]:
-    needed = [("winner", "the winner's seat"), ("win", "how the hand was won")]
-    if answers.get("win") != "self-draw":
-        needed.append(("from", "who discarded the winning tile"))
-    if rules == "fimj":
-        needed.append(("round_wind", "the wind of the round"))
-    return needed
+def _answers(cells: Cells) -> Answers:
+    circumstances = frozenset(cells.get("circumstances", "").split())
+    winner, how, source, round_wind = map(cells.get, ("winner", "win", "from", "round_wind"))
+    return Answers(winner, how, source, circumstances, round_wind=round_wind)
 
 
-def _request(hand: Hand, answers: Answers, rules: str) -> dict[str, object]:
-    win: dict[str, object] = {"hand": format_hand(hand), "win": answers["win"]}
-    win["circumstances"] = answers.get("circumstances", "").split()
-    if "from" in answers:
-        win["from"] = answers["from"]
-    if rules == "fimj":
-        # The other racks are not known: the winner's points depend on none of them, the payments do and are left out.
-        others = {seat: {"hand": "", "status": "small-lord"} for seat in SEATS if seat != answers["winner"]}
-        table = {"winners": {answers["winner"]: win}, "others": others}
-        return {"rules": rules, "round_wind": answers["round_wind"], **table}
-    return {"rules": rules, "winner": answers["winner"], **win}
+def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:
+    """The winner's part as JSON, with the first tile that can have won; every one gives the same."""
+    complete = next(candidate for candidate in candidates(hand) if not problems_of(rules, answers, candidate))
+    answer = rules.answer_of(answers.deal(complete), explain=False)
+    # Rules that score every hand answer with a part for each player.
+    players = answer.get("players")
+    return players[answers.winner] if isinstance(players, dict) else answer

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from hu.app.batch.model import Rules
+from hu.app.commands.options import RuleSetName
 from hu.scoring.lines import counted
-from hu.scoring.rules import rule_names
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import DEFAULT
 
 
 @click.command("batch")
@@ -16,9 +17,8 @@ from hu.scoring.rules import rule_names
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
 @click.option("--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how.")
 @click.option(
-    "--rules", type=click.Choice(rule_names()), default="zung-jung", show_default=True,
-    help="The rules where the manifest names none.",
-)  # fmt: skip
+    "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rules where the manifest names none."
+)
 @click.option("--resume", is_flag=True, help="Go on with the results that are there; read what is new or changed.")
 @click.option("--corrections", type=click.Path(path_type=Path), help="Take a corrected results.csv in; read no photo.")
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes read; default: one a core.")
@@ -34,7 +34,7 @@ def command(
     folder: Path | None,
     out: Path,
     manifest: Path | None,
-    rules: Rules,
+    rules: RuleSet,
     resume: bool,
     corrections: Path | None,
     workers: int | None,
@@ -57,14 +57,16 @@ def command(
         raise click.UsageError("name the folder of the photos")
     if address is not None and engine != "ray":
         raise click.UsageError("--address is for --engine ray")
-    sys.exit(_run(folder, out, manifest, rules, resume, workers, engine, address, weights, overlays, max_megapixels))
+    sys.exit(
+        _run(folder, out, manifest, rules.name, resume, workers, engine, address, weights, overlays, max_megapixels)
+    )
 
 
 def _run(
     folder: Path,
     out: Path,
     manifest: Path | None,
-    rules: Rules,
+    rules: str,
     resume: bool,
     workers: int | None,
     engine: str,

@@ -3,16 +3,18 @@
 import json
 import sys
 from pathlib import Path
+from typing import cast
 
 import click
 
+from hu.app.commands.options import rules_option
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.interpret import Rules
 from hu.scoring.lines import counted, one_line
-from hu.scoring.rules import DEFAULT, rule_names
+from hu.scoring.rule_set import RuleSet
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 
@@ -21,7 +23,7 @@ from hu.vision.reader import MODELS, Reader
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
-@click.option("--rules", type=click.Choice(rule_names()), default=DEFAULT, show_default=True)
+@rules_option
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
@@ -30,7 +32,7 @@ def command(
     folder: Path,
     as_json: bool,
     weights: Path,
-    rules: Rules,
+    rules: RuleSet,
     corrections: Path | None,
     only: Path | None,
     worst: int,
@@ -44,7 +46,7 @@ def command(
     if only:
         names = {line.split("\t")[0] for line in only.read_text(encoding="utf-8").splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(photos, Reader(weights), rules)
+    judgements, failures = judge_photos(photos, Reader(weights), cast("Rules", rules.name))
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:

@@ -3,13 +3,16 @@
 import json
 import sys
 from pathlib import Path
+from typing import cast
 
 import click
 
+from hu.app.commands.options import rules_option
 from hu.app.reading.advice import advise
 from hu.app.reading.interpret import Rules
 from hu.app.reading.photos import PhotoResult, overlay_of, read_one
 from hu.scoring.errors import HuError
+from hu.scoring.rule_set import RuleSet
 from hu.vision.onnx import WeightsError
 from hu.vision.photo import MAX_MEGAPIXELS
 from hu.vision.reader import MODELS, Reader
@@ -18,18 +21,12 @@ from hu.vision.reader import MODELS, Reader
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, in the order given.")
-@click.option(
-    "--rules",
-    type=click.Choice(["zung-jung", "fimj"]),
-    default="zung-jung",
-    show_default=True,
-    help="A sideways tile means a claimed set in Zung Jung, a concealed one in FIMJ.",
-)
+@rules_option
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo (one photo only).")
 @click.option("--max-megapixels", type=float, default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger pictures.")
 def command(
-    photos: tuple[Path, ...], as_json: bool, rules: Rules, weights: Path, overlay: Path | None, max_megapixels: float
+    photos: tuple[Path, ...], as_json: bool, rules: RuleSet, weights: Path, overlay: Path | None, max_megapixels: float
 ) -> None:
     """Read the tiles in PHOTOS and print each hand with what is in doubt.
 
@@ -41,7 +38,7 @@ def command(
     failed = False
     for path in photos:
         try:
-            result = read_one(path, reader, rules, max_megapixels=max_megapixels)
+            result = read_one(path, reader, cast("Rules", rules.name), max_megapixels=max_megapixels)
         except WeightsError:
             raise
         except HuError as error:

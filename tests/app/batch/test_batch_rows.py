@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hu.app.batch.model import Answers, Rules
+from hu.app.batch.model import Cells
 from hu.app.batch.rows import ReadPhoto, Row, line_of, row_of_line
 from hu.app.batch.rows import finished as finished_row
 from hu.app.reading.winning_tile import WHICH_TILE_WON
@@ -12,11 +12,11 @@ from hu.app.reading.winning_tile import WHICH_TILE_WON
 WON = {"winner": "S", "win": "self-draw"}
 
 
-def read(hand: str, *doubts: str, rules: Rules = "zung-jung") -> ReadPhoto:
+def read(hand: str, *doubts: str, rules: str = "zung-jung") -> ReadPhoto:
     return ReadPhoto((4, 3), rules, hand, (), tuple({"tile": None, "why": why} for why in doubts))
 
 
-def finished(photo: ReadPhoto, answers: Answers, problem: str = "", corrections: Answers | None = None) -> Row:
+def finished(photo: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
     return finished_row("a.jpg", photo, answers, problem, corrections)
 
 

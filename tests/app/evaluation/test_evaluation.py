@@ -114,3 +114,19 @@ def test_broken_label_folders_are_named(tmp_path: Path) -> None:
     (tmp_path / "hands.jsonl").write_text('{"hand": "12m"}\n')
     with pytest.raises(InputError, match=r"hands\.jsonl, line 1"):
         load_labelled(tmp_path)
+
+
+def test_a_third_rule_set_is_accepted() -> None:
+    from click.testing import CliRunner
+    from tiny_rule_set import Tiny
+
+    from hu.app.cli import cli
+    from hu.scoring.rules import register, unregister
+
+    register(Tiny())
+    try:
+        samples = Path(__file__).parents[3] / "datasets" / "samples"
+        result = CliRunner().invoke(cli, ["evaluate", str(samples), "--rules", "tiny", "--json"])
+    finally:
+        unregister("tiny")
+    assert json.loads(result.stdout)["photos"] >= 1, result.stderr

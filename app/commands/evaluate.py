@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -12,11 +12,13 @@ from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
-from hu.app.reading.interpret import Rules
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rule_set import RuleSet
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
+
+if TYPE_CHECKING:
+    from hu.app.reading.interpret import Rules
 
 
 @click.command("evaluate")

@@ -3,19 +3,21 @@
 import json
 import sys
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from hu.app.commands.options import rules_option
 from hu.app.reading.advice import advise
-from hu.app.reading.interpret import Rules
 from hu.app.reading.photos import PhotoResult, overlay_of, read_one
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set import RuleSet
 from hu.vision.onnx import WeightsError
 from hu.vision.photo import MAX_MEGAPIXELS
 from hu.vision.reader import MODELS, Reader
+
+if TYPE_CHECKING:
+    from hu.app.reading.interpret import Rules
 
 
 @click.command("read")

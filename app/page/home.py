@@ -7,7 +7,7 @@ import streamlit as st
 from hu.app.ledger.values import NAME_LENGTH, Game, LedgerError, Option
 from hu.app.page.parts import as_label, html, tag, words
 from hu.app.page.state import Draft
-from hu.app.page.visit import Visit, open_game, save_draft
+from hu.app.page.visit import Visit, find_game, open_game, save_draft
 from hu.scoring.hand import SEATS
 
 
@@ -66,11 +66,15 @@ def _begin_form() -> None:
 
 
 def _open_by_code(visit: Visit, code: str) -> None:
-    game = visit.ledger.game(code)
-    if game is None:
-        st.session_state.code_problem = visit.t("problem.code-unknown", code=code[:12])
+    try:
+        game = find_game(visit.ledger, code)
+    except LedgerError as error:
+        st.session_state.code_problem = visit.t(f"problem.{error.key}", **error.values)
     else:
-        open_game(game.code)
+        if game is None:
+            st.session_state.code_problem = visit.t("problem.code-unknown", code=code[:12])
+        else:
+            open_game(game.code)
     st.rerun()
 
 

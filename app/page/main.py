@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.i18n import LANGUAGES, best_language, texts
-from hu.app.ledger.values import Game
+from hu.app.ledger.values import Game, LedgerError
 from hu.app.page import fimj as page_fimj
 from hu.app.page import game as page_game
 from hu.app.page import hand as page_hand
@@ -39,18 +40,37 @@ def main(reader: TileReader | None = None) -> None:
         reader: reads the tiles of a photo; the networks by default.
     """
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
+    t = texts(best_language(st.context.locale))
     try:
         visit = enter(reader or _networks())
-    except HuError as error:
-        st.error(texts(best_language(st.context.locale))("app.no_ledger", reason=str(error)))
-        return
-    style(visit.t.language)
-    try:
+        t = visit.t
+        style(t.language)
         _show(visit)
+    except LedgerError as error:
+        html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
+    except HuError as error:
+        st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # whatever it is, the game must go on
         # A traceback on the screen helps no player; the owner finds it in the server's log.
         _LOG.exception("the page failed")
-        html(tag("p", "hu-alert", words(visit.t("app.failed"))))
+        html(tag("p", "hu-alert", words(t("app.failed"))))
+
+
+def tell_failure(error: Exception) -> bool:
+    """Say in one line that a tap failed; Streamlit has written the traceback to the server's log.
+
+    Returns:
+        Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
+    """
+    state = st.session_state
+    t = texts(state.get("language") or best_language(st.context.locale))
+    problem = t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
+    context = get_script_run_ctx()
+    if context is not None and context.fragment_ids_this_run:
+        html(tag("p", "hu-alert", words(problem)))
+        return False
+    state.tap_problem = problem
+    return True
 
 
 @cache
@@ -65,6 +85,8 @@ def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
     frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"), _screen(visit))
     _bar(visit)
+    if problem := state.pop("tap_problem", None):
+        html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
     if state.get("new_game"):
         with st.container(key="narrow"):
             page_home.show_new_game(visit)

@@ -14,8 +14,9 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import LANGUAGES, Texts, best_language, texts
-from hu.app.ledger.ledger import Ledger, default_path
-from hu.app.ledger.values import Game
+from hu.app.ledger.guessing import GuessLimit
+from hu.app.ledger.ledger import Ledger, default_path, place_named
+from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.photo import PhotoStore, SeenPhoto, TileReader
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
 
@@ -56,9 +57,26 @@ class Visit:
         return self.photos.get(self.browser, key)
 
 
+#: What must be closed when the server ends.
+_OPEN_LEDGERS: Final[list[Ledger]] = []
+
+
 @st.cache_resource(show_spinner=False)
-def _ledger(path: Path) -> Ledger:
-    return Ledger(path)
+def _ledger(place: Path | str) -> Ledger:
+    ledger = Ledger(place)
+    _OPEN_LEDGERS.append(ledger)
+    return ledger
+
+
+def close_ledgers() -> None:
+    """Write what still waits, and let go of the games; for the end of the server."""
+    while _OPEN_LEDGERS:
+        _OPEN_LEDGERS.pop().close()
+
+
+@st.cache_resource(show_spinner=False)
+def _wrong_codes() -> GuessLimit:
+    return GuessLimit()
 
 
 @st.cache_resource(show_spinner=False)
@@ -66,14 +84,16 @@ def _photos() -> PhotoStore:
     return PhotoStore()
 
 
-def games_file() -> Path:
+def games_place() -> Path | str:
     """Return the ledger that ``hu app --games`` named, or the default one."""
-    return Path(os.environ.get("HU_GAMES") or default_path())
+    named = os.environ.get("HU_GAMES")
+    return place_named(named) if named else default_path()
 
 
 def keep_folder() -> Path:
     """Return the folder for photos that players give to improve the reader, beside the ledger."""
-    return games_file().parent / "photos"
+    place = games_place()
+    return (place if isinstance(place, Path) else default_path()).parent / "photos"
 
 
 def enter(reader: TileReader) -> Visit:
@@ -88,13 +108,32 @@ def enter(reader: TileReader) -> Visit:
     if "language" not in state:
         wanted = _cookie(LANGUAGE_COOKIE)
         state.language = wanted if wanted in LANGUAGES else best_language(st.context.locale)
-    ledger = _ledger(games_file())
+    ledger = _ledger(games_place())
     code = st.query_params.get("game")
-    game = ledger.game(code) if code else None
+    game = find_game(ledger, code) if code else None
     if game is not None and state.get("visited") != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
     return Visit(state.browser, texts(state.language), ledger, _photos(), reader, keep_folder(), game)
+
+
+def find_game(ledger: Ledger, code: str) -> Game | None:
+    """Find a game by its code, but not for those who guess codes: after ten wrong ones they wait for a minute.
+
+    A game that the browser has opened before is always found.
+
+    Raises:
+        LedgerError: too many wrong codes have come from this address.
+    """
+    state, address, limit = st.session_state, st.context.ip_address, _wrong_codes()
+    if not limit.may_guess(address) and not ledger.has_visited(state.browser, code):
+        raise LedgerError("codes-guessed", "too many wrong codes from this address; wait a minute, then try again")
+    game = ledger.game(code)
+    # The page runs again after every tap; one wrong code in its address counts once.
+    if game is None and state.get("wrong_code") != code:
+        limit.count_wrong(address)
+        state.wrong_code = code
+    return game
 
 
 def _cookie(name: str) -> str | None:
@@ -129,9 +168,10 @@ def fresh_draft(visit: Visit) -> Draft:
 
 def save_draft(visit: Visit, draft: Draft) -> None:
     """Take over a changed hand and keep it safe from reloads and restarts."""
+    # First what can fail: a tap that fails changes nothing.
+    visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
     st.session_state.draft_place = visit.place
     st.session_state.draft = draft
-    visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
 
 
 def open_game(code: str | None) -> None:

@@ -12,12 +12,18 @@ from urllib.request import urlopen
 
 import pytest
 
-from hu.app.commands import app as app_command
-
 #: Milliseconds to wait for what must come: a busy machine is no failure.
 PATIENCE = 60_000
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+
+_SERVE = """
+import sys
+from pathlib import Path
+from hu.app.page.server import serve
+address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
+serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]))
+"""
 
 
 def free_port() -> int:
@@ -44,10 +50,7 @@ class Server:
         return self.games.with_suffix(".log").read_text()
 
     def start(self) -> "Server":
-        options = {**app_command._SERVER, **app_command._THEME, "server.port": str(self.port)}
-        options |= {"server.address": "localhost", "browser.serverAddress": "localhost"}
-        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
-        line = [sys.executable, "-m", "streamlit", "run", str(self.page), *arguments]
+        line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]
         with self.games.with_suffix(".log").open("ab") as log:
             environment = os.environ | {"HU_GAMES": str(self.games)}
             self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)

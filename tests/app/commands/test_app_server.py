@@ -1,0 +1,235 @@
+"""``hu app`` as a server that is left running: it ends when told to, serves its own pages, asks nobody anything."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from servers import free_port
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Entry
+
+#: Runs the command with a hook that writes down every connection and every look-up of a name outside this computer.
+_WATCHED = """
+import signal, socket, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def watch(event, arguments):
+    if event in ("socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname"):
+        where = arguments[1] if event in ("socket.connect", "socket.sendto") else arguments[0]
+        host = where[0] if isinstance(where, tuple) else where
+        # Connecting a datagram socket sends nothing: it is how a computer learns its own address.
+        silent = event == "socket.connect" and arguments[0].type == socket.SOCK_DGRAM
+        if not silent and host not in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "::", "", None):
+            print("OUTSIDE", event, where, file=sys.stderr, flush=True)
+
+sys.addaudithook(watch)
+from hu.app.cli import main
+main()
+"""
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
+
+
+@dataclass
+class Running:
+    """A server that has been started."""
+
+    process: subprocess.Popen[str]
+    port: int
+    log: Path
+
+    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=20)
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse()
+
+
+@contextmanager
+def running(folder: Path, *options: str, prefix: tuple[str, ...] = ()) -> Iterator[Running]:
+    port, log = free_port(), folder / "server.log"
+    games = () if "--games" in options else ("--games", str(folder / "games.sqlite"))
+    line = [*prefix, sys.executable, "-c", _WATCHED, "app", "--local", "--port", str(port), *games, *options]
+    with (
+        log.open("w") as err,
+        subprocess.Popen(line, stdout=err, stderr=err, text=True, start_new_session=True) as server,
+    ):
+        try:
+            _wait_until_it_answers(port, server, log)
+            yield Running(server, port, log)
+        finally:
+            if server.poll() is None:
+                os.killpg(server.pid, signal.SIGKILL)
+
+
+def _wait_until_it_answers(port: int, server: subprocess.Popen[str], log: Path) -> None:
+    for _ in range(300):
+        if server.poll() is not None:
+            break
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.2)
+    pytest.fail(f"the server did not start:\n{log.read_text()}")
+
+
+def test_every_way_of_stopping_ends_the_server_within_five_seconds(tmp_path: Path) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
+        with running(tmp_path) as server, server_stream(server.port) as stream:
+            assert b" 101 " in stream.recv(4096).split(b"\r\n")[0]
+            told = time.monotonic()
+            server.process.send_signal(number)
+            status = server.process.wait(20)
+            assert time.monotonic() - told < 5, number
+            assert status == (-signal.SIGKILL if number == signal.SIGKILL else 0), server.log.read_text()
+            assert _is_free(server.port)
+            assert not _group(server.process.pid), "nothing is left behind"
+            assert "Traceback" not in server.log.read_text()
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def _group(leader: int) -> list[str]:
+    """The processes that a server has left behind, by its process group."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[2]) == leader and fields[0] != "Z":
+            found.append(str(status))
+    return found
+
+
+@contextmanager
+def server_stream(port: int, origin: str | None = None, host: str | None = None) -> Iterator[socket.socket]:
+    """A browser's web socket, after its handshake was sent."""
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as stream:
+        lines = [
+            "GET /_stcore/stream HTTP/1.1",
+            f"Host: {host or f'localhost:{port}'}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Protocol: streamlit",
+            f"Origin: {origin or f'http://localhost:{port}'}",
+        ]
+        stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        yield stream
+
+
+def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path) -> None:
+    games = tmp_path / "games.sqlite"
+    ledger = Ledger(games)
+    code = ledger.create_game("zung-jung", NAMES).code
+    with running(tmp_path) as server:
+        ledger.add(code, Entry("drawn", (0, 0, 0, 0), ("E", "S", "W", "N")), 0)
+        server.process.terminate()
+        assert server.process.wait(20) == 0
+    assert len(ledger.entries(code)) == 1
+    ledger.close()
+    assert list(games.parent.glob("games-backups/*.sqlite")), "a running server keeps copies"
+
+
+def test_foreign_origins_are_refused_and_nobody_outside_is_asked(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        with server_stream(server.port, "https://evil.example") as stream:
+            assert b" 403 " in stream.recv(4096).split(b"\r\n")[0]
+        with server_stream(server.port) as stream:
+            assert b" 101 " in stream.recv(4096).split(b"\r\n")[0]
+        for path in ("/", "/_stcore/health", "/_stcore/host-config"):
+            assert server.get(path, Origin="https://evil.example").status == 403
+            assert server.get(path, Origin=f"http://localhost:{server.port}").status == 200
+        assert "OUTSIDE" not in server.log.read_text()
+
+
+def test_the_page_lets_the_browser_load_nothing_from_elsewhere(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        answer = server.get("/")
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self' data: blob:;" in policy
+        assert "http" not in policy
+        assert "*" not in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_figures_about_the_server_and_uploads_are_closed(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert server.get("/_stcore/metrics").status == 404
+        assert server.get("/_stcore/upload_file/a/b").status == 404
+        assert server.get("/_stcore/agent/openapi.json").status == 404
+
+
+def _own_network() -> tuple[str, ...] | None:
+    """What starts a program in a network of its own that leads nowhere; None where that is not allowed."""
+    line = ("unshare", "--user", "--map-root-user", "--net", "--")
+    try:
+        done = subprocess.run([*line, "ip", "link", "set", "lo", "up"], capture_output=True, check=False)
+    except FileNotFoundError:
+        return None
+    return line if done.returncode == 0 else None
+
+
+_IN_A_NETWORK = """
+set -e
+ip link set lo up
+"$1" -c "$2" app --local --port 8599 --games "$3" & server=$!
+for _ in $(seq 150); do
+    if "$1" -c 'import urllib.request as r; r.urlopen("http://localhost:8599/_stcore/health", timeout=1)' 2>/dev/null
+    then break; fi
+    sleep 0.2
+done
+"$1" -c '
+import http.client
+for origin in ("https://evil.example", "http://localhost:8599"):
+    connection = http.client.HTTPConnection("localhost", 8599, timeout=5)
+    connection.request("GET", "/", headers={"Origin": origin})
+    print(connection.getresponse().status)
+'
+kill $server
+wait $server
+"""
+
+
+def test_the_page_works_in_a_network_that_leads_nowhere(tmp_path: Path) -> None:
+    prefix = _own_network()
+    if prefix is None:
+        pytest.skip("this machine lets nobody make a network of their own")
+    line = [*prefix, "sh", "-c", _IN_A_NETWORK, "sh", sys.executable, _WATCHED, str(tmp_path / "games.sqlite")]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("Stop with Ctrl+C.")[-1].split() == ["403", "200"]
+    assert "OUTSIDE" not in done.stderr
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    names = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    line = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    line += ["-subj", "/CN=localhost", "-days", "1", "-out", str(names[0]), "-keyout", str(names[1])]
+    subprocess.run(line, capture_output=True, check=True)
+    return names
+
+
+def test_cookies_stay_on_https_where_the_page_came_that_way(tmp_path: Path, certificate: tuple[Path, Path]) -> None:
+    import ssl
+
+    context = ssl._create_unverified_context()  # noqa: S323  # a certificate made for this test
+    with running(tmp_path, "--certificate", str(certificate[0]), "--key", str(certificate[1])) as server:
+        with urlopen(f"https://localhost:{server.port}/_stcore/health", context=context) as answer:
+            cookies = answer.headers.get_all("set-cookie") or []
+        assert all("secure" in cookie.lower() for cookie in cookies)

@@ -1,0 +1,27 @@
+"""The recorded page with a ledger that fails while a file named ``fail`` lies beside the games."""
+
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from recorded import reader
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.page.main import main
+
+_save_draft = Ledger.save_draft
+
+
+def _fail(self: Ledger, browser: str, place: str, content: str) -> None:
+    if Path(os.environ["HU_GAMES"]).with_name("fail").exists():
+        raise RuntimeError("as the test wants it")
+    _save_draft(self, browser, place, content)
+
+
+if not getattr(Ledger.save_draft, "is_failing", False):
+    _fail.is_failing = True  # type: ignore[attr-defined]
+    Ledger.save_draft = _fail  # type: ignore[method-assign]
+
+main(reader())

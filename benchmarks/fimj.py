@@ -17,8 +17,8 @@ from typing import Any
 from hu.scoring.fimj import Options, Player, Table, score_table
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.notation import format_hand
-from hu.scoring.readings import SUITS
 from hu.scoring.rules import answer
+from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
 
 _CHOWS = [SUITS[suit][first : first + 3] for suit in "mps" for first in range(7)]

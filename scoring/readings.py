@@ -7,12 +7,12 @@ the rule sets to say.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from typing import Final, Literal
 
 from hu.scoring.hand import RANK, Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.suits import SUITS, divide, set_of
 from hu.scoring.tiles import KINDS
 
 Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
@@ -20,12 +20,6 @@ Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
 ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
 
 _ORPHANS: Final = frozenset(ORPHANS)
-#: Each suit's tiles, in order.
-SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
-
-
-_PUNGS: Final = {tile: Meld((tile,) * 3, concealed=True) for tile in KINDS}
-_CHOWS: Final = {SUITS[suit][n]: Meld(SUITS[suit][n : n + 3], concealed=True) for suit in "mps" for n in range(7)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,36 +118,13 @@ def _is_orphans(counts: Counter[str]) -> bool:
 
 def _arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
     """Yield every division of the tiles into sets and one pair."""
-    for parts in product(*(divide(suit, tuple(counts[tile] for tile in SUITS[suit])) for suit in "mpsz")):
-        pairs = [pair for _, pair in parts if pair]
+    divisions = [
+        [(suit, sets, pair) for sets, pair in divide(_numbers(counts, suit), sequences=suit != "z")] for suit in SUITS
+    ]
+    for parts in product(*divisions):
+        pairs = [pair[0] + suit for suit, _, pair in parts if pair]
         if len(pairs) == 1:
-            yield tuple(meld for sets, _ in parts for meld in sets), pairs[0]
-
-
-@lru_cache(maxsize=1 << 16)
-def divide(suit: str, counts: tuple[int, ...]) -> tuple[tuple[tuple[Meld, ...], str | None], ...]:
-    """Divide one suit's tiles into sets and at most one pair, in every way.
-
-    Args:
-        suit: ``m``, ``p``, ``s`` or ``z``.
-        counts: how many of each of its tiles, in order: nine, or seven honors.
-
-    Returns:
-        (sets, pair's tile or None) for each way, nothing left over.
-    """
-    if not any(counts):
-        return (((), None),)
-    first = next(index for index, count in enumerate(counts) if count)
-    tile, before, count, after = SUITS[suit][first], counts[:first], counts[first], counts[first + 1 :]
-    found: list[tuple[tuple[Meld, ...], str | None]] = []
-    if count >= 3:
-        found += [((_PUNGS[tile], *sets), pair) for sets, pair in divide(suit, (*before, count - 3, *after))]
-    if tile in _CHOWS and after[0] and after[1]:
-        rest = (*before, count - 1, after[0] - 1, after[1] - 1, *after[2:])
-        found += [((_CHOWS[tile], *sets), pair) for sets, pair in divide(suit, rest)]
-    if count >= 2 and sum(counts) % 3 == 2:
-        found += [(sets, tile) for sets, pair in divide(suit, (*before, count - 2, *after)) if pair is None]
-    return tuple(found)
+            yield tuple(set_of(numbers, suit) for suit, sets, _ in parts for numbers in sets), pairs[0]
 
 
 def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
@@ -161,3 +132,7 @@ def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
     suit = tile[1]
     near = {other for other in standing if other[1] == suit and 0 < abs(int(other[0]) - int(tile[0])) <= 2}
     return suit in "mps" and len(near) >= 2
+
+
+def _numbers(counts: Counter[str], suit: str) -> str:
+    return "".join(tile[0] * counts[tile] for tile in SUITS[suit])

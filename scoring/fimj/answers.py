@@ -6,8 +6,8 @@ from typing import Final
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.contradictions import problems
-from hu.scoring.fimj.evidence import evidence
-from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.explanation import explanation
+from hu.scoring.fimj.features import Winds
 from hu.scoring.fimj.scores import PlayerScore, crowded, score_table
 from hu.scoring.fimj.settling import Payment
 from hu.scoring.fimj.table import LIMIT, Options, Table
@@ -127,7 +127,7 @@ def _explained(player: PlayerScore, hand: Hand, winds: Winds) -> dict[str, objec
 
     def spelled(each: Counted) -> dict[str, object]:
         rule = each.rule
-        why = evidence(rule, player.arrangement, hand.bonus, winds) if player.arrangement else ()
+        why = explanation(rule, player.arrangement, hand.bonus, winds) if player.arrangement else ()
         return {
             "names": {"it": rule.italian, "en": rule.english},
             "reasons": {"it": rule.reason_italian, "en": rule.reason_english},

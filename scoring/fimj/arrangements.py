@@ -1,18 +1,18 @@
 """The best way to arrange a hand, found exactly: each suit's ways are looked up, and all their combinations tried."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.features import Form, Luck, essence
-from hu.scoring.fimj.packing import all_even, pack, suit_keys
-from hu.scoring.fimj.parts import NO_WINDS, WIND_TILES, Part, Suit, Winds, pair_code, rack_suit, won_suit
+from hu.scoring.fimj.features import RACK, WIND_NUMBERS, Form, Luck, Parts, Winds, joined, part_of
+from hu.scoring.fimj.suits import Suits, rack_suit, tiles_of, won_suit
 from hu.scoring.fimj.worth import Worth, worth
-from hu.scoring.hand import Hand, Meld
+from hu.scoring.hand import Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import ORPHANS, SUITS
-from hu.scoring.tiles import KINDS
+from hu.scoring.readings import ORPHANS
+from hu.scoring.suits import SUITS, by_suit, set_of
+from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,18 @@ class Found(NamedTuple):
     arrangement: Arrangement
 
 
-class Seen(NamedTuple):
+class Arrangeable(NamedTuple):
     """A hand looked up suit by suit.
 
     Attributes:
-        packed: its standing tiles.
+        standing: its standing tiles.
         suits: its suits.
         melds: the sets on its rack.
         winds: the player's.
     """
 
-    packed: int
-    suits: tuple[Suit, Suit, Suit, Suit]
+    standing: tuple[str, ...]
+    suits: Suits
     melds: tuple[Meld, ...]
     winds: Winds
 
@@ -71,48 +71,41 @@ class Seen(NamedTuple):
         return m.legal and p.legal and s.legal and z.legal
 
 
-def see_won(hand: Hand, winds: Winds, *, drawn: bool) -> Seen | None:
+def look_up_win(hand: Hand, winds: Winds, *, drawn: bool) -> Arrangeable | None:
     """Look up a hand with its winning tile; None when the tiles' number or a meld makes winning impossible."""
     winning = hand.winning
     if winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return None
-    return _see_won(pack(hand.standing), hand.melds, winds, None if drawn else winning)
-
-
-def _see_won(packed: int, melds: tuple[Meld, ...], winds: Winds, claimed: str | None) -> Seen | None:
-    keys = suit_keys(packed, melds)
-    if keys is None:
+    written = by_suit(hand.concealed, winning, hand.melds)
+    if written is None:
         return None
-    where = claimed[1] if claimed else ""
-    m = won_suit("m", keys[0], claimed if where == "m" else None, NO_WINDS)
-    p = won_suit("p", keys[1], claimed if where == "p" else None, NO_WINDS)
-    s = won_suit("s", keys[2], claimed if where == "s" else None, NO_WINDS)
-    z = won_suit("z", keys[3], claimed if where == "z" else None, winds)
-    return Seen(packed, (m, p, s, z), melds, winds)
-
-
-def see_rack(hand: Hand, winds: Winds) -> Seen | None:
-    """Look up a hand that did not win; None when a meld is none. The hand has at most 15 standing tiles."""
-    packed = pack(hand.concealed)
-    keys = suit_keys(packed, hand.melds)
-    if keys is None:
-        return None
-    m, p, s, z = keys
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
+    claimed = {} if drawn else {winning[1]: winning[0]}
     suits = (
-        rack_suit("m", m, NO_WINDS),
-        rack_suit("p", p, NO_WINDS),
-        rack_suit("s", s, NO_WINDS),
-        rack_suit("z", z, winds),
+        won_suit(m, m_melds, claimed.get("m"), None),
+        won_suit(p, p_melds, claimed.get("p"), None),
+        won_suit(s, s_melds, claimed.get("s"), None),
+        won_suit(z, z_melds, claimed.get("z"), winds),
     )
-    return Seen(packed, suits, hand.melds, winds)
+    return Arrangeable(hand.standing, suits, hand.melds, winds)
 
 
-def best_win(hand: Hand, seen: Seen, luck: Luck, limit: int, waived: frozenset[str]) -> Found | None:
+def look_up_rack(hand: Hand, winds: Winds) -> Arrangeable | None:
+    """Look up a hand that did not win; None when a meld is not a legal set. At most 15 tiles of it stand."""
+    written = by_suit(hand.concealed, None, hand.melds)
+    if written is None:
+        return None
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
+    suits = rack_suit(m, m_melds, None), rack_suit(p, p_melds, None), rack_suit(s, s_melds, None)
+    return Arrangeable(hand.concealed, (*suits, rack_suit(z, z_melds, winds)), hand.melds, winds)
+
+
+def best_win(hand: Hand, arrangeable: Arrangeable, luck: Luck, limit: int, waived: frozenset[str]) -> Found | None:
     """Find a winner's best arrangement (ruling 4): a massimo, the highest total, the most base points.
 
     Args:
         hand: a hand with its winning tile.
-        seen: the same, looked up.
+        arrangeable: the same, looked up.
         luck: what does not depend on the arrangement.
         limit: what no total exceeds.
         waived: names of doublings that do not count.
@@ -120,9 +113,10 @@ def best_win(hand: Hand, seen: Seen, luck: Luck, limit: int, waived: frozenset[s
     Returns:
         None when the hand does not win.
     """
-    best: tuple[tuple[bool, int, int], Worth, Form, tuple[Part, ...]] | None = None
-    for form, code, parts in _ways(seen):
-        found = worth(form, essence(code), luck, waived)
+    tiles = tiles_of(arrangeable.suits)
+    best: tuple[tuple[bool, int, int], Worth, Form, Parts] | None = None
+    for form, parts in _ways(arrangeable):
+        found = worth(joined(form, parts, tiles, luck), waived)
         total = found.base if found.massimo else min(found.total, limit)
         key = (found.massimo is not None, total, found.base)
         if best is None or key > best[0]:
@@ -130,71 +124,72 @@ def best_win(hand: Hand, seen: Seen, luck: Luck, limit: int, waived: frozenset[s
     if best is None:
         return None
     _, found, form, parts = best
-    return Found(found, _joined(form, parts) if parts else _irregular(form, hand))
+    return Found(found, _arranged(form, parts) if form == "regular" else _irregular(form, hand))
 
 
-def wins(seen: Seen) -> bool:
+def wins(arrangeable: Arrangeable) -> bool:
     """Whether a hand wins."""
-    return any(True for _ in _ways(seen))
+    return any(True for _ in _ways(arrangeable))
 
 
 def waits(hand: Hand, winds: Winds) -> tuple[str, ...]:
     """List the kinds that would complete a winner's hand, those that the hand holds four times included."""
-    before = pack(hand.concealed)
-    completed = ((tile, _see_won(before + pack((tile,)), hand.melds, winds, None)) for tile in KINDS)
-    return tuple(tile for tile, seen in completed if seen and wins(seen))
+    completed = ((tile, look_up_win(replace(hand, winning=tile), winds, drawn=True)) for tile in KINDS)
+    return tuple(tile for tile, found in completed if found and wins(found))
 
 
-def best_rack(seen: Seen, luck: Luck, limit: int) -> Found:
+def best_rack(arrangeable: Arrangeable, luck: Luck, limit: int) -> Found:
     """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
-    best: tuple[tuple[int, int], Worth, tuple[Part, ...]] | None = None
-    for parts in product(*[suit.parts for suit in seen.suits]):
-        m, p, s, z = parts
-        found = worth("rack", essence(m.code + p.code + s.code + z.code), luck, frozenset())
+    m, p, s, z = arrangeable.suits
+    best: tuple[tuple[int, int], Worth, Parts] | None = None
+    for parts in product(m.parts, p.parts, s.parts, z.parts):
+        found = worth(joined("rack", parts, RACK, luck), frozenset())
         key = (min(found.total, limit), found.base)
         if best is None or key > best[0]:
             best = key, found, parts
     assert best is not None  # noqa: S101  # a suit can always be left as it is
-    return Found(best[1], _joined("rack", best[2]))
+    return Found(best[1], _arranged("rack", best[2]))
 
 
-def _ways(seen: Seen) -> Iterator[tuple[Form, int, tuple[Part, ...]]]:
-    """Yield a winner's arrangements: form, code, and the suits of a regular one."""
-    m, p, s, z = seen.suits
-    kinds = m.code + p.code + s.code + z.code
-    needed = 4 - len(seen.melds)
-    for parts in product(m.parts, p.parts, s.parts, z.parts):
-        a, b, c, d = parts
-        if len(a.standing) + len(b.standing) + len(c.standing) + len(d.standing) == needed:
-            yield "regular", kinds + a.code + b.code + c.code + d.code, parts
-    if not seen.melds:
-        yield from _closed_ways(seen, kinds)
-    if seen.melds in _LITTLE.get(seen.packed, ()):
-        yield "little-serpent", kinds, ()
+def _ways(arrangeable: Arrangeable) -> Iterator[tuple[Form, Parts]]:
+    """Yield a winner's arrangements: form and suits; the sets of an irregular one do not count."""
+    m, p, s, z = arrangeable.suits
+    # Fourteen tiles divide into four sets and a pair, or into more pairs.
+    if m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1:
+        for parts in product(m.parts, p.parts, s.parts, z.parts):
+            yield "regular", parts
+    if not arrangeable.melds:
+        yield from _closed_ways(arrangeable)
+    if arrangeable.melds in _LITTLE.get(arrangeable.standing, ()):
+        yield "little-serpent", _NO_SETS
 
 
-def _closed_ways(seen: Seen, kinds: int) -> Iterator[tuple[Form, int, tuple[Part, ...]]]:
-    if all_even(seen.packed):
-        pairs = sum(
-            (seen.packed >> 4 * index & 15) // 2 * pair_code(tile, seen.winds) for index, tile in enumerate(KINDS)
-        )
-        yield "seven-pairs", kinds + pairs, ()
-    if seen.packed in _LANTERNS:
-        yield "thirteen-lanterns", kinds, ()
-    if seen.packed in _SIAMESE:
-        yield "siamese-serpents", kinds, ()
-    if _DRAGONS.get(seen.packed) in {WIND_TILES[wind] for wind in seen.winds}:
-        yield "dragons-serpent", kinds, ()
+def _closed_ways(arrangeable: Arrangeable) -> Iterator[tuple[Form, Parts]]:
+    standing, winds = arrangeable.standing, arrangeable.winds
+    if standing[::2] == standing[1::2]:
+        yield "seven-pairs", _paired(standing[::2], winds)
+    if standing in _LANTERNS:
+        yield "thirteen-lanterns", _NO_SETS
+    if standing in _SIAMESE:
+        yield "siamese-serpents", _NO_SETS
+    if _DRAGONS.get(standing) in {WIND_NUMBERS[wind] for wind in winds}:
+        yield "dragons-serpent", _NO_SETS
 
 
-def _joined(form: Form, parts: tuple[Part, ...]) -> Arrangement:
-    m, p, s, z = parts
+def _paired(tiles: tuple[str, ...], winds: Winds) -> Parts:
+    m, p, s, z = ("".join(tile[0] for tile in tiles if tile[1] == suit) for suit in SUITS)
+    numbers = part_of((), (), m, winds=None), part_of((), (), p, winds=None), part_of((), (), s, winds=None)
+    return *numbers, part_of((), (), z, winds=winds)
+
+
+def _arranged(form: Form, parts: Parts) -> Arrangement:
+    by_letter = tuple(zip(SUITS, parts, strict=True))
     return Arrangement(
         form,
-        m.standing + p.standing + s.standing + z.standing,
-        m.laid + p.laid + s.laid + z.laid,
-        m.pairs + p.pairs + s.pairs + z.pairs,
-        m.left + p.left + s.left + z.left,
+        tuple(set_of(group, suit) for suit, part in by_letter for group in part.standing),
+        tuple(set_of(group, suit) for suit, part in by_letter for group in part.laid),
+        tuple(number + suit for suit, part in by_letter for number in part.pairs),
+        tuple(number + suit for suit, part in by_letter for number in part.left),
     )
 
 
@@ -204,26 +199,27 @@ def _irregular(form: Form, hand: Hand) -> Arrangement:
     return Arrangement(form, (), hand.melds, (), hand.standing)
 
 
-def _little_serpents() -> Iterator[tuple[int, tuple[Meld, ...]]]:
-    """Yield the standing tiles, packed, and the melds of every little serpent; its sequences may be claimed."""
-    for suit, dragon, claimed in product("mps", SUITS["z"][4:], range(4)):
-        chows = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
-        for melded in combinations(chows, claimed):
-            standing = (*SUITS["z"][:4], dragon, *(tile for chow in chows if chow not in melded for tile in chow))
-            yield pack(standing), tuple(map(Meld, melded))
+def _little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
+    """List the melds that make a little serpent of standing tiles; its sequences may be claimed."""
+    found: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
+    for suit, dragon, claimed in product("mps", DRAGONS, range(4)):
+        sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
+        for melded in combinations(sequences, claimed):
+            held = [tile for sequence in sequences if sequence not in melded for tile in sequence]
+            found.setdefault((*held, *WINDS, dragon), set()).add(tuple(map(Meld, melded)))
+    return found
 
 
-def _dragons_serpents() -> Iterator[tuple[int, str]]:
-    """Yield every serpent of the dragons, packed, with its pair's wind."""
-    for (a, b, c), wind in product(permutations("mps"), SUITS["z"][:4]):
+def _dragons_serpents() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield every serpent of the dragons with the number of its pair's wind."""
+    for (a, b, c), wind in product(permutations("mps"), WINDS):
         serpent = tuple(f"{number}{suit}" for number, suit in zip(range(1, 10), (a, b, c) * 3, strict=True))
-        yield pack((*serpent, *SUITS["z"][4:], wind, wind)), wind
+        yield in_order((*serpent, *DRAGONS, wind, wind)), wind[0]
 
 
 _KINDS: Final = frozenset(KINDS)
-_LANTERNS: Final = frozenset(pack((*ORPHANS, tile)) for tile in ORPHANS)
-_SIAMESE: Final = frozenset(pack(SUITS[a][:7] + SUITS[b][:7]) for a, b in combinations("mps", 2))
+_NO_SETS: Final = _paired((), Winds("E", "E"))
+_LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
+_SIAMESE: Final = frozenset(SUITS[a][:7] + SUITS[b][:7] for a, b in combinations("mps", 2))
 _DRAGONS: Final = dict(_dragons_serpents())
-_LITTLE: Final[dict[int, set[tuple[Meld, ...]]]] = {}
-for _packed, _melds in _little_serpents():
-    _LITTLE.setdefault(_packed, set()).add(_melds)
+_LITTLE: Final = _little_serpents()

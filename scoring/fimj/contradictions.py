@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.fimj.arrangements import see_won, waits, wins
-from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.arrangements import look_up_win, waits, wins
+from hu.scoring.fimj.features import Winds
 from hu.scoring.fimj.table import Player, Table
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
@@ -111,8 +111,8 @@ def _winner_problems(table: Table, player: Player, hand: Hand, win: Win) -> Iter
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
     winds = Winds(player.seat, table.round_wind)
-    seen = see_won(hand, winds, drawn=True)
-    if hand.winning is not None and seen is not None and not wins(seen):
+    found = look_up_win(hand, winds, drawn=True)
+    if hand.winning is not None and found is not None and not wins(found):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)
     yield from win_contradictions(table, hand, win)

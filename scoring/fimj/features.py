@@ -1,12 +1,11 @@
-"""What the rules of FIMJ ask about: one record for each arrangement of a hand.
+"""What the rules of FIMJ look at: one record for each arrangement of a hand, joined from one for each suit."""
 
-An arrangement is first summed up as one number, its *code*: each suit adds its own, and equal codes are worth the same.
-"""
-
+from collections import Counter
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from hu.scoring.hand import Meld
+from hu.scoring.hand import SEATS
+from hu.scoring.tiles import DRAGONS, WINDS
 
 Form = Literal[
     "regular", "seven-pairs", "thirteen-lanterns", "dragons-serpent", "little-serpent", "siamese-serpents", "rack"
@@ -51,6 +50,81 @@ class Luck(NamedTuple):
     first_turn: bool = False
 
 
+class Winds(NamedTuple):
+    """The winds that count for a player.
+
+    Attributes:
+        own: the player's seat.
+        round: the round's.
+    """
+
+    own: str
+    round: str
+
+
+class Runs(NamedTuple):
+    """How sequences compare.
+
+    Attributes:
+        equal: the most with the same numbers, if three or four.
+        serpent: whether 123, 456 and 789 occur.
+        chained: whether 123, 345, 567 and 789 occur.
+    """
+
+    equal: int
+    serpent: bool
+    chained: bool
+
+
+class Part(NamedTuple):
+    """One suit of one arrangement. Its sets are written as in ``hu.scoring.suits``.
+
+    Attributes:
+        standing: the sets among the standing tiles; a triplet completed by a discard is exposed.
+        laid: the sets on the rack, quads laid down after the win included.
+        pairs: the number of each pair; in a hand that did not win only those of honors.
+        left: the numbers of the tiles left over.
+        head_quads_concealed: this and all that follow as in ``Features``.
+        starts: the first number of each sequence.
+        runs: how the sequences compare.
+        numbers: the numbers of the sets alike; none for honors.
+    """
+
+    standing: tuple[str, ...]
+    laid: tuple[str, ...]
+    pairs: str
+    left: str
+    head_quads_concealed: int
+    head_quads_exposed: int
+    quads_concealed: int
+    quads_exposed: int
+    head_triplets_concealed: int
+    head_triplets_exposed: int
+    triplets_concealed: int
+    triplets_exposed: int
+    own_wind_pairs: int
+    round_wind_pairs: int
+    dragon_pairs: int
+    wind_pairs: int
+    head_pairs: int
+    own_wind: bool
+    round_wind: bool
+    dragons: int
+    winds: int
+    starts: str
+    runs: Runs
+    numbers: frozenset[str]
+
+
+class Tiles(NamedTuple):
+    """Which tiles a hand consists of; the attributes are as in ``Features``."""
+
+    suits: int
+    honors: bool
+    heads: bool
+    simples: bool
+
+
 class Features(NamedTuple):
     """One arrangement of a hand, as far as the rules look at it.
 
@@ -81,10 +155,10 @@ class Features(NamedTuple):
         color_equal: the most sequences of the same numbers in one suit, if three or four.
         color_serpent: whether 123, 456 and 789 of one suit occur.
         color_chained: whether 123, 345, 567 and 789 of one suit occur.
-        suits: how many of the three suits occur; this and the rest in hands that won only.
+        suits: how many of the three suits occur; like the next three in hands that won only.
         honors: whether honors occur.
-        heads: in how many of the suits and honors heads occur.
-        simples: in how many suits numbers from 2 to 8 occur.
+        heads: whether heads occur.
+        simples: whether numbers from 2 to 8 occur.
         equal_triplets: whether sets alike of one number occur in all three suits.
         equal_chows: the most sequences of the same numbers in any suits, if three or four.
         serpent: whether 123, 456 and 789 occur, in any suits.
@@ -106,18 +180,18 @@ class Features(NamedTuple):
     dragon_pairs: int
     wind_pairs: int
     head_pairs: int
-    own_wind: int
-    round_wind: int
+    own_wind: bool
+    round_wind: bool
     dragons: int
     winds: int
     chows: int
     color_equal: int
-    color_serpent: int
-    color_chained: int
+    color_serpent: bool
+    color_chained: bool
     suits: int
-    honors: int
-    heads: int
-    simples: int
+    honors: bool
+    heads: bool
+    simples: bool
     equal_triplets: bool
     equal_chows: int
     serpent: bool
@@ -145,93 +219,130 @@ class Features(NamedTuple):
         return self.quads + self.hidden + self.head_triplets_exposed + self.triplets_exposed
 
 
-#: The fields that add up over the suits take four bits each of a code, in this order.
-_ADDED: Final = Features._fields[2:-4]
-_PLACES: Final = {name: 4 * index for index, name in enumerate(_ADDED)}
-_LOW: Final = (1 << 4 * len(_ADDED)) - 1
-#: Above them two bits for each number from 1 to 9 count the suits that have it in a set alike, ...
-_ALIKE: Final = 4 * len(_ADDED)
-_ALIKE_MASK: Final = (1 << 18) - 1
-_ALIKE_FIRSTS: Final = 0b01_01_01_01_01_01_01_01_01
-#: ... and above those three bits for each number from 1 to 7 count the sequences that begin with it.
-_CHOWS: Final = _ALIKE + 18
-_SERPENT: Final = (0, 3, 6)
-_CHAINED: Final = (0, 2, 4, 6)
+Parts = tuple[Part, Part, Part, Part]
+#: A rack is not judged by its tiles.
+RACK: Final = Tiles(0, honors=False, heads=False, simples=False)
+#: The number of each wind's tile.
+WIND_NUMBERS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
+#: The numbers of honors are all heads ('teste'), of the suits the ones and nines.
+HEADS: Final = {True: frozenset("1234567"), False: frozenset("19")}
+_WINDS: Final = "".join(tile[0] for tile in WINDS)
+_DRAGONS: Final = "".join(tile[0] for tile in DRAGONS)
 
 
-def unit(name: str) -> int:
-    """Return what a field adds to a code for each time."""
-    return 1 << _PLACES[name]
+def part_of(
+    standing: tuple[str, ...], laid: tuple[str, ...], pairs: str, left: str = "", *, winds: Winds | None
+) -> Part:
+    """Count the sets and pairs of a suit.
 
-
-def chow_unit(number: int) -> int:
-    """Return what a sequence adds to a code for its first number, 1 to 7."""
-    return 1 << (_CHOWS + 3 * (number - 1))
-
-
-def alike_unit(number: int) -> int:
-    """Return what a set alike of a suit adds to a code for its number, 1 to 9."""
-    return 1 << (_ALIKE + 2 * (number - 1))
-
-
-def set_unit(meld: Meld) -> int:
-    """Return what a triplet or quad adds to a code for its kind."""
-    head = "head_" if is_head(meld.tiles[0]) else ""
-    shown = "concealed" if meld.concealed else "exposed"
-    return unit(f"{head}{'quads' if meld.kind == 'kong' else 'triplets'}_{shown}")
-
-
-def is_head(tile: str) -> bool:
-    """Whether a tile is a terminal or an honor ('testa')."""
-    return tile[1] == "z" or tile[0] in "19"
-
-
-class Essence(NamedTuple):
-    """What of a code decides; many codes share one."""
-
-    added: int
-    equal_triplets: bool
-    chows: "Chows"
-
-
-class Chows(NamedTuple):
-    """What of the sequences decides when suits do not matter."""
-
-    equal: int
-    serpent: bool
-    chained: bool
-
-
-@lru_cache(maxsize=1 << 16)
-def essence(code: int) -> Essence:
-    """Reduce a code to what decides."""
-    alike = code >> _ALIKE & _ALIKE_MASK
-    return Essence(code & _LOW, bool(alike & alike >> 1 & _ALIKE_FIRSTS), chow_patterns(code >> _CHOWS))
-
-
-@lru_cache(maxsize=1 << 12)
-def chow_patterns(lanes: int) -> Chows:
-    """Look for equal sequences and serpents, given three bits for each first number."""
-    counts = [lanes >> 3 * index & 7 for index in range(7)]
-    equal = max(counts)
-    return Chows(
-        equal if equal > 2 else 0,
-        all(counts[index] for index in _SERPENT),
-        all(counts[index] for index in _CHAINED),
+    Args:
+        standing: the sets among the standing tiles.
+        laid: the sets on the rack.
+        pairs: the number of each pair.
+        left: the numbers of the tiles left over.
+        winds: the player's winds for honors, None for a suit of numbers.
+    """
+    honors = winds is not None
+    sets = standing + laid
+    alike = [group for group in sets if is_alike(group)]
+    numbers = "".join([group.strip("[()]")[0] for group in alike])
+    starts = "".join([group.strip("[")[0] for group in sets if not is_alike(group)])
+    kinds = Counter([_kind(group, honors) for group in alike])
+    own, of_round = (WIND_NUMBERS[winds.own], WIND_NUMBERS[winds.round]) if winds else ("-", "-")
+    return Part(
+        standing,
+        laid,
+        pairs,
+        left,
+        head_quads_concealed=kinds["head quad concealed"],
+        head_quads_exposed=kinds["head quad exposed"],
+        quads_concealed=kinds["quad concealed"],
+        quads_exposed=kinds["quad exposed"],
+        head_triplets_concealed=kinds["head triplet concealed"],
+        head_triplets_exposed=kinds["head triplet exposed"],
+        triplets_concealed=kinds["triplet concealed"],
+        triplets_exposed=kinds["triplet exposed"],
+        own_wind_pairs=pairs.count(own),
+        round_wind_pairs=pairs.count(of_round),
+        dragon_pairs=_among(_DRAGONS, pairs) if honors else 0,
+        wind_pairs=_among(_WINDS, pairs) if honors else 0,
+        head_pairs=sum(number in HEADS[honors] for number in pairs),
+        own_wind=own in numbers,
+        round_wind=of_round in numbers,
+        dragons=_among(_DRAGONS, numbers) if honors else 0,
+        winds=_among(_WINDS, numbers) if honors else 0,
+        starts=starts,
+        runs=runs_of(starts),
+        numbers=frozenset() if honors else frozenset(numbers),
     )
 
 
-def chow_lanes(code: int) -> int:
-    """Return the part of a code that counts the sequences, three bits for each first number."""
-    return code >> _CHOWS
+def is_alike(group: str) -> bool:
+    """Whether a set is a triplet or a quad."""
+    numbers = group.strip("[()]")
+    return numbers[0] == numbers[1]
 
 
-def alike_numbers(code: int) -> int:
-    """Return the part of a code that counts the numbers of the sets alike, two bits for each."""
-    return code >> _ALIKE & _ALIKE_MASK
+def _kind(group: str, honors: bool) -> str:
+    numbers = group.strip("[()]")
+    head = "head " if numbers[0] in HEADS[honors] else ""
+    return f"{head}{'quad' if len(numbers) == 4 else 'triplet'} {'exposed' if '[' in group else 'concealed'}"
 
 
-def features(form: Form, known: Essence, luck: Luck) -> Features:
-    """Spell out what a code says."""
-    added = (known.added >> place & 15 for place in _PLACES.values())
-    return Features._make((form, luck, *added, known.equal_triplets, *known.chows))
+def _among(wanted: str, numbers: str) -> int:
+    return sum(number in wanted for number in numbers)
+
+
+@lru_cache(maxsize=1 << 12)
+def runs_of(starts: str) -> Runs:
+    """Compare sequences by their first numbers."""
+    equal = max((starts.count(start) for start in starts), default=0)
+    return Runs(equal if equal > 2 else 0, set("147").issubset(starts), set("1357").issubset(starts))
+
+
+def joined(form: Form, parts: Parts, tiles: Tiles, luck: Luck) -> Features:
+    """Join the four suits of an arrangement: characters, dots, bamboo, honors."""
+    m, p, s, z = parts
+    runs = runs_of(m.starts + p.starts + s.starts)
+    return Features(
+        form,
+        luck,
+        head_quads_concealed=m.head_quads_concealed
+        + p.head_quads_concealed
+        + s.head_quads_concealed
+        + z.head_quads_concealed,
+        head_quads_exposed=m.head_quads_exposed + p.head_quads_exposed + s.head_quads_exposed + z.head_quads_exposed,
+        quads_concealed=m.quads_concealed + p.quads_concealed + s.quads_concealed,
+        quads_exposed=m.quads_exposed + p.quads_exposed + s.quads_exposed,
+        head_triplets_concealed=m.head_triplets_concealed
+        + p.head_triplets_concealed
+        + s.head_triplets_concealed
+        + z.head_triplets_concealed,
+        head_triplets_exposed=m.head_triplets_exposed
+        + p.head_triplets_exposed
+        + s.head_triplets_exposed
+        + z.head_triplets_exposed,
+        triplets_concealed=m.triplets_concealed + p.triplets_concealed + s.triplets_concealed,
+        triplets_exposed=m.triplets_exposed + p.triplets_exposed + s.triplets_exposed,
+        own_wind_pairs=z.own_wind_pairs,
+        round_wind_pairs=z.round_wind_pairs,
+        dragon_pairs=z.dragon_pairs,
+        wind_pairs=z.wind_pairs,
+        head_pairs=m.head_pairs + p.head_pairs + s.head_pairs + z.head_pairs,
+        own_wind=z.own_wind,
+        round_wind=z.round_wind,
+        dragons=z.dragons,
+        winds=z.winds,
+        chows=len(m.starts) + len(p.starts) + len(s.starts),
+        color_equal=max(m.runs.equal, p.runs.equal, s.runs.equal),
+        color_serpent=m.runs.serpent or p.runs.serpent or s.runs.serpent,
+        color_chained=m.runs.chained or p.runs.chained or s.runs.chained,
+        suits=tiles.suits,
+        honors=tiles.honors,
+        heads=tiles.heads,
+        simples=tiles.simples,
+        equal_triplets=bool(m.numbers & p.numbers & s.numbers),
+        equal_chows=runs.equal,
+        serpent=runs.serpent,
+        chained=runs.chained,
+    )

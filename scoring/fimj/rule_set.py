@@ -8,9 +8,9 @@ from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.answers import answer, deal_of
 from hu.scoring.fimj.contradictions import problems
-from hu.scoring.fimj.evidence import evidence
+from hu.scoring.fimj.explanation import explanation
+from hu.scoring.fimj.features import Winds
 from hu.scoring.fimj.game import friendly_seating, tournament_seating
-from hu.scoring.fimj.parts import Winds
 from hu.scoring.fimj.rules import RULES, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, TableScore, crowded, score_table
 from hu.scoring.fimj.scores import PlayerScore as Scored
@@ -248,7 +248,7 @@ def _player_score(found: Scored, table: Table, counted: int | None) -> PlayerSco
 
     def item(counted: Counted) -> ScoreItem:
         rule = counted.rule
-        tiles = tuple(evidence(rule, found.arrangement, hand.bonus, winds)) if found.arrangement else ()
+        tiles = tuple(explanation(rule, found.arrangement, hand.bonus, winds)) if found.arrangement else ()
         return ScoreItem(_INFO[rule.id], rule.value, counted.times, tiles)
 
     items = tuple(map(item, (*found.items, *found.doublings)))

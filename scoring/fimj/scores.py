@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, see_rack, see_won
+from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from hu.scoring.fimj.features import Luck
-from hu.scoring.fimj.parts import Winds
+from hu.scoring.fimj.features import Luck, Winds
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.fimj.settling import Payment, settle
 from hu.scoring.fimj.table import STATUSES, Player, Status, Table
@@ -124,23 +123,23 @@ def _score(table: Table, player: Player) -> PlayerScore | None:
 
 
 def _won(table: Table, player: Player, hand: Hand, win: Win, winds: Winds) -> PlayerScore | None:
-    seen = see_won(hand, winds, drawn=win.drawn)
-    if seen is None or not seen.legal or player.status or any(win_problems(hand, win)):
+    arrangeable = look_up_win(hand, winds, drawn=win.drawn)
+    if arrangeable is None or not arrangeable.legal or player.status or any(win_problems(hand, win)):
         return None
     if win.circumstances and any(win_contradictions(table, hand, win)):
         return None
     options = table.options
-    found = best_win(hand, seen, _winners_luck(hand, win), options.limit, options.waive)
+    found = best_win(hand, arrangeable, _winners_luck(hand, win), options.limit, options.waive)
     return found and _result(player.seat, found, options.limit)
 
 
 def _lost(table: Table, player: Player, hand: Hand, winds: Winds, status: Status | None) -> PlayerScore | None:
     if not rack_fits(player, hand):
         return None
-    seen = see_rack(hand, winds)
-    if seen is None or not seen.legal:
+    arrangeable = look_up_rack(hand, winds)
+    if arrangeable is None or not arrangeable.legal:
         return None
-    found = best_rack(seen, _luck(hand.bonus, player.seat), table.options.limit)
+    found = best_rack(arrangeable, _luck(hand.bonus, player.seat), table.options.limit)
     return _result(player.seat, found, table.options.limit, status)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.features import Essence, Features, Form, Luck, features
+from hu.scoring.fimj.features import Features
 from hu.scoring.fimj.rules import RULES, Group, Rule
 
 
@@ -55,40 +55,33 @@ _ROWS: Final[dict[Group, tuple[Rule, ...]]] = {
 }
 
 
-def points(seen: Features) -> int:
+def points(features: Features) -> int:
     """Add up the points of an arrangement."""
-    return sum(each.value for each in _counted(seen, "points"))
+    return sum(item.value for item in _counted(features, "points"))
 
 
 @lru_cache(maxsize=1 << 16)
-def worth(form: Form, known: Essence, luck: Luck, waived: frozenset[str]) -> Worth:
-    """Count an arrangement.
-
-    Args:
-        form: its shape.
-        known: what of its code decides.
-        luck: what does not depend on it.
-        waived: names of doublings that do not count.
-    """
-    seen = features(form, known, luck)
-    massimo = _massimo(seen)
+def worth(features: Features, waived: frozenset[str]) -> Worth:
+    """Count an arrangement; ``waived`` names the doublings that do not count."""
+    massimo = _massimo(features)
     if massimo is not None:
         return Worth(massimo, massimo.value, 0, (Counted(massimo, 1),), ())
-    items = _counted(seen, "points")
-    base = sum(each.value for each in items)
-    doubled = _counted(seen, "fundamental") + (_counted(seen, "closing") if luck.closing else ())
+    items = _counted(features, "points")
+    base = sum(item.value for item in items)
+    doubled = _counted(features, "fundamental") + (_counted(features, "closing") if features.luck.closing else ())
     # Doublings are valid from 2 points on (ruling 2).
-    doubled = tuple(each for each in doubled if each.rule.id not in waived) if base >= 2 else ()
-    return Worth(None, base, sum(each.value for each in doubled), items, doubled)
+    doubled = tuple(item for item in doubled if item.rule.id not in waived) if base >= 2 else ()
+    return Worth(None, base, sum(item.value for item in doubled), items, doubled)
 
 
-def _counted(seen: Features, group: Group) -> tuple[Counted, ...]:
-    times = ((rule, int(rule.holds(seen))) for rule in _ROWS[group])
+def _counted(features: Features, group: Group) -> tuple[Counted, ...]:
+    times = ((rule, int(rule.holds(features))) for rule in _ROWS[group])
     return tuple(Counted(rule, count) for rule, count in times if count)
 
 
-def _massimo(seen: Features) -> Rule | None:
+def _massimo(features: Features) -> Rule | None:
     """The highest fixed amount that a winning hand claims (ruling 4); of equals the first in the table."""
-    if not seen.luck.closing:
+    if not features.luck.closing:
         return None
-    return max((each.rule for each in _counted(seen, "massimo")), key=lambda rule: rule.value, default=None)
+    massimi = (item.rule for item in _counted(features, "massimo"))
+    return max(massimi, key=lambda rule: rule.value, default=None)

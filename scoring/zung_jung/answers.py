@@ -8,7 +8,7 @@ from hu.scoring.notation import parse_hand
 from hu.scoring.payments import payments
 from hu.scoring.readings import text
 from hu.scoring.rule_set import Deal, Option, Player
-from hu.scoring.zung_jung.evidence import evidence
+from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.scores import Score
 from hu.scoring.zung_jung.values import Counted
 
@@ -79,5 +79,5 @@ def _plain(each: Counted) -> dict[str, object]:
 def _explained(each: Counted, found: Score, hand: Hand, win: Win) -> dict[str, object]:
     pattern = each.pattern
     names = {"it": pattern.italian, "en": pattern.english, "zh": pattern.chinese}
-    tiles = list(evidence(pattern, found.reading, hand, win))
+    tiles = list(explanation(pattern, found.reading, hand, win))
     return {**_plain(each), "names": names, "condition": pattern.condition, "why": tiles}

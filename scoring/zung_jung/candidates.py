@@ -4,38 +4,22 @@ The same arrangements as ``hu.scoring.readings`` finds, put together from rememb
 winning tile may take in an arrangement only the best is looked at (ruling 2).
 """
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.readings import ORPHANS, Form, Reading, irregular_readings
-from hu.scoring.zung_jung.blocks import (
-    CHOWS_AT,
-    NO_TRIPLETS,
-    SETS,
-    TALLY,
-    compare_sequences,
-    compare_triplets,
-    has_triplet,
-    tally_of,
-)
-from hu.scoring.zung_jung.counts import (
-    UNIT,
-    flags_of,
-    has_fifth_copy,
-    is_nine_gates,
-    is_pairs,
-    kinds_of,
-    leaves_nine_gates,
-)
-from hu.scoring.zung_jung.features import Luck, luck_of
-from hu.scoring.zung_jung.parts import Group, Part, suits_of, table_of
+from hu.scoring.suits import set_of
+from hu.scoring.tiles import KINDS, WINDS
+from hu.scoring.zung_jung.features import Luck, joined, luck_of, tiles_only
+from hu.scoring.zung_jung.suits import Division, Suits, is_triplet, suits_of
 from hu.scoring.zung_jung.values import Value, value_of
 
-_WINDS: Final = {seat: f"{number}z" for number, seat in enumerate(SEATS, start=1)}
-_unit: Final = UNIT.__getitem__
+_SEAT_WINDS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
+_KINDS: Final = frozenset(KINDS)
 _ORPHANS: Final = frozenset(ORPHANS)
-_NO_SETS: Final = tally_of(0), compare_sequences(0), NO_TRIPLETS
+_NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps")
 
 
 class Candidate(NamedTuple):
@@ -43,21 +27,23 @@ class Candidate(NamedTuple):
 
     Attributes:
         value: what it is worth.
-        parts: its division of the four suits; None for an irregular reading.
-        completed: the set or pair that the winning tile completes.
+        divisions: its division of the four suits; None for an irregular reading.
+        completed: the numbers of the set or pair that the winning tile completes.
     """
 
     value: Value
-    parts: tuple[Part, Part, Part, Part] | None
-    completed: tuple[str, ...]
+    divisions: tuple[Division, Division, Division, Division] | None
+    completed: str
 
     def reading(self, hand: Hand) -> Reading:
         """Write the reading out."""
-        if self.parts is None:
+        if self.divisions is None:
             return irregular_readings(hand)[0]
-        m, p, s, z = self.parts
-        sets, pair = m.sets + p.sets + s.sets + z.sets, m.pair + p.pair + s.pair + z.pair
-        return Reading("regular", sets, hand.melds, pair, self.completed)
+        divided = tuple(zip("mpsz", self.divisions, strict=True))
+        standing = tuple(set_of(group, suit) for suit, division in divided for group in division.standing)
+        pairs = tuple(division.pair[0] + suit for suit, division in divided if division.pair)
+        completed = tuple(number + (hand.winning or "")[1:] for number in self.completed)
+        return Reading("regular", standing, hand.melds, pairs, completed)
 
 
 def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
@@ -71,65 +57,52 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
     Returns:
         In a fixed order; none if the hand breaks a rule or does not win.
     """
-    winning, table = hand.winning, table_of(hand.melds)
-    if winning not in UNIT or table is None or len(hand.concealed) + 3 * len(hand.melds) != 13:
+    winning = hand.winning
+    if winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return []
-    standing = sum(map(_unit, hand.concealed), UNIT[winning])
-    if has_fifth_copy(standing + table.counts) or len(set(hand.bonus)) < len(hand.bonus):
+    suits = suits_of(hand, winning)
+    if suits is None or len(set(hand.bonus)) < len(hand.bonus):
+        return []
+    m, p, s, z = suits
+    if not (m.is_legal and p.is_legal and s.is_legal and z.is_legal):
         return []
     luck = luck_of(win.winner, win.how, win.circumstances, hand.bonus)
-    found = _regular(hand, win, standing, table, luck, half_flowers)
-    return found if hand.melds else found + _irregular(hand, standing, luck, half_flowers)
+    # Fourteen tiles divide into four sets and a pair, or into more pairs.
+    one_pair = m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1
+    regular = _regular(hand, winning, win, suits, luck, half_flowers) if one_pair else []
+    return regular if hand.melds else [*regular, *_irregular(hand, suits, luck, half_flowers)]
 
 
-def _regular(hand: Hand, win: Win, standing: int, table: Group, luck: Luck, half_flowers: bool) -> list[Candidate]:
+def _regular(hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_flowers: bool) -> list[Candidate]:
     """Join the divisions of the suits with the melds."""
-    m_suit, p_suit, s_suit, z_suit = suits_of(standing)
-    kinds = kinds_of(table.flags | m_suit.flags | p_suit.flags | s_suit.flags | z_suit.flags)
-    winning, own_wind, drawn = hand.winning or "", _WINDS[win.winner], win.drawn
-    nine_gates = not hand.melds and _is_nine_gates(standing, winning, luck.heaven)
-    suit = "mpsz".index(winning[1])
+    m, p, s, z = suits
+    number, suit = winning[0], winning[1]
+    wind, drawn, of_winning = _SEAT_WINDS[win.winner], win.drawn, "mpsz".index(suit)
+    tiles = tiles_only("regular", suits, luck, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=luck.heaven))
     found = []
-    for parts in product(m_suit.parts, p_suit.parts, s_suit.parts, z_suit.parts):
-        m, p, s, z = parts
-        block = table.block + m.block + p.block + s.block + z.block
-        if block & SETS != 4:
-            continue
-        completed, exposed = parts[suit].places[winning]
-        if not drawn:
-            block -= exposed
-        tally = tally_of(block & TALLY)
-        value = value_of(
-            "regular",
-            kinds,
-            tally,
-            compare_sequences(block >> CHOWS_AT),
-            compare_triplets(block) if tally.triplets > 1 else NO_TRIPLETS,
-            tally.winds > 0 and has_triplet(block, own_wind),
-            table.exposed,
-            nine_gates,
-            luck,
-            half_flowers,
-        )
-        found.append(Candidate(value, parts, completed))
+    for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
+        place = divisions[of_winning].places[number]
+        features = joined(tiles, divisions, wind, exposed=is_triplet(place) and not drawn)
+        found.append(Candidate(value_of(features, half_flowers), divisions, place))
     return found
 
 
-def _irregular(hand: Hand, standing: int, luck: Luck, half_flowers: bool) -> list[Candidate]:
+def _irregular(hand: Hand, suits: Suits, luck: Luck, half_flowers: bool) -> Iterator[Candidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
-    form = _form(hand, standing)
-    if form is None:
-        return []
-    kinds = kinds_of(flags_of(hand.standing))
-    return [Candidate(value_of(form, kinds, *_NO_SETS, False, False, False, luck, half_flowers), None, ())]
+    form = _form(hand.standing)
+    if form is not None:
+        yield Candidate(value_of(tiles_only(form, suits, luck), half_flowers), None, "")
 
 
-def _form(hand: Hand, standing: int) -> Form | None:
-    if is_pairs(standing):
+def _form(standing: tuple[str, ...]) -> Form | None:
+    if standing[::2] == standing[1::2]:
         return "seven-pairs"
-    return "thirteen-orphans" if {*hand.concealed, hand.winning} == _ORPHANS else None
+    return "thirteen-orphans" if set(standing) == _ORPHANS else None
 
 
-def _is_nine_gates(standing: int, winning: str, any_tile: bool) -> bool:
+def _has_nine_gates(hand: Hand, *, heaven: bool) -> bool:
     """Whether the tiles before the win had nine gates (2.2); with Heaven any tile may be the last (ruling 9)."""
-    return leaves_nine_gates(standing) if any_tile else is_nine_gates(standing - UNIT[winning])
+    if not heaven:
+        return hand.concealed in _NINE_GATES
+    tiles = hand.standing
+    return any((*tiles[:index], *tiles[index + 1 :]) in _NINE_GATES for index in range(len(tiles)))

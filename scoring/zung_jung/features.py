@@ -1,22 +1,16 @@
-"""What the patterns of Zung Jung ask about: one record for each reading of a hand."""
+"""What the patterns of Zung Jung look at: one record for each reading of a hand."""
 
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from hu.scoring.hand import SEATS
 from hu.scoring.readings import Form
-from hu.scoring.tiles import BONUS
-from hu.scoring.zung_jung.blocks import Sequences, Tally, Triplets
-from hu.scoring.zung_jung.counts import Kinds
-
-_FLOWERS: Final = frozenset(BONUS[:4])
-_SEASONS: Final = frozenset(BONUS[4:])
+from hu.scoring.tiles import FLOWERS, SEASONS
+from hu.scoring.zung_jung.suits import Division, Suits
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Luck:
-    """What comes from the win and the bonus tiles, whatever the reading. Equal ones are one object."""
+class Luck(NamedTuple):
+    """What comes from the win and the bonus tiles, whatever the reading."""
 
     last_draw: bool
     last_claim: bool
@@ -31,29 +25,137 @@ class Luck:
 
 
 class Features(NamedTuple):
-    """One reading of a hand, as far as the patterns look at it. Irregular hands have no sets to count or compare.
+    """One reading of a hand, as far as the patterns look at it. 'Triplets' include quads.
+
+    Irregular hands have no sets: what is counted of sets is zero for them.
 
     Attributes:
         form: the reading's shape.
-        kinds: which tiles it consists of.
-        tally: what can be counted set by set.
-        sequences: how its sequences compare.
-        triplets: how its triplets compare.
-        own_wind: whether there is a triplet of the own wind.
-        exposed: whether a set was claimed before the win.
-        nine_gates: whether the tiles before the win are 1112345678999 of one suit, nothing melded.
+        suits: how many of the three suits occur.
+        honors: whether honors occur.
+        outside: whether terminals or honors occur.
+        simples: whether numbers from 2 to 8 occur.
         luck: what comes from the win and the bonus tiles.
+        unclaimed: whether no set was claimed before the win.
+        nine_gates: whether the tiles before the win are 1112345678999 of one suit, nothing melded.
+        sequences: how many sequences.
+        triplets: how many triplets.
+        quads: how many quads.
+        concealed_triplets: how many triplets were wholly drawn.
+        all_outside: whether every set and the pair hold a terminal or an honor.
+        dragon_triplets: how many triplets of dragons.
+        dragon_pair: whether the pair is of dragons.
+        wind_triplets: how many triplets of winds.
+        wind_pair: whether the pair is of winds.
+        own_wind_triplet: whether there is a triplet of the winner's wind.
+        double_sequences: how many sequences occur exactly twice.
+        triple_sequences: how many occur exactly three times.
+        quadruple_sequences: how many occur four times.
+        same_sequences: whether a sequence occurs in all three suits.
+        straight: whether 123, 456 and 789 of one suit occur.
+        same_triplets: whether triplets of one number occur in all three suits.
+        same_triplets_and_pair: whether triplets in two suits have the number of the pair in the third.
+        consecutive_triplets: how many triplets of one suit have consecutive numbers, 0 for fewer than three.
     """
 
     form: Form
-    kinds: Kinds
-    tally: Tally
-    sequences: Sequences
-    triplets: Triplets
-    own_wind: bool
-    exposed: bool
-    nine_gates: bool
+    suits: int
+    honors: bool
+    outside: bool
+    simples: bool
     luck: Luck
+    unclaimed: bool
+    nine_gates: bool
+    sequences: int = 0
+    triplets: int = 0
+    quads: int = 0
+    concealed_triplets: int = 0
+    all_outside: bool = False
+    dragon_triplets: int = 0
+    dragon_pair: bool = False
+    wind_triplets: int = 0
+    wind_pair: bool = False
+    own_wind_triplet: bool = False
+    double_sequences: int = 0
+    triple_sequences: int = 0
+    quadruple_sequences: int = 0
+    same_sequences: bool = False
+    straight: bool = False
+    same_triplets: bool = False
+    same_triplets_and_pair: bool = False
+    consecutive_triplets: int = 0
+
+
+def tiles_only(form: Form, suits: Suits, luck: Luck, *, nine_gates: bool = False) -> Features:
+    """Note which tiles a hand consists of, whatever its sets."""
+    m, p, s, z = suits
+    return Features(
+        form,
+        suits=m.is_present + p.is_present + s.is_present,
+        honors=z.is_present,
+        outside=m.outside or p.outside or s.outside or z.outside,
+        simples=m.simples or p.simples or s.simples,
+        luck=luck,
+        unclaimed=m.unclaimed and p.unclaimed and s.unclaimed and z.unclaimed,
+        nine_gates=nine_gates,
+    )
+
+
+def joined(
+    tiles: Features,
+    divisions: tuple[Division, Division, Division, Division],
+    wind: str,
+    *,
+    exposed: bool,
+) -> Features:
+    """Join the divisions of the four suits to a regular reading.
+
+    Args:
+        tiles: what does not depend on the divisions.
+        divisions: one of characters, dots, bamboo and honors each.
+        wind: the number of the winner's wind.
+        exposed: whether the winning tile leaves a triplet exposed.
+    """
+    m, p, s, z = divisions
+    sequences = m.sequences + p.sequences + s.sequences
+    triplets = m.triplets + p.triplets + s.triplets + z.triplets
+    return Features(
+        tiles.form,
+        suits=tiles.suits,
+        honors=tiles.honors,
+        outside=tiles.outside,
+        simples=tiles.simples,
+        luck=tiles.luck,
+        unclaimed=tiles.unclaimed,
+        nine_gates=tiles.nine_gates,
+        sequences=sequences,
+        triplets=triplets,
+        quads=m.quads + p.quads + s.quads + z.quads,
+        concealed_triplets=m.concealed_triplets
+        + p.concealed_triplets
+        + s.concealed_triplets
+        + z.concealed_triplets
+        - exposed,
+        all_outside=m.all_outside and p.all_outside and s.all_outside,
+        dragon_triplets=z.dragon_triplets,
+        dragon_pair=z.dragon_pair,
+        wind_triplets=len(z.wind_triplets),
+        wind_pair=z.wind_pair,
+        own_wind_triplet=wind in z.wind_triplets,
+        double_sequences=m.double_sequences + p.double_sequences + s.double_sequences,
+        triple_sequences=m.triple_sequences + p.triple_sequences + s.triple_sequences,
+        quadruple_sequences=m.quadruple_sequences + p.quadruple_sequences + s.quadruple_sequences,
+        same_sequences=sequences > 2 and bool(m.sequence_starts & p.sequence_starts & s.sequence_starts),
+        straight=m.straight or p.straight or s.straight,
+        same_triplets=triplets > 2 and bool(m.triplet_numbers & p.triplet_numbers & s.triplet_numbers),
+        same_triplets_and_pair=triplets > 1
+        and bool(
+            m.pair_numbers & p.triplet_numbers & s.triplet_numbers
+            or m.triplet_numbers & p.pair_numbers & s.triplet_numbers
+            or m.triplet_numbers & p.triplet_numbers & s.pair_numbers
+        ),
+        consecutive_triplets=max(m.consecutive_triplets, p.consecutive_triplets, s.consecutive_triplets),
+    )
 
 
 @lru_cache(maxsize=1 << 12)
@@ -62,7 +164,7 @@ def luck_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[s
     number = str(SEATS.index(winner) + 1)
     own = sum(tile[0] == number for tile in bonus)
     last_tile, drawn = "last-tile" in circumstances, win == "self-draw"
-    return _same_luck(
+    return Luck(
         last_draw=last_tile and drawn,
         last_claim=last_tile and not drawn,
         replacement="kong-replacement" in circumstances,
@@ -71,9 +173,6 @@ def luck_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[s
         earth="earth" in circumstances,
         own_bonus=own,
         guest_bonus=len(bonus) - own,
-        four_flowers=_FLOWERS.issubset(bonus),
-        four_seasons=_SEASONS.issubset(bonus),
+        four_flowers=set(FLOWERS).issubset(bonus),
+        four_seasons=set(SEASONS).issubset(bonus),
     )
-
-
-_same_luck = cache(Luck)

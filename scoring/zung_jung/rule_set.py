@@ -24,7 +24,7 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.zung_jung.answers import answer, deal_of
 from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
-from hu.scoring.zung_jung.evidence import evidence
+from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.game import DEALS, seating
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 from hu.scoring.zung_jung.scores import Options, Score, score
@@ -133,7 +133,7 @@ def _player_score(found: Score, hand: Hand, win: Win) -> PlayerScore:
             _INFO[counted.pattern.id],
             counted.points,
             counted.count,
-            tuple(evidence(counted.pattern, found.reading, hand, win)),
+            tuple(explanation(counted.pattern, found.reading, hand, win)),
             counts=found.limit != "listed" or counted.points >= found.points,
         )
         for counted in found.patterns

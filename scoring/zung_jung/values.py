@@ -6,10 +6,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
-from hu.scoring.readings import Form
-from hu.scoring.zung_jung.blocks import Sequences, Tally, Triplets
-from hu.scoring.zung_jung.counts import Kinds
-from hu.scoring.zung_jung.features import Features, Luck
+from hu.scoring.zung_jung.features import Features
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 
 Limit = Literal["chicken", "compound", "listed"]
@@ -59,20 +56,8 @@ class Value:
 
 
 @lru_cache(maxsize=1 << 15)
-def value_of(
-    form: Form,
-    kinds: Kinds,
-    tally: Tally,
-    sequences: Sequences,
-    triplets: Triplets,
-    own_wind: bool,
-    exposed: bool,
-    nine_gates: bool,
-    luck: Luck,
-    half_flowers: bool,
-) -> Value:
-    """Find the patterns of a reading, given its features one by one, and add them up; category 11 may count half."""
-    features = Features(form, kinds, tally, sequences, triplets, own_wind, exposed, nine_gates, luck)
+def value_of(features: Features, half_flowers: bool) -> Value:
+    """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = tuple(_counted(features, half_flowers))
     total = sum(each.points * each.count for each in patterns)
     highest = max((each.points for each in patterns), default=0)

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from hu.scoring.fimj import Options, Player, Table
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import ORPHANS, SUITS
+from hu.scoring.readings import ORPHANS
+from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
 
 winds = st.sampled_from(SEATS)

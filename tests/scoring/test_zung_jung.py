@@ -15,7 +15,7 @@ from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import readings
 from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung import PATTERNS, Options, problems, score
-from hu.scoring.zung_jung.evidence import evidence
+from hu.scoring.zung_jung.explanation import explanation
 
 
 @settings(max_examples=1000)
@@ -170,7 +170,7 @@ def test_a_pattern_shows_the_tiles_that_earn_it(hand: str, pattern: str, tiles: 
     parsed, win = parse_hand(hand), Win("S", "discard", "W")
     found = score(parsed, win)
     (row,) = [each.pattern for each in found.patterns if each.pattern.id == pattern]
-    assert evidence(row, found.reading, parsed, win) == tiles
+    assert explanation(row, found.reading, parsed, win) == tiles
 
 
 @given(won())
@@ -178,6 +178,6 @@ def test_what_shows_a_pattern_is_in_the_hand(case: tuple[Hand, Win]) -> None:
     hand, win = case
     found = score(hand, win)
     for each in found.patterns:
-        shown = evidence(each.pattern, found.reading, hand, win)
+        shown = explanation(each.pattern, found.reading, hand, win)
         assert all(set(parse_hand(group).tiles) <= set(hand.tiles) for group in shown)
         assert len(shown) == each.count or not each.pattern.id.startswith(("3.1", "11.1"))

@@ -15,7 +15,7 @@ _DRAGONS: Final = ("5z", "6z", "7z")
 _WINDS: Final = ("1z", "2z", "3z", "4z")
 
 
-def evidence(pattern: Pattern, reading: Reading, hand: Hand, win: Win) -> tuple[str, ...]:
+def explanation(pattern: Pattern, reading: Reading, hand: Hand, win: Win) -> tuple[str, ...]:
     """Show the sets, pairs or tiles that earn a pattern which a reading holds.
 
     Returns:

@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.arrangements import Arrangement
-from hu.scoring.fimj.features import is_head
-from hu.scoring.fimj.parts import WIND_TILES, Winds
+from hu.scoring.fimj.features import WIND_NUMBERS, Winds
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.hand import RANK, Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import SUITS
-
-_DRAGONS: Final = SUITS["z"][4:]
+from hu.scoring.readings import ORPHANS
+from hu.scoring.tiles import DRAGONS
 
 
 class _Laid(NamedTuple):
@@ -36,7 +34,7 @@ class _Laid(NamedTuple):
         return [each for each in self.sets if each.kind == "chow"]
 
 
-def evidence(rule: Rule, arrangement: Arrangement, bonus: tuple[str, ...], winds: Winds) -> tuple[str, ...]:
+def explanation(rule: Rule, arrangement: Arrangement, bonus: tuple[str, ...], winds: Winds) -> tuple[str, ...]:
     """Show the sets, pairs or tiles that earn a rule which an arrangement holds.
 
     Args:
@@ -71,8 +69,13 @@ def _of_kind(name: str, laid: _Laid) -> list[_Group]:
 
 def _kind(each: Meld) -> str:
     shown = "concealed" if each.concealed else "exposed"
-    head = "-head" if is_head(each.tiles[0]) else ""
+    head = "-head" if _is_head(each.tiles[0]) else ""
     return f"{shown}{head}-{'quad' if each.kind == 'kong' else 'triplet'}"
+
+
+def _is_head(tile: str) -> bool:
+    """Whether a tile is a terminal or an honor ('testa')."""
+    return tile in ORPHANS
 
 
 def _pairs(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
@@ -84,15 +87,15 @@ def _alike(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
 
 
 def _own(laid: _Laid) -> tuple[str, ...]:
-    return (WIND_TILES[laid.winds.own],)
+    return (WIND_NUMBERS[laid.winds.own] + "z",)
 
 
 def _round(laid: _Laid) -> tuple[str, ...]:
-    return (WIND_TILES[laid.winds.round],)
+    return (WIND_NUMBERS[laid.winds.round] + "z",)
 
 
 def _dragons(_: _Laid) -> tuple[str, ...]:
-    return _DRAGONS
+    return DRAGONS
 
 
 def _all_bonus(laid: _Laid) -> Iterator[_Group]:
@@ -100,7 +103,7 @@ def _all_bonus(laid: _Laid) -> Iterator[_Group]:
 
 
 def _own_bonus(laid: _Laid) -> Iterator[_Group]:
-    number = WIND_TILES[laid.winds.own][0]
+    number = WIND_NUMBERS[laid.winds.own]
     return ((tile,) for tile in laid.bonus if tile[0] == number)
 
 
@@ -110,7 +113,7 @@ def _bouquets(laid: _Laid) -> Iterator[_Group]:
 
 
 def _heads(laid: _Laid) -> Iterator[_Group]:
-    return (each for each in laid.alike if is_head(each.tiles[0]))
+    return (each for each in laid.alike if _is_head(each.tiles[0]))
 
 
 def _hidden(laid: _Laid) -> Iterator[_Group]:

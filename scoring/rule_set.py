@@ -258,6 +258,7 @@ class RuleSet(ABC):
         patterns: its table.
         options: what tables may agree on.
         circumstances: names of what can accompany a win, in the order in which people are asked.
+        circumstance_names: what they are called, where the page's catalogues do not know them.
         statuses: the irregularities by name.
         seat_counts: how many players it can be played by, the usual number first.
         has_round_wind: whether the round's wind matters.
@@ -272,6 +273,7 @@ class RuleSet(ABC):
     patterns: ClassVar[Sequence[PatternInfo]]
     options: ClassVar[Sequence[OptionInfo]] = ()
     circumstances: ClassVar[Sequence[str]] = ()
+    circumstance_names: ClassVar[Mapping[str, Names]] = {}
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False

@@ -14,6 +14,8 @@ from hu.scoring.notation import format_hand
 from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Deal, DealScore, Option, Player, RuleSet
 
+#: The doubt about a hand whose photo does not show the winning tile.
+WHICH_TILE_WON: Final = "which tile won: no tile lies apart"
 #: Problems that only say that a question has not been answered yet.
 UNANSWERED: Final = frozenset({"source-missing"})
 
@@ -33,6 +35,7 @@ class Answers:
         options: what the table has agreed on.
         waived: patterns that were not declared.
         seats: the seats that are played, in turn order.
+        earlier: the seat that first discarded the winning tile since the winner's last discard.
     """
 
     winner: str | None = None
@@ -45,6 +48,7 @@ class Answers:
     options: Mapping[str, Option] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
+    earlier: str | None = None
 
     def deal(self, hand: Hand) -> Deal:
         """The deal in which the winner holds ``hand``; with no winner nobody has won."""
@@ -55,7 +59,10 @@ class Answers:
         if seat != self.winner:
             other = self.others.get(seat, Player())
             return replace(other, hand=_sharing(other.hand, hand.winning)) if other.win and other.hand else other
-        win = Win(seat, self.how or "", self.source, self.circumstances, self.recent_discards)
+        discards = self.recent_discards
+        if self.earlier and hand.winning:
+            discards = (*discards, (self.earlier, hand.winning))
+        win = Win(seat, self.how or "", self.source, self.circumstances, discards)
         return Player(hand, win)
 
 
@@ -137,7 +144,7 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
         InputError: an answer has no valid value.
     """
     hands = candidates(hand)
-    if len(hands) == 1:
+    if len(hands) == 1 or answers.winner is None:
         return rules.score(answers.deal(hands[0]))
     by_class: dict[object, DealScore | None] = {}
     scores: dict[str, DealScore] = {}
@@ -188,7 +195,7 @@ def _problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ..
 
 def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:
     """The circumstances that contradict neither the hand nor the win: each adds nothing that is wrong."""
-    bare = replace(answers, circumstances=frozenset(), recent_discards=())
+    bare = replace(answers, circumstances=frozenset(), recent_discards=(), earlier=None)
     return tuple(
         name
         for name in rules.circumstances
@@ -200,7 +207,7 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
     """Whether the winning tile may have been robbed from a quad."""
     if answers.how == "self-draw":
         return False
-    discard = replace(answers, how="discard", circumstances=frozenset(), recent_discards=())
+    discard = replace(answers, how="discard", circumstances=frozenset(), recent_discards=(), earlier=None)
     return _adds_nothing(rules, discard, replace(discard, how="robbed-kong"), hand)
 
 

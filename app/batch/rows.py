@@ -7,9 +7,9 @@ from typing import Final, Self, TypeVar
 
 from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand
-from hu.app.reading.winning_tile import WHICH_TILE_WON
 from hu.scoring.errors import HuError
 from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.unknowns import WHICH_TILE_WON
 
 #: Part of a row that passes from file to file as it is.
 Json = Mapping[str, object]

@@ -74,9 +74,7 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
         raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
     found = score_unknown(chosen, answers, hand)
     if isinstance(found, WhichTile):
-        points = ", ".join(f"+{tile} gives {worth}" for tile, worth in found.points.items())
-        hint = "mark it in the hand with + (column 'hand')"
-        raise InputError(f"the photo does not show which tile won, and it matters ({points}): {hint}")
+        raise InputError(f"{found.message}: mark it in the hand with + (column 'hand')")
     return Score.from_json(_details(chosen, answers, hand))
 
 

@@ -46,6 +46,14 @@ class Texts:
         """Name a seat."""
         return self(f"seat.{seat}")
 
+    def name(self, names: Mapping[str, str]) -> str:
+        """Choose the name in this language; English where it has none."""
+        return names.get(self.language) or names["en"]
+
+    def named(self, key: str, names: Mapping[str, str]) -> str:
+        """Return the catalogue's words for something, or its own name where the catalogue has none."""
+        return self.messages.get(key) or self.name(names)
+
     def problem(self, problem: Problem) -> str:
         """Tell a problem; one that no catalogue knows in its own English words."""
         template = self.messages.get(f"problem.{problem.id}")

@@ -1,6 +1,6 @@
 """A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,15 +13,14 @@ from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import NOBODY, Draft, draft_to_json
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
-from hu.scoring.notation import format_hand
-from hu.scoring.rule_set import Seating as Place
-from hu.scoring.zung_jung.game import DEALS
+from hu.scoring.rule_set import Seating
+from hu.scoring.rules import rule_set
 
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
 
 
-def show_head(visit: Visit, game: Game, place: Place, draft: Draft) -> None:
+def show_head(visit: Visit, game: Game, place: Seating, draft: Draft) -> None:
     """Say which game this is and where it stands; offer the hand and the sheet."""
     t = visit.t
     title = game.title or ", ".join(game.players)
@@ -45,7 +44,7 @@ def show_head(visit: Visit, game: Game, place: Place, draft: Draft) -> None:
     )
 
 
-def standing(visit: Visit, game: Game, place: Place) -> str:
+def standing(visit: Visit, game: Game, place: Seating) -> str:
     """Say in words where a game stands."""
     t = visit.t
     if game.ended:
@@ -53,8 +52,8 @@ def standing(visit: Visit, game: Game, place: Place) -> str:
     if place.over:
         return t("game.over")
     hand = t("game.hand", number=place.number)
-    if game.rules == "zung-jung":
-        hand = t("game.hand_of", number=place.number, total=DEALS)
+    if total := rule_set(game.rules).deals:
+        hand = t("game.hand_of", number=place.number, total=total)
     wind = t("game.round", number=place.round)
     if place.round_wind:
         wind = t("game.round_wind", wind=t.seat(place.round_wind))
@@ -85,8 +84,9 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 
 
 def show_drawn(visit: Visit, game: Game) -> None:
-    """Offer to note a hand that nobody won; in FIMJ irregularities or differences may have to be paid."""
-    noted = partial(_begin_drawn, visit) if game.rules == "fimj" else partial(_save_drawn, visit, game)
+    """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
+    every = rule_set(game.rules).scores_every_hand
+    noted = partial(_begin_drawn, visit) if every else partial(_save_drawn, visit, game)
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 
 
@@ -118,19 +118,17 @@ def _save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
 
 
 def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
-    answer = outcome.answer or {}
-    payments: Mapping[str, int] = answer["payments"]
-    winners = [] if draft.drawn else [draft.winner, *draft.claims]
-    points = None
-    if len(winners) == 1:
-        points = answer["points"] if draft.rules == "zung-jung" else answer["players"][draft.winner]["points"]
+    score = outcome.score
+    payments = (score.payments if score else None) or {}
+    winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
+    points = score.players[winners[0]].points if score and len(winners) == 1 else None
     return replace(
         entry,
         kind="drawn" if draft.drawn else "won",
         amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
-        note=format_hand(outcome.hand),
+        note=str(outcome.hand),
         draft=draft_to_json(replace(draft, entry=0, version=0)),
     )
 

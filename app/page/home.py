@@ -4,16 +4,19 @@ from functools import partial
 
 import streamlit as st
 
+from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, Game, LedgerError, Option
 from hu.app.page.parts import as_label, html, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, find_game, open_game, save_draft
 from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import OptionInfo
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game."""
-    names = {rules: visit.t(f"rules.{rules}") for rules in ("zung-jung", "fimj")}
+    names = _rules(visit)
     st.session_state["ask-rules"] = draft.rules
     st.segmented_control(
         visit.t("rules.label"),
@@ -26,8 +29,12 @@ def show_rules(visit: Visit, draft: Draft) -> None:
     )
 
 
+def _rules(visit: Visit) -> dict[str, str]:
+    return {name: visit.t.named(f"rules.{name}", rule_set(name).names) for name in rule_names()}
+
+
 def _rules_chosen(visit: Visit) -> None:
-    st.session_state.rules = st.session_state["ask-rules"] or "zung-jung"
+    st.session_state.rules = st.session_state["ask-rules"] or DEFAULT
     save_draft(visit, Draft(st.session_state.rules))
 
 
@@ -58,7 +65,8 @@ def game_label(visit: Visit, game: Game) -> str:
     """Name a game on one line; what players wrote stands as they wrote it."""
     hands = sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code))
     title = game.title or ", ".join(game.players)
-    return as_label(f"{title} · {visit.t(f'rules.{game.rules}')} · {visit.t('game.played', count=hands)}")
+    rules = visit.t.named(f"rules.{game.rules}", rule_set(game.rules).names)
+    return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")
 
 
 def _begin_form() -> None:
@@ -82,56 +90,59 @@ def show_new_game(visit: Visit) -> None:
     """Ask for the players and the table's rules."""
     t = visit.t
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    rules = st.segmented_control(
+    names = _rules(visit)
+    chosen = st.segmented_control(
         t("game.rules"),
-        ["zung-jung", "fimj"],
-        default=st.session_state.get("rules", "zung-jung"),
-        format_func=lambda name: t(f"rules.{name}"),
+        list(names),
+        default=st.session_state.get("rules", DEFAULT),
+        format_func=lambda name: names.get(name, name),
         key="new-rules",
         width="stretch",
         required=True,
     )
-    three = rules == "fimj" and st.toggle(t("game.three"), key="new-three")
+    rules = rule_set(chosen or DEFAULT)
+    three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
     with st.container(key="players"):
         for seat in SEATS[: 3 if three else 4]:
             question = t("game.player", seat=t.seat(seat))
             st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
-        if rules == "fimj":
-            _ask_fimj_options(visit)
-        else:
-            _ask_zung_jung_options(visit)
+        for option in rules.options:
+            _ask_option(t, option)
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))
     st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
     st.button(t("game.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
 
 
-def _ask_zung_jung_options(visit: Visit) -> None:
-    for name in ("half_flowers", "minimum", "south_follows"):
-        st.toggle(visit.t(f"game.{name}"), key=f"new-{name}")
-
-
-def _ask_fimj_options(visit: Visit) -> None:
-    t = visit.t
-    if st.toggle(t("game.tournament"), key="new-tournament"):
-        st.segmented_control(
-            t("game.first_wind"), SEATS, default="E", format_func=t.seat, key="new-wind", required=True
+def _ask_option(t: Texts, option: OptionInfo) -> None:
+    """Ask for one option: a switch, a number, or one of several values."""
+    label, key = t.named(f"game.{option.name}", option.names), f"new-{option.name}"
+    if option.needs and not st.session_state.get(f"new-{option.needs}"):
+        return
+    if isinstance(option.default, bool) or option.values:
+        st.toggle(label, key=key)
+    elif isinstance(option.default, int):
+        st.number_input(
+            label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
         )
-    st.toggle(t("game.settle_without_winner"), key="new-settle_without_winner")
-    st.number_input(t("game.limit"), min_value=100, max_value=10_000, value=1000, step=100, key="new-limit")
+    else:
+        name = t.seat if option.choices == SEATS else str
+        st.segmented_control(
+            label, option.choices, default=str(option.default), format_func=name, key=key, required=True
+        )
 
 
 def _begin(visit: Visit) -> None:
     # What was typed last reaches the state together with the tap on this button, and not before.
     state = st.session_state
-    rules = state["new-rules"] or "zung-jung"
-    seats = SEATS[: 3 if rules == "fimj" and state.get("new-three") else 4]
-    options = _fimj_options() if rules == "fimj" else _zung_jung_options()
+    rules = rule_set(state["new-rules"] or DEFAULT)
+    seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
+    options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
     try:
         names = [state.get(f"player-{seat}", "") for seat in seats]
-        game = visit.ledger.create_game(rules, names, state.get("new-title", ""), options)
+        game = visit.ledger.create_game(rules.name, names, state.get("new-title", ""), options)
     except LedgerError as error:
         state.game_problem = visit.t(f"problem.{error.key}", **error.values)
         return
@@ -140,23 +151,17 @@ def _begin(visit: Visit) -> None:
     open_game(game.code)
 
 
-def _zung_jung_options() -> dict[str, Option]:
-    state = st.session_state
-    switches: dict[str, Option] = {name: bool(state.get(f"new-{name}")) for name in ("half_flowers", "south_follows")}
-    return {**switches, "minimum": 5 if state.get("new-minimum") else 0}
-
-
-def _fimj_options() -> dict[str, Option]:
-    state = st.session_state
-    tournament = bool(state.get("new-tournament"))
-    # The limit is an even number (ruling 11).
-    limit = int(state.get("new-limit") or 1000) // 2 * 2
-    return {
-        "tournament": tournament,
-        "first_wind": state.get("new-wind") or "E",
-        "limit": limit,
-        "settle_without_winner": bool(state.get("new-settle_without_winner")),
-    }
+def _chosen(option: OptionInfo) -> bool | int | str:
+    """The value that the form holds for an option."""
+    value = st.session_state.get(f"new-{option.name}")
+    if value is None:
+        return option.default
+    if option.values:
+        return option.values[bool(value)]
+    if isinstance(option.default, int) and not isinstance(option.default, bool):
+        # A typed number may lie between two steps, such as an odd limit in FIMJ.
+        return option.least + (int(value) - option.least) // option.step * option.step
+    return type(option.default)(value)
 
 
 def _cancel() -> None:

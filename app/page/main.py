@@ -14,11 +14,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.i18n import LANGUAGES, best_language, texts
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page import fimj as page_fimj
 from hu.app.page import game as page_game
 from hu.app.page import hand as page_hand
 from hu.app.page import home as page_home
 from hu.app.page import questions as page_questions
+from hu.app.page import racks as page_racks
 from hu.app.page import result as page_result
 from hu.app.page import sheet as page_sheet
 from hu.app.page.next_hand import place_of
@@ -29,6 +29,7 @@ from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.state import Draft
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
 from hu.scoring.errors import HuError
+from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
 
@@ -185,29 +186,29 @@ def _work(visit: Visit, draft: Draft) -> None:
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
         if seat is not None:
-            page_fimj.show_rack_head(visit, who, seat)
+            page_racks.show_rack_head(visit, who, seat)
         if _picking(draft):
             page_hand.show_picker(visit)
         else:
             page_hand.show_editor(visit, draft, outcome)
         if seat is None:
-            html(page_result.floating_html(visit.t, outcome, who))
+            html(page_result.floating_html(visit.t, draft, outcome, who))
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
             _answers(visit, draft, outcome, who)
         else:
-            page_fimj.show_rack_answers(visit, draft, outcome, who, seat)
+            page_racks.show_rack_answers(visit, draft, outcome, who, seat)
 
 
 def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     t = visit.t
     if not draft.drawn:
         page_questions.show_questions(visit, draft, outcome, who)
-    if draft.rules == "fimj" and draft.claim.win is not None:
-        page_fimj.show_declaring(visit, draft, outcome)
-    if draft.rules == "fimj" and (draft.drawn or draft.claim.win is not None):
-        page_fimj.show_others(visit, draft, outcome, who)
+    if draft.claim.win is not None:
+        page_racks.show_declaring(visit, draft, outcome)
+    if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
+        page_racks.show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
     page_result.show_result(t, draft, outcome, who)
     if visit.game is not None:
@@ -225,7 +226,9 @@ def _cancel(visit: Visit, draft: Draft) -> None:
 def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     t = visit.t
     title = (visit.game.title if visit.game else "") or t("result.title")
-    shared = summary(t, outcome.answer or {}, str(draft.winner), who, title)
+    if outcome.score is None:
+        return
+    shared = summary(t, outcome.score, str(draft.winner), who, title)
     texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
     data = {
         **as_picture(t, shared),

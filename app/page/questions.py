@@ -12,6 +12,7 @@ from hu.app.page.scoring import Outcome
 from hu.app.page.state import NOBODY, Draft, with_claim, with_winner
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
 
 
 def show_questions(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -24,7 +25,7 @@ def show_questions(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[st
         who: the seats' names, such as "East · Anna".
     """
     t = visit.t
-    if draft.rules == "fimj" and visit.game is None:
+    if rule_set(draft.rules).has_round_wind and visit.game is None:
         wind = {seat: t.seat(seat) for seat in SEATS}
         _choice(visit, "round_wind", t("ask.round_wind"), wind, draft.round_wind, _set_round_wind)
     winners = {seat: who[seat] for seat in draft.seats}
@@ -111,7 +112,8 @@ def _special_name(visit: Visit, draft: Draft, name: str) -> str:
         return visit.t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
         return visit.t("circumstance.last-tile-discard")
-    return visit.t(f"circumstance.{name}")
+    names = rule_set(draft.rules).circumstance_names.get(name, {"en": name})
+    return visit.t.named(f"circumstance.{name}", names)
 
 
 def _special(visit: Visit, key: str) -> None:

@@ -1,13 +1,14 @@
 """Points and payments: the hand as it was counted, each pattern with its names and tiles, the limit, who pays whom."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from hu.app.i18n import Texts
 from hu.app.page.parts import hand_pictures, html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft
 from hu.scoring.problems import Problem
+from hu.scoring.rule_set import DealScore, PlayerScore, ScoreItem
 
 _QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
@@ -21,29 +22,24 @@ def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     """Show what can be said: what is wrong, or the points and the payments."""
     if outcome.problems:
         html(problems_html(t, outcome.problems))
-    if outcome.answer is not None:
+    if outcome.score is not None:
         html(result_html(t, draft, outcome, who))
 
 
-def floating_html(t: Texts, outcome: Outcome, who: Mapping[str, str]) -> str:
+def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
     place, style = "hu-result", ""
     if outcome.problems:
         text, style = t.problem(outcome.problems[0]), "is-bad"
     elif outcome.missing:
         text, place = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
-    elif outcome.answer is not None:
-        text = f"{_points(outcome.answer)} {t('result.points')}"
+    elif outcome.score is not None:
+        points = max((outcome.score.players[seat].points for seat in _winners(draft)), default=0)
+        text = f"{points} {t('result.points')}"
     else:
         text, place = t(_QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
     return f'<a class="hu-floating {style}" href="#{place}">{line}</a>'
-
-
-def _points(answer: Mapping[str, Any]) -> int:
-    """The points of a hand, or of the winners' dearest."""
-    points: int = answer["points"] if "points" in answer else max(each["points"] for each in answer["players"].values())
-    return points
 
 
 def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
@@ -53,47 +49,64 @@ def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
     return tag("section", "hu-problems", tag("h3", "", words(t("result.problems"))), items)
 
 
+def _winners(draft: Draft) -> list[str]:
+    return [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
+
+
 def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """Points, payments, reasons."""
-    answer = outcome.answer or {}
-    if draft.rules == "fimj":
-        from hu.app.page.fimj import fimj_html  # noqa: PLC0415  # the other rule set's page
-
-        return fimj_html(t, draft, outcome, who)
-    total = tag("p", "hu-points", tag("strong", "", words(answer["points"])), " ", words(t("result.points")))
-    counted = hand_pictures(answer["reading"], t)
-    head = tag("section", "hu-result", total, _limit(t, answer))
-    why = tag("section", "hu-result", tag("h3", "", words(t("result.reading"))), counted, _patterns(t, answer))
-    return head + payments_html(t, answer["payments"], who) + why
-
-
-def _limit(t: Texts, answer: Mapping[str, Any]) -> str:
-    if answer["limit"] is None:
+    """The winners' points with their reasons, the others in a line, the payments once all is known."""
+    score = outcome.score
+    if score is None:
         return ""
-    sentence = t(f"result.limit_{answer['limit']}", total=answer["total"], points=answer["points"])
-    return tag("p", "hu-note", words(sentence))
+    winners = _winners(draft)
+    named = len(winners) > 1
+    heads = [_head(t, score.players[seat], who[seat] if named else "") for seat in winners]
+    reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
+    if score.payments is None:
+        names = ", ".join(who[seat] for seat in score.missing)
+        return "".join([*heads, *reasons, tag("p", "hu-note", words(t("others.missing", who=names)))])
+    return "".join([*heads, payments_html(t, score.payments, who), *reasons, _others(t, score, winners, who)])
 
 
-def _patterns(t: Texts, answer: Mapping[str, Any]) -> str:
-    listed = answer["limit"] == "listed"
-    rows = [
-        pattern_html(t, pattern, counts=not listed or pattern["points"] == answer["points"])
-        for pattern in answer["patterns"]
+def _head(t: Texts, player: PlayerScore, name: str) -> str:
+    """Points, with what cut or made them."""
+    title = tag("h3", "", words(name)) if name else ""
+    total = tag("p", "hu-points", tag("strong", "", words(player.points)), " ", words(t("result.points")))
+    remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
+    return tag("section", "hu-result", title, total, *remarks)
+
+
+def _reasons(t: Texts, player: PlayerScore, name: str) -> str:
+    """The hand as it was counted, with every pattern that it holds."""
+    title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
+    items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
+    return tag("section", "hu-result", tag("h3", "", title), hand_pictures(player.reading, t), items)
+
+
+def item_html(t: Texts, item: ScoreItem) -> str:
+    """One pattern: its names, the tiles that earn it, its worth."""
+    pattern = item.pattern
+    times = f" {t('result.times', count=item.count)}" if item.count > 1 and pattern.unit == "points" else ""
+    other = pattern.names.get("en" if t.language == "it" else "it", "")
+    first = pattern.number or t.name(pattern.condition)
+    also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"), other)))
+    dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
+    title = tag("span", "hu-name", words(t.name(pattern.names) + times))
+    why = hand_pictures(" ".join(item.tiles), t, "is-small")
+    content = tag("div", "", title, tag("span", "hu-also", words(also)), dropped, why)
+    return tag("li", "" if item.counts else "is-dropped", content, tag("span", "hu-worth", words(item.text)))
+
+
+def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:
+    """The points of those who did not win, where they count."""
+    rest = [seat for seat in score.players if seat not in winners]
+    if not rest:
+        return ""
+    lines = [
+        tag("li", "", tag("span", "", words(who[seat])), tag("strong", "", words(score.players[seat].points)))
+        for seat in rest
     ]
-    return tag("ul", "hu-patterns", *rows) if rows else ""
-
-
-def pattern_html(t: Texts, pattern: Mapping[str, Any], *, counts: bool) -> str:
-    """One pattern: its names, the tiles that make it, its points."""
-    names = pattern["names"]
-    other = "en" if t.language == "it" else "it"
-    times = f" {t('result.times', count=pattern['count'])}" if pattern["count"] > 1 else ""
-    title = tag("span", "hu-name", words(names[t.language] + times))
-    also = tag("span", "hu-also", words(f"{pattern['id']} · {names['zh']} · {names[other]}"))
-    dropped = "" if counts else tag("span", "hu-also", words(t("result.not_counted")))
-    why = hand_pictures(" ".join(pattern.get("why") or ()), t, "is-small")
-    points = tag("span", "hu-worth", words(pattern["points"] * pattern["count"] if counts else "–"))
-    return tag("li", "" if counts else "is-dropped", tag("div", "", title, also, dropped, why), points)
+    return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))
 
 
 def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """A result to share: as plain text without links, and as a picture drawn by the browser from SVG."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
@@ -9,6 +9,7 @@ from hu.app.i18n import Texts
 from hu.app.page.result import signed
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.notation import parse_hand
+from hu.scoring.rule_set import DealScore, ScoreItem
 
 _WIDTH: Final = 720
 _INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
@@ -34,35 +35,31 @@ class Summary:
     reading: str
 
 
-def summary(t: Texts, answer: Mapping[str, Any], winner: str, who: Mapping[str, str], title: str) -> Summary:
-    """Take what is worth sharing from an answer of either rule set.
+def summary(t: Texts, score: DealScore, winner: str, who: Mapping[str, str], title: str) -> Summary:
+    """Take what is worth sharing from a score.
 
     Args:
         t: the words.
-        answer: as ``hu.scoring.rules.answer`` explains it.
+        score: the score, its payments known.
         winner: the winner's seat.
         who: the seats' names.
         title: the game's or another title.
     """
-    found = answer["players"][winner] if "players" in answer else answer
-    reasons = tuple(_doublings(t, found) if "players" in answer else _patterns(t, found))
-    payments = tuple(
-        (who[seat], amount) for seat, amount in sorted(answer["payments"].items(), key=lambda one: -one[1])
-    )
-    return Summary(title, found["points"], reasons, payments, found.get("reading") or "")
+    player = score.players[winner]
+    paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
+    payments = tuple((who[seat], amount) for seat, amount in paid)
+    return Summary(title, player.points, tuple(_reasons(t, player.items)), payments, player.reading)
 
 
-def _patterns(t: Texts, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for pattern in found["patterns"]:
-        names, count = pattern["names"], pattern["count"]
-        times = f" {t('result.times', count=count)}" if count > 1 else ""
-        yield f"{names[t.language]} {names['zh']}{times}", str(pattern["points"] * count)
-
-
-def _doublings(t: Texts, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    yield t("result.base"), str(found["base"])
-    for doubling in found["doublings"]:
-        yield doubling["names"][t.language], f"× {2 ** doubling['count']}"
+def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
+    """Each pattern with its worth; where some double, the points before them in one sum."""
+    doublings = [item for item in items if item.pattern.unit == "doublings"]
+    if doublings:
+        yield t("result.base"), str(sum(item.total for item in items if item.pattern.unit == "points"))
+    for item in doublings or items:
+        names, count = item.pattern.names, item.count
+        times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
+        yield " ".join(filter(None, (t.name(names), names.get("zh")))) + times, item.text
 
 
 def as_text(t: Texts, shared: Summary) -> str:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from hu.app.ledger.values import Option
 from hu.app.page.editing.hand import History
 from hu.app.page.editing.saved import history_from_json, history_to_json
-from hu.app.reading.interpret import Rules
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import DEFAULT
 
 #: In place of a seat: nobody discarded the winning tile before; as the winner (FIMJ): the hand was drawn.
 NOBODY: Final = "nobody"
@@ -69,7 +69,7 @@ class Draft:
         version: the version of the saved hand that is being changed; 0 for a new one.
     """
 
-    rules: Rules = "zung-jung"
+    rules: str = DEFAULT
     options: Mapping[str, Option] = field(default_factory=dict)
     rack: Rack = field(default_factory=Rack)
     winner: str | None = None
@@ -98,11 +98,6 @@ class Draft:
     def drawn(self) -> bool:
         """Whether nobody won."""
         return self.winner == NOBODY
-
-    @property
-    def settled(self) -> bool:
-        """FIMJ: whether every player's points count; in a drawn hand only where the table has agreed so (ruling 5)."""
-        return not self.drawn or bool(self.options.get("settle_without_winner"))
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:

@@ -19,6 +19,7 @@ from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.photo import PhotoStore, SeenPhoto, TileReader
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
+from hu.scoring.rules import DEFAULT
 
 #: Cookies: the browser's own key, and the language it chose.
 KEY_COOKIE: Final = "hu_key"
@@ -163,7 +164,7 @@ def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
     from hu.app.page.next_hand import next_draft  # noqa: PLC0415  # the two modules know each other
 
-    return next_draft(visit.ledger, visit.game, st.session_state.get("rules", "zung-jung"))
+    return next_draft(visit.ledger, visit.game, st.session_state.get("rules", DEFAULT))
 
 
 def save_draft(visit: Visit, draft: Draft) -> None:

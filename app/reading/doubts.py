@@ -6,10 +6,10 @@ from typing import Final
 
 from hu.app.reading.decoding import Found, Search
 from hu.app.reading.model import Doubt, ReadTile
-from hu.app.reading.winning_tile import WHICH_TILE_WON
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
+from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.layout import Layout
 
 #: Faces less likely than this are asked about where the rules do not settle them.

@@ -122,7 +122,7 @@ class Fimj(RuleSet):
             if player.points is not None and player.hand is None and player.win is None and player.status is None
         }
         players = {
-            player.seat: _player_score(player, table, counted.get(player.seat))
+            player.seat: _player_score(player, table, counted.get(player.seat), deal.players[player.seat].status)
             for player in found.players
             if player.seat not in missing
         }
@@ -240,7 +240,7 @@ def _is_out_of_points(player: Player) -> bool:
     return player.status is not None and player.status in STATUSES and not STATUSES[player.status].counts
 
 
-def _player_score(found: Scored, table: Table, counted: int | None) -> PlayerScore:
+def _player_score(found: Scored, table: Table, counted: int | None, status_name: str | None) -> PlayerScore:
     if counted is not None:
         return PlayerScore(counted)
     hand = next(player.hand for player in table.players if player.seat == found.seat) or Hand()
@@ -253,7 +253,7 @@ def _player_score(found: Scored, table: Table, counted: int | None) -> PlayerSco
 
     items = tuple(map(item, (*found.items, *found.doublings)))
     reading = found.arrangement.text(hand.bonus) if found.arrangement else ""
-    status = _STATUSES[found.status.id] if found.status and hand.tiles else None
+    status = _STATUSES.get(status_name or "")
     return PlayerScore(found.points, items, reading, tuple(_remarks(found)), status)
 
 

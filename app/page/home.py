@@ -118,7 +118,7 @@ def show_new_game(visit: Visit) -> None:
 
 def _ask_option(t: Texts, option: OptionInfo) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
-    label, key = t.named(f"game.{option.name}", option.names), f"new-{option.name}"
+    label, key = t.named(f"option.{option.name}", option.names), f"new-{option.name}"
     if option.needs and not st.session_state.get(f"new-{option.needs}"):
         return
     if isinstance(option.default, bool) or option.values:

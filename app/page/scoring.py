@@ -20,6 +20,7 @@ from hu.scoring.unknowns import (
     possible_circumstances,
     score_hand,
     unanswered,
+    with_winning,
 )
 
 _SENTENCES: Final = {"face-down": "a tile lies face down: tap it and say what it is"}
@@ -67,7 +68,7 @@ def evaluate(draft: Draft) -> Outcome:
     """Score a draft as far as it goes."""
     rules, answers = rule_set(draft.rules), answers_of(draft)
     edited = draft.rack.history.now
-    hand = to_hand(edited)
+    hand = _as_won(to_hand(edited))
     if draft.drawn:
         return _scored(rules, answers, Outcome(hand))
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
@@ -79,6 +80,13 @@ def evaluate(draft: Draft) -> Outcome:
     if _page_problems(edited):
         return replace(base, problems=wrong)
     return _scored(rules, answers, base)
+
+
+def _as_won(hand: Hand) -> Hand:
+    """Take any tile for the winning one while their number is wrong, so that the number is what is said to be wrong."""
+    if hand.winning is not None or not hand.standing or len(hand.standing) % 3 == 2:
+        return hand
+    return with_winning(hand, hand.standing[0])
 
 
 def answers_of(draft: Draft) -> Answers:

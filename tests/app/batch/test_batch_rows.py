@@ -7,7 +7,7 @@ import pytest
 from hu.app.batch.model import Cells
 from hu.app.batch.rows import ReadPhoto, Row, line_of, row_of_line
 from hu.app.batch.rows import finished as finished_row
-from hu.app.reading.winning_tile import WHICH_TILE_WON
+from hu.scoring.unknowns import WHICH_TILE_WON
 
 WON = {"winner": "S", "win": "self-draw"}
 

@@ -9,10 +9,10 @@ import pytest
 
 from hu.app.i18n import LANGUAGES, best_language, texts
 from hu.app.ledger.values import LedgerError, Refusal
-from hu.app.page.scoring import CIRCUMSTANCES
 from hu.scoring.fimj import STATUSES
 from hu.scoring.fimj.contradictions import SENTENCES as FIMJ_SENTENCES
 from hu.scoring.problems import SENTENCES, problem
+from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.scoring.zung_jung.contradictions import SENTENCES as ZUNG_JUNG_SENTENCES
 
@@ -20,7 +20,7 @@ APP = Path(__file__).parents[3] / "app"
 SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
 CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 #: Keys whose last part is the name of a tile, a problem and so on.
-NAMED = ("tile.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
+NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
 
 
 def places(sentence: str) -> set[str]:
@@ -88,7 +88,7 @@ def test_no_sentence_is_shown_that_is_not_in_the_catalogues() -> None:
 def test_every_tile_problem_status_and_circumstance_has_its_words(language: str) -> None:
     t = texts(language)
     assert len({t.tile(face) for face in CLASSES}) == len(CLASSES)
-    for name in (*CIRCUMSTANCES["zung-jung"], *CIRCUMSTANCES["fimj"]):
+    for name in [name for rules in rule_names() for name in rule_set(rules).circumstances]:
         assert t(f"circumstance.{name}")
     for status in STATUSES:
         assert t(f"status.{status}")

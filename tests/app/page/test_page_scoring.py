@@ -19,6 +19,7 @@ from hu.app.page.state import (
     with_winner,
 )
 from hu.scoring.notation import parse_hand
+from hu.scoring.rules import rule_set
 
 
 def rack(hand: str) -> Rack:
@@ -35,9 +36,9 @@ def ids(draft: Draft) -> list[str]:
 
 def test_the_points_and_payments_of_a_discard() -> None:
     outcome = evaluate(won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"))
-    assert outcome.answer is not None
-    assert outcome.answer["points"] == 12
-    assert outcome.answer["payments"] == {"E": -12, "S": 36, "W": -12, "N": -12}
+    assert outcome.score is not None
+    assert outcome.score.players["S"].points == 12
+    assert outcome.score.payments == {"E": -12, "S": 36, "W": -12, "N": -12}
     assert outcome.final
 
 
@@ -73,12 +74,12 @@ def test_only_what_can_apply_is_offered(draft: Draft, offered: tuple[str, ...], 
 
 def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
     same = evaluate(won("123m 456m 789m 22s 555s", "S", "self-draw"))
-    assert same.answer is not None
+    assert same.score is not None
     assert not same.choices
     differs = evaluate(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
     assert differs.open == ("winning-tile",)
     assert dict(differs.choices)["9m"] > dict(differs.choices)["5z"]
-    assert differs.answer is None
+    assert differs.score is None
 
 
 def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
@@ -90,16 +91,16 @@ def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
 
 def test_who_discarded_the_tile_before_is_responsible() -> None:
     dear = "234567m 789m 22z 13m +2m"
-    plain = evaluate(won(dear, "S", "discard", "W", earlier=NOBODY)).answer
-    moved = evaluate(won(dear, "S", "discard", "W", earlier="N")).answer
-    own = evaluate(won(dear, "S", "discard", "W", earlier="S")).answer
+    plain = evaluate(won(dear, "S", "discard", "W", earlier=NOBODY)).score
+    moved = evaluate(won(dear, "S", "discard", "W", earlier="N")).score
+    own = evaluate(won(dear, "S", "discard", "W", earlier="S")).score
     assert plain is not None
     assert moved is not None
     assert own is not None
-    points = plain["points"]
-    assert plain["payments"] == {"E": -25, "S": 3 * points, "W": 50 - 3 * points, "N": -25}
-    assert moved["payments"] == {"E": -25, "S": 3 * points, "W": -25, "N": 50 - 3 * points}
-    assert own["payments"] == {"E": -points, "S": 3 * points, "W": -points, "N": -points}
+    points = plain.players["S"].points
+    assert plain.payments == {"E": -25, "S": 3 * points, "W": 50 - 3 * points, "N": -25}
+    assert moved.payments == {"E": -25, "S": 3 * points, "W": -25, "N": 50 - 3 * points}
+    assert own.payments == {"E": -points, "S": 3 * points, "W": -points, "N": -points}
 
 
 def test_a_hand_below_the_table_s_minimum() -> None:
@@ -134,24 +135,24 @@ def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> Non
     assert not drawn.empty
     outcome = evaluate(drawn)
     assert outcome.final
-    assert outcome.answer is not None
-    assert outcome.answer["payments"] == {"E": 0, "S": 0, "W": 0, "N": 0}
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": 0, "S": 0, "W": 0, "N": 0}
     settled = replace(drawn, options={"settle_without_winner": True})
     assert evaluate(settled).missing == ("E", "S", "W", "N")
     counted = {seat: Rack(points=points) for seat, points in {"E": 0, "S": 40, "W": 8, "N": 8}.items()}
     outcome = evaluate(replace(settled, others=counted))
     assert outcome.final
-    assert outcome.answer is not None
+    assert outcome.score is not None
     # South: 80 from East, 32 from West and North each; East pays both 16 more.
-    assert outcome.answer["payments"] == {"E": -120, "S": 140, "W": -10, "N": -10}
+    assert outcome.score.payments == {"E": -120, "S": 140, "W": -10, "N": -10}
     assert draft_from_json(draft_to_json(settled)) == settled
 
 
 def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
     out = {seat: Rack(status="false-win") for seat in "SWN"}
     outcome = evaluate(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
-    assert outcome.answer is not None
-    assert outcome.answer["payments"] == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
 
 
 def test_a_whole_table_of_fimj() -> None:
@@ -160,15 +161,15 @@ def test_a_whole_table_of_fimj() -> None:
         assert evaluate(draft).missing
         draft = with_rack(draft, seat, rack(hand))
     outcome = evaluate(draft)
-    assert outcome.answer is not None
+    assert outcome.score is not None
     assert outcome.final
-    assert outcome.answer["payments"] == {"E": -230, "S": 520, "W": -110, "N": -180}
+    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
 
 
 def test_the_winner_s_points_are_told_before_the_others_hands_are_known() -> None:
     outcome = evaluate(FIMJ)
-    assert outcome.answer is not None
-    assert outcome.answer["players"]["S"]["points"] == 128
+    assert outcome.score is not None
+    assert outcome.score.players["S"].points == 128
     assert outcome.missing == ("E", "W", "N")
     assert not outcome.final
 
@@ -178,16 +179,16 @@ def test_points_counted_at_the_table_settle_like_hands() -> None:
     for seat, points in {"E": 16, "W": 16, "N": 0}.items():
         draft = with_rack(draft, seat, Rack(points=points))
     outcome = evaluate(draft)
-    assert outcome.answer is not None
-    assert outcome.answer["payments"] == {"E": -230, "S": 520, "W": -110, "N": -180}
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
 
 
 def test_an_irregular_player_needs_no_tiles() -> None:
     draft = with_rack(with_rack(FIMJ, "E", rack(RACKS["E"])), "W", rack(RACKS["W"]))
     outcome = evaluate(with_rack(draft, "N", Rack(status="false-win")))
     assert outcome.final
-    assert outcome.answer is not None
-    assert outcome.answer["players"]["N"]["points"] == 0
+    assert outcome.score is not None
+    assert outcome.score.players["N"].points == 0
 
 
 def test_two_winners_share_the_discarded_tile() -> None:
@@ -195,8 +196,8 @@ def test_two_winners_share_the_discarded_tile() -> None:
     draft = with_rack(draft, "E", rack("123m 456m 777s 99m 888p"))
     draft = with_rack(with_rack(draft, "W", Rack(points=0)), "N", Rack(points=0))
     outcome = evaluate(draft)
-    assert outcome.answer is not None, outcome.problems
-    assert min(outcome.answer["payments"][seat] for seat in "ES") > 0
+    assert outcome.score is not None, outcome.problems
+    assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
 
 
 def test_the_round_wind_is_asked_first() -> None:
@@ -205,6 +206,24 @@ def test_the_round_wind_is_asked_first() -> None:
 
 def test_a_doubling_that_was_not_declared_does_not_count() -> None:
     declared, forgot = evaluate(FIMJ), evaluate(replace(FIMJ, waived=frozenset({"all-drawn"})))
-    assert declared.answer is not None
-    assert forgot.answer is not None
-    assert forgot.answer["players"]["S"]["points"] == declared.answer["players"]["S"]["points"] / 2
+    assert declared.score is not None
+    assert forgot.score is not None
+    assert forgot.score.players["S"].points == declared.score.players["S"].points / 2
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"),
+        won("123m 456p 789s 22s 555z", "S", "discard", "W"),
+        won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"),
+        won("111z 555p 234m 678s 99m", "S", "self-draw", rules="fimj", round_wind="E"),
+        won("111z 222m 333p 444s 99m", "S", "discard", "W", rules="fimj", round_wind="E"),
+    ],
+)
+def test_one_change_on_the_page_scores_five_hands_at_most(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = type(rule_set(draft.rules))
+    scored, score = [], rules.score
+    monkeypatch.setattr(rules, "score", lambda self, deal: scored.append(deal) or score(self, deal))
+    evaluate(draft)
+    assert 1 <= len(scored) <= 5

@@ -18,6 +18,7 @@ from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import entry_html, sheet_view
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
+from hu.scoring.rule_set import DealScore
 
 NASTY = "<img src=x onerror=alert(1)>"
 GAME = Game("CODE2345", "zung-jung", "", (NASTY, "=1+2", "Carla", "Dario"), {}, datetime(2026, 5, 1, 18, tzinfo=UTC))
@@ -32,6 +33,12 @@ def entries() -> list[Entry]:
     paid = Entry("payment", (10, -10, 0, 0), SEATS, 1, None, note="@wall", id=3, saved=GAME.started)
     last = replace(first, round=2, id=4)
     return [first, drawn, paid, last]
+
+
+def score_of(draft: Draft) -> DealScore:
+    found = evaluate(draft).score
+    assert found is not None
+    return found
 
 
 def test_totals_per_round_and_in_all() -> None:
@@ -128,7 +135,7 @@ def test_a_result_tells_points_patterns_and_payments_in_both_languages() -> None
 def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
-    shared = summary(t, evaluate(draft).answer or {}, "S", {**WHO, "S": "Sud · Bruno"}, "Serata")
+    shared = summary(t, score_of(draft), "S", {**WHO, "S": "Sud · Bruno"}, "Serata")
     lines = as_text(t, shared).splitlines()
     assert lines[:2] == ["Serata", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
@@ -139,7 +146,7 @@ def test_a_result_as_text_has_no_links() -> None:
 def test_a_result_as_picture_is_whole_and_safe() -> None:
     for draft in (scored(), scored("fimj")):
         t = texts("en")
-        picture = as_picture(t, summary(t, evaluate(draft).answer or {}, "S", WHO, NASTY))
+        picture = as_picture(t, summary(t, score_of(draft), "S", WHO, NASTY))
         root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
         kinds = {element.tag.split("}")[1] for element in root.iter()}
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}

@@ -8,9 +8,9 @@ import pytest
 
 from hu.app.evaluation.measure_bending import bent_scenes
 from hu.app.evaluation.measure_layout import RULES, Seen, measure, pinhole
-from hu.app.reading.winning_tile import with_winning
 from hu.scoring.problems import problems
 from hu.scoring.tiles import BONUS
+from hu.scoring.unknowns import with_winning
 from hu.vision.training.tables.hands import HandScene, Rules, hand_scene
 
 SEEDS = range(40)

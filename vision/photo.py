@@ -1,21 +1,76 @@
 """Decoding photos: the only module that opens picture files. Everything after it is RGB, upright, 8 bits."""
 
 import io
+import logging
+import time
 import warnings
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
+from hu.scoring.lines import one_line
 from hu.vision.files import PhotoError, contents
+from hu.vision.pixels import reduced, reduction, upright_rgb
 
-__all__ = ["MAX_MEGAPIXELS", "Photo", "PhotoError", "read_photo"]
+__all__ = ["DEFAULT_LIMITS", "MAX_MEGAPIXELS", "Photo", "PhotoError", "PhotoLimits", "decode_photo"]
 
-#: Larger pictures are refused by their header: decoding one takes gigabytes.
+#: Pictures with more pixels are refused by their header.
 MAX_MEGAPIXELS: Final = 120.0
+#: Pillow knows some fifty more formats; a few start other programs (EPS starts Ghostscript).
+_FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
+_FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"
+#: Pillow's modes with at most 8 bits a channel; those with 16 bits start with "I;16".
+_EIGHT_BIT_MODES: Final = frozenset(
+    {"1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "LAB", "HSV"}
+)
+#: Bytes of memory that decoding takes for each pixel, measured; PNG, GIF and BMP need no more than Pillow's own pixels.
+_BYTES_PER_PIXEL: Final = {"WEBP": 16.0, "HEIF": 10.0, "TIFF": 8.0}
+#: Pictures that cannot be decoded again cheaply are kept with at most this many pixels.
+_KEPT_PIXELS: Final = 24_000_000
+#: Bytes of a JPEG between two looks at the clock.
+_BLOCK: Final = 1 << 14
+
+# Neither Pillow's warnings nor its log belong on a user's terminal; the limits below take the bomb warning's place.
+warnings.filterwarnings("ignore", module=r"PIL\.")
+logging.getLogger("PIL").addHandler(logging.NullHandler())
+Image.MAX_IMAGE_PIXELS = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLimits:
+    """What decoding one photo may cost; checked in the header as far as it tells.
+
+    Attributes:
+        max_megapixels: larger pictures are refused.
+        max_decoding_mb: pictures whose decoding would take more memory are refused, in millions of bytes.
+        max_seconds: decoding is given up after this time, for formats that decode block by block (JPEG, PNG, GIF, BMP).
+        max_scans: JPEGs with more scans are refused; a progressive one has about ten.
+    """
+
+    max_megapixels: float = MAX_MEGAPIXELS
+    max_decoding_mb: float = 700.0
+    max_seconds: float = 10.0
+    max_scans: int = 100
+
+    @classmethod
+    def up_to(cls, max_megapixels: float) -> "PhotoLimits":
+        """Limits for larger pictures than usual: they may take more memory too."""
+        return cls(max_megapixels, max(700.0, 700.0 * max_megapixels / MAX_MEGAPIXELS))
+
+    def __post_init__(self) -> None:
+        """Refuse limits that nothing could meet."""
+        for name in ("max_megapixels", "max_decoding_mb", "max_seconds", "max_scans"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name}: expected a number above 0, got {getattr(self, name)}")
+
+
+DEFAULT_LIMITS: Final = PhotoLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,22 +81,49 @@ class Photo:
         name: what it is called in messages and results.
         image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top left.
         size: (width, height) of the photo in pixels, which ``image`` may hold reduced.
+        sharper: gives the image with at least so many pixels along its long side, where the photo has them; None when
+            the photo can no longer be decoded. It keeps the file or a large image in memory.
     """
 
     name: str
     image: NDArray[np.uint8]
     size: tuple[int, int]
+    sharper: Callable[[int], NDArray[np.uint8]] | None = None
+
+    @classmethod
+    def of(cls, image: NDArray[np.uint8], name: str = "") -> "Photo":
+        """A photo that is nothing but an image ``(h, w, 3)`` uint8 RGB."""
+        return cls(name, image, (image.shape[1], image.shape[0]))
 
     @property
     def scale(self) -> float:
         """Pixels of the photo per pixel of ``image``, 1 unless it was decoded at reduced size."""
         return self.size[0] / int(self.image.shape[1])
 
+    @property
+    def detail(self) -> float:
+        """How far enlarging ``image`` shows more: pixels that can be had for each of its own."""
+        return self.scale if self.sharper else 1.0
 
-def read_photo(
-    source: Path | bytes, name: str | None = None, *, max_megapixels: float = MAX_MEGAPIXELS, enough: int | None = None
+    def at_least(self, long_side_px: int) -> "Photo":
+        """The photo with at least so many pixels along its long side, as far as it has them."""
+        if self.sharper is None or max(self.image.shape[:2]) >= min(long_side_px, max(self.size)):
+            return self
+        return replace(self, image=self.sharper(long_side_px))
+
+    def settled(self) -> "Photo":
+        """The photo without the means to decode it again, which take memory."""
+        return replace(self, sharper=None)
+
+
+def decode_photo(
+    source: Path | bytes,
+    name: str | None = None,
+    *,
+    limits: PhotoLimits = DEFAULT_LIMITS,
+    enough_px: int | None = None,
 ) -> Photo:
-    """Decode a JPEG, PNG, WebP, HEIC or any other still picture that Pillow knows.
+    """Decode a still picture: JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP, with 8 or 16 bits a channel.
 
     Animated files give their first frame, transparency is laid on white, grey, CMYK and 16-bit pictures become
     8-bit RGB.
@@ -49,86 +131,150 @@ def read_photo(
     Args:
         source: a file, or its contents.
         name: what to call it; default is the file's name.
-        max_megapixels: refuse larger pictures before decoding them.
-        enough: a JPEG may be decoded at a half, quarter or eighth of its size as long as its long side keeps at
-            least this many pixels.
+        limits: what decoding may cost.
+        enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as its long side keeps
+            at least this many pixels. JPEGs are then decoded faster.
 
     Raises:
-        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too large.
+        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or beyond the limits.
     """
     title = name if name is not None else (source.name if isinstance(source, Path) else "photo")
     data = contents(source, title) if isinstance(source, Path) else source
     if not data:
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
-    try:
-        with warnings.catch_warnings(), _opened(data) as picture:
-            # Pillow's own bomb warning has the limit below in its place.
-            warnings.simplefilter("ignore")
-            _check_size(picture, title, max_megapixels)
+    file = _PhotoFile(data, title, limits)
+    image, size = file.decode(enough_px)
+    if max(image.shape[:2]) >= max(size):
+        return Photo(title, image, size)
+    return Photo(title, image, size, _Sharper(file, image))
+
+
+class _Sharper:
+    """Decodes a photo again with more pixels, and keeps the largest image so far: further requests often do with it."""
+
+    def __init__(self, file: "_PhotoFile", image: NDArray[np.uint8]) -> None:
+        self._file, self._best = file, image
+
+    def __call__(self, long_side_px: int) -> NDArray[np.uint8]:
+        if max(self._best.shape[:2]) < long_side_px:
+            self._best, _ = self._file.decode(long_side_px)
+        return self._best
+
+
+class _PhotoFile:
+    """A photo's file in memory, to be decoded once or more often."""
+
+    def __init__(self, data: bytes, title: str, limits: PhotoLimits) -> None:
+        self._data, self._title, self._limits = data, title, limits
+        #: The upright image of a format that cannot be decoded at reduced size, and the photo's own size.
+        self._whole: tuple[NDArray[np.uint8], tuple[int, int]] | None = None
+
+    def decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        """The image ``(h, w, 3)`` uint8 RGB, reduced to what is enough, and the photo's width and height.
+
+        Raises:
+            PhotoError: see ``decode_photo``.
+        """
+        if self._whole is not None:
+            image, size = self._whole
+            return reduced(image, reduction(image.shape[:2], enough_px)), size
+        try:
+            return self._decoded(enough_px)
+        except PhotoError:
+            raise
+        except UnidentifiedImageError:
+            raise self._error(f"not a picture that can be read (use {_FORMAT_NAMES})") from None
+        except MemoryError:
+            raise self._error("not enough memory to decode this picture") from None
+        except TimeoutError:
+            limit = f"{self._limits.max_seconds:g} seconds"
+            raise self._error(f"decoding takes longer than {limit}; save it again as an ordinary JPEG") from None
+        except Exception as error:  # noqa: BLE001  # decoders fail in their own ways on damaged files
+            reason = one_line(str(error))
+            raise self._error(f"damaged or cut short ({reason}); take or save the photo again") from None
+
+    def _decoded(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        with self._opened() as picture:
+            self._check(picture)
             width, height = picture.size
-            if enough is not None:
-                _reduce(picture, enough)
-            image = _upright_rgb(picture)
-    except PhotoError:
-        raise
-    except UnidentifiedImageError:
-        raise PhotoError(f"{title}: not a picture that can be read (use JPEG, PNG, WebP or HEIC)") from None
-    except MemoryError:
-        raise PhotoError(f"{title}: not enough memory to decode this picture") from None
-    except Exception as error:  # noqa: BLE001  # decoders fail in their own ways on damaged files
-        raise PhotoError(f"{title}: damaged or cut short ({error}); take or save the photo again") from None
-    turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
-    return Photo(title, image, (height, width) if turned else (width, height))
+            factor = reduction((height, width), enough_px)
+            # Only JPEG decodes at a fraction of its size; for other formats this does nothing.
+            picture.draft("RGB", (width // factor, height // factor))
+            by_decoder = max(1, round(width / picture.size[0]))
+            again = by_decoder == 1 and factor > 1
+            kept = _kept_factor(width * height) if again else factor // by_decoder
+            image = upright_rgb(picture, kept)
+        turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
+        size = (height, width) if turned else (width, height)
+        if again:
+            self._whole, self._data = (image, size), b""
+            image = reduced(image, reduction(image.shape[:2], enough_px))
+        return image, size
+
+    def _opened(self) -> Image.Image:
+        file = _TimedFile(self._data, self._limits.max_seconds)
+        if self._data[4:8] == b"ftyp":
+            # HEIC support takes time to load and most photos are JPEG.
+            import pillow_heif  # noqa: PLC0415
+
+            pillow_heif.register_heif_opener()
+            return Image.open(file, formats=("HEIF",))
+        picture = Image.open(file, formats=_FORMATS)
+        picture.decodermaxblock = _BLOCK
+        return picture
+
+    def _check(self, picture: Image.Image) -> None:
+        """Refuse a picture by its header."""
+        limits, (width, height) = self._limits, picture.size
+        if width * height > limits.max_megapixels * 1e6:
+            raise self._error(
+                f"{width} x {height} pixels are more than the limit of {limits.max_megapixels:g} megapixels; "
+                "send a smaller copy or raise --max-megapixels"
+            )
+        if min(width, height) < 16:
+            raise self._error(f"only {width} x {height} pixels, too small to show a tile")
+        # Pillow up to 11 calls a 16-bit PNG "I".
+        sixteen = picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG")
+        if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
+            raise self._error("more than 16 bits a channel, or fractions; save it with 8 or 16 bits")
+        scans = self._data.count(b"\xff\xda") if picture.format in ("JPEG", "MPO") else 1
+        if scans > limits.max_scans:
+            raise self._error(f"{scans} scans are more than the limit of {limits.max_scans}; save it again")
+        needed = _decoding_bytes(picture) / 1e6
+        if needed > limits.max_decoding_mb:
+            raise self._error(
+                f"decoding {width} x {height} pixels of this format takes {needed:.0f} MB, more than the limit of "
+                f"{limits.max_decoding_mb:g} MB; send a smaller copy or a JPEG"
+            )
+
+    def _error(self, reason: str) -> PhotoError:
+        return PhotoError(f"{self._title}: {reason}")
 
 
-def _opened(data: bytes) -> Image.Image:
-    Image.MAX_IMAGE_PIXELS = None
-    try:
-        return Image.open(io.BytesIO(data))
-    except UnidentifiedImageError:
-        # HEIC support takes time to load and most photos are JPEG.
-        import pillow_heif  # noqa: PLC0415
+class _TimedFile(io.BytesIO):
+    """A file in memory that may be read for a limited time only."""
 
-        pillow_heif.register_heif_opener()
-        return Image.open(io.BytesIO(data))
+    def __init__(self, data: bytes, seconds: float) -> None:
+        super().__init__(data)
+        self._end = time.monotonic() + seconds
 
-
-def _check_size(picture: Image.Image, title: str, max_megapixels: float) -> None:
-    width, height = picture.size
-    if width * height > max_megapixels * 1e6:
-        raise PhotoError(
-            f"{title}: {width} x {height} pixels are more than the limit of {max_megapixels:g} megapixels; "
-            "send a smaller copy or raise --max-megapixels"
-        )
-    if min(width, height) < 16:
-        raise PhotoError(f"{title}: only {width} x {height} pixels, too small to show a tile")
+    def read(self, size: int | None = -1, /) -> bytes:
+        if time.monotonic() > self._end:
+            raise TimeoutError
+        return super().read(size)
 
 
-def _reduce(picture: Image.Image, enough: int) -> None:
-    long = max(picture.size)
-    factor = next((f for f in (8, 4, 2) if long // f >= enough), 1)
-    if factor > 1:
-        # Only JPEG decodes at a fraction of its size; for other formats this does nothing.
-        picture.draft("RGB", (picture.size[0] // factor, picture.size[1] // factor))
+def _kept_factor(pixels: int) -> int:
+    return next(factor for factor in (1, 2, 4, 8, 16) if pixels / factor**2 <= _KEPT_PIXELS or factor == 16)
 
 
-def _upright_rgb(picture: Image.Image) -> NDArray[np.uint8]:
-    turned = ImageOps.exif_transpose(picture)
-    if turned.mode.startswith("I") or turned.mode == "F":
-        return _from_deep(np.asarray(turned))
-    if turned.mode in {"RGBA", "LA", "PA"} or "transparency" in turned.info:
-        layered = turned.convert("RGBA")
-        ground = Image.new("RGBA", layered.size, "white")
-        turned = Image.alpha_composite(ground, layered)
-    return np.asarray(turned.convert("RGB"), dtype=np.uint8)
-
-
-def _from_deep(values: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """16-bit, 32-bit and float greys as 8-bit RGB, by their own range when it is no usual one."""
-    grey = values.astype(np.float64)
-    top = 65535.0 if grey.max() > 255 else 255.0
-    if grey.max() > top or grey.min() < 0:
-        span = grey.max() - grey.min()
-        grey, top = grey - grey.min(), span or 1.0
-    eight = (np.clip(grey / top, 0, 1) * 255).astype(np.uint8)
-    return np.repeat(eight[:, :, None], 3, axis=2)
+def _decoding_bytes(picture: Image.Image) -> float:
+    """How much memory decoding a picture takes, by its header."""
+    pixels = prod(picture.size)
+    if picture.format in ("JPEG", "MPO"):
+        # A progressive JPEG is kept as coefficients of 2 bytes until its last scan.
+        layers = [(int(layer[1]), int(layer[2])) for layer in getattr(picture, "layer", ())] or [(1, 1)] * 4
+        full = max(across for across, _ in layers) * max(down for _, down in layers)
+        coefficients = 2 * sum(across * down for across, down in layers) / full if "progressive" in picture.info else 0
+        return pixels * coefficients
+    return pixels * _BYTES_PER_PIXEL.get(picture.format or "", 4.0)

@@ -1,4 +1,4 @@
-"""From a photo to detections: the finder and the face reader together."""
+"""From a photo to detections: both networks together. Every photo is read here, one at a time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,18 +11,26 @@ import numpy as np
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.detector import FINDER_CLASSES, FinderSettings, Found, apart
-from hu.vision.faces import read_faces
+from hu.vision.faces import cut_faces, read_crops
+from hu.vision.geometry import FACE_SIZE
 from hu.vision.onnx import Network
 from hu.vision.photo import Photo
-from hu.vision.second_look import Picture, find_anew, find_well
+from hu.vision.second_look import find_anew, find_well
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"
+#: Long side in pixels that is enough for a photo to be read at reduced size: a row of 18 tiles still gives 80 pixels a
+#: tile. One decoding does for both networks then, while at 960 pixels most photos are decoded again for their faces.
+ENOUGH_PX: Final = 1600
+#: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
+_NARROW_PX: Final = 0.75 * FACE_SIZE
 
 
 @dataclass(frozen=True)
 class Reader:
     """Both networks, loaded when the first photo comes.
+
+    What it reads in a photo depends on that photo and these settings alone.
 
     Attributes:
         weights: folder with ``finder.onnx`` and ``faces.onnx``.
@@ -55,28 +63,31 @@ class Reader:
         return Network(self.weights / "faces.onnx", CLASSES, self.threads)
 
     def detect(self, photo: Photo) -> list[Detection]:
-        """Find and read the tiles of a photo, surest outline first; boxes are in pixels of the whole photo."""
-        return self._read(photo, find_well(self.finder, Picture(photo.image), self.settings))
+        """Find and read the tiles of a photo, most confident outline first; boxes are in pixels of the whole photo."""
+        return next(self.attempts(photo))
 
-    def detect_anew(self, photo: Photo, known: Sequence[Detection]) -> Iterator[list[Detection]]:
-        """Find and read the tiles again, larger or smaller, where what ``detect`` told of makes no sense.
+    def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
+        """Find and read the tiles of a photo; then, when asked for more, again at other scales.
 
         Args:
-            photo: the photo.
-            known: its detections so far.
+            photo: decoded, at ``ENOUGH_PX`` or more where its file has them.
 
         Yields:
-            What each further look gives, as ``detect`` does.
+            What ``detect`` returns, then what each retry detects, for photos whose first detections make no hand.
         """
-        hints = outlines(known, photo)
-        for found in find_anew(self.finder, Picture(photo.image), hints, self.settings):
+        first = self._read(photo, find_well(self.finder, photo, self.settings))
+        yield first
+        known = [Found((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first]
+        for found in find_anew(self.finder, photo, known, self.settings):
             yield self._read(photo, found)
 
     def _read(self, photo: Photo, found: Sequence[Found]) -> list[Detection]:
-        detections = self.tiles(read_faces(self.faces, photo.image, found))
-        if photo.scale == 1:
-            return detections
-        return [replace(one, box=(one.box * photo.scale).astype(np.float32)) for one in detections]
+        """Read the faces in outlines of the photo's image, and drop what is hardly a tile."""
+        clear = photo.at_least(_long_side_wanted(photo, found))
+        factor = photo.scale / clear.scale
+        faces = cut_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
+        whole = [replace(outline, box=(outline.box * photo.scale).astype(np.float32)) for outline in found]
+        return self.tiles(read_crops(self.faces, faces, whole))
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two on one spot the surer one."""
@@ -89,6 +100,11 @@ class Reader:
         return [may_be[k] for k in apart(boxes, scores, self.settings.overlap)]
 
 
-def outlines(detections: Sequence[Detection], photo: Photo) -> list[Found]:
-    """Where tiles were found, boxes in pixels of the photo's ``image``."""
-    return [Found((one.box / photo.scale).astype(np.float32), one.score, 0.0) for one in detections]
+def _long_side_wanted(photo: Photo, found: Sequence[Found]) -> int:
+    """How long a side the photo needs for its faces to be read, or 0 when it will do as it is."""
+    if photo.detail <= 1 or not found:
+        return 0
+    across = [np.linalg.norm(outline.box[1] - outline.box[0]) for outline in found]
+    down = [np.linalg.norm(outline.box[2] - outline.box[1]) for outline in found]
+    width = float(np.median(np.minimum(across, down)))
+    return 0 if width >= _NARROW_PX else round(max(photo.image.shape) * FACE_SIZE / max(width, 1.0))

@@ -1,6 +1,6 @@
 """A second look at tiles that lie turned or small in a photo: the finder sees them again upright and larger."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hu.vision.detector import FinderSettings, Found, find
 from hu.vision.onnx import Network
+from hu.vision.photo import Photo
 
 #: Fewer tiles do not tell how a hand lies.
 _FEW: Final = 3
@@ -46,85 +47,59 @@ class View:
     long_side: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
-    """A picture to find tiles in.
-
-    Attributes:
-        image: ``(h, w, 3)`` uint8 RGB.
-        detail: pixels that the photo has per pixel of the picture.
-        sharper: gives the picture with a long side of at least as many pixels as asked for, where ``detail`` allows.
-    """
-
-    image: NDArray[np.uint8]
-    detail: float = 1.0
-    sharper: Callable[[int], NDArray[np.uint8]] | None = None
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Height and width in pixels."""
-        return self.image.shape[0], self.image.shape[1]
-
-    def clear(self, view: View) -> NDArray[np.uint8]:
-        """The picture, sharper where a view of it shows more."""
-        if self.sharper is None or view.zoom <= 1 or self.detail <= 1:
-            return self.image
-        return self.sharper(round(view.long_side * view.zoom))
-
-
-def find_well(network: Network, picture: Picture, settings: FinderSettings) -> list[Found]:
-    """Find the tiles of a picture: roughly first, then closely where they lie.
+def find_well(network: Network, photo: Photo, settings: FinderSettings) -> list[Found]:
+    """Find the tiles of a photo: roughly first, then closely where they lie.
 
     Where few tiles are found roughly, or fewer closely, the whole picture is looked at thoroughly, and closer still if
     that shows turned or narrow tiles.
 
     Args:
         network: the finder.
-        picture: the picture.
+        photo: the photo.
         settings: thresholds.
 
     Returns:
-        What may be tiles, boxes in pixels of the picture; the reader tells which are.
+        What may be tiles, boxes in pixels of the photo's image; the reader tells which are.
     """
-    image, shape = picture.image, picture.shape
+    image, shape = photo.image, photo.image.shape[:2]
     hints = find(network, image, replace(settings, score=settings.hint), settings.rough) if settings.rough else []
     strong = [one for one in hints if one.score >= settings.score]
     for _ in range(_LOOKS):
-        view = around(hints, shape, picture.detail, settings)
+        view = around(hints, shape, photo.detail, settings)
         # Of tiles that are hardly seen others are not seen at all.
         if view is None or view.tile_width * settings.rough < settings.least * max(shape):
             break
-        near = look_again(network, picture.clear(view), view, settings)
+        near = look_again(network, _clear(photo, view), view, settings)
         if near.complete and near.trusted(strong, settings):
             return near.found
         hints = [*hints, *near.found]
     found = find(network, image, settings.proposing)
     sure = [one for one in found if one.score >= settings.score]
-    view = closer(sure, shape, picture.detail, settings)
+    view = closer(sure, shape, photo.detail, settings)
     if view is None:
         return found
-    near = look_again(network, picture.clear(view), view, settings)
+    near = look_again(network, _clear(photo, view), view, settings)
     return near.found if near.trusted(sure, settings) else found
 
 
 def find_anew(
-    network: Network, picture: Picture, known: Sequence[Found], settings: FinderSettings
+    network: Network, photo: Photo, known: Sequence[Found], settings: FinderSettings
 ) -> Iterator[list[Found]]:
-    """Find the tiles of a picture again, seen larger or smaller, for when what was found makes no sense.
+    """Find the tiles of a photo again, seen larger or smaller, for when what was found makes no sense.
 
     Args:
         network: the finder.
-        picture: the picture.
-        known: what was found, boxes in pixels of the picture.
+        photo: the photo.
+        known: what was found, boxes in pixels of its image.
         settings: thresholds, and how often to look again.
 
     Yields:
         What may be tiles, a list for each look; none where there is too little to look at.
     """
     for factor in settings.anew:
-        view = around(known, picture.shape, picture.detail, replace(settings, wide=settings.wide * factor))
+        view = around(known, photo.image.shape[:2], photo.detail, replace(settings, wide=settings.wide * factor))
         if view is not None:
-            yield look_again(network, picture.clear(view), view, settings).found
+            yield look_again(network, _clear(photo, view), view, settings).found
 
 
 def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
@@ -220,6 +195,13 @@ def look_again(network: Network, image: NDArray[np.uint8], view: View, settings:
         [replace(one, box=(one.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for one in found],
         not any(_beyond(one, view) for one in found if one.score >= settings.score),
     )
+
+
+def _clear(photo: Photo, view: View) -> NDArray[np.uint8]:
+    """The photo's image, sharper where a view of it shows more."""
+    if view.zoom <= 1:
+        return photo.image
+    return photo.at_least(round(view.long_side * view.zoom)).image
 
 
 def shown(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:

@@ -3,11 +3,14 @@
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Detects, Engine
+from hu.app.batch.model import Engine
 from hu.scoring.errors import InputError
+
+if TYPE_CHECKING:
+    from hu.app.reading.photos import DetectsTiles
 
 #: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
 MODELS: Final = Path(__file__).resolve().parents[2] / "models"
@@ -32,14 +35,13 @@ def engine_named(name: str, address: str | None = None) -> Engine:
     return partial(read_on_ray, address=address)
 
 
-def read_by_networks(weights: Path, threads: int) -> Detects:
+def read_by_networks(weights: Path, threads: int) -> "DetectsTiles":
     """The project's own networks, loaded when the first photo comes.
 
     Args:
         weights: folder with the networks.
         threads: processor threads for one process; 0 takes all.
     """
-    from hu.vision.pipeline import Pipeline  # noqa: PLC0415  # the process that hands out photos needs no networks
-    from hu.vision.reader import Reader  # noqa: PLC0415
+    from hu.vision.reader import Reader  # noqa: PLC0415  # the process that hands out photos needs no networks
 
-    return Pipeline(Reader(weights, threads=threads))
+    return Reader(weights, threads=threads)

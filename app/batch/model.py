@@ -1,17 +1,16 @@
 """What passes between the parts of a batch."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
-    from hu.vision.detection import Detection
-    from hu.vision.photo import Photo
+    from hu.app.reading.photos import DetectsTiles
 
 #: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
 COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances", "hand")
@@ -22,11 +21,6 @@ RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "check", "doubts", "error")
 Cells = Mapping[str, str]
 
 
-#: Photos keep at least this many pixels along their long side when they are decoded at reduced size: half as many
-#: again as the finder sees, so that a face a fourteenth as wide still fills the face reader's crop.
-ENOUGH: Final = 960
-
-
 class OutputError(HuError):
     """The results cannot be written: no space left, no permission, another run at work."""
 
@@ -34,20 +28,6 @@ class OutputError(HuError):
     def at(cls, path: Path, error: OSError) -> Self:
         """The system's error about a file or folder of the results."""
         return cls(f"{path}: {error.strerror or error}; go on with --resume when that is mended")
-
-
-class Detects(Protocol):
-    """Finds and reads the tiles of several photos at once."""
-
-    def detect_all(self, photos: Sequence["Photo"], sharper: Callable[[int, int], "Photo"]) -> list[list["Detection"]]:
-        """Detections of each photo in pixels of the whole photo, see ``hu.vision.pipeline.Pipeline``."""
-        ...
-
-    def detect_anew(
-        self, photo: "Photo", known: Sequence["Detection"], sharper: Callable[[int], "Photo"]
-    ) -> Iterator[list["Detection"]]:
-        """What a photo shows at other scales, for when the known detections form no plausible hand."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +41,15 @@ class Settings:
         reader: a digest of everything but the photo that a reading depends on.
         overlays: whether to draw overlays and thumbnails.
         threads: processor threads that one process may use.
-        enough: photos are decoded at reduced size as long as their long side keeps this many pixels.
         max_megapixels: larger pictures are refused.
     """
 
-    make_detector: Callable[[Path, int], Detects]
+    make_detector: Callable[[Path, int], "DetectsTiles"]
     weights: Path
     out: Path
     reader: str
     overlays: bool = True
     threads: int = 1
-    enough: int = ENOUGH
     max_megapixels: float = 120.0
 
 

@@ -12,9 +12,8 @@ from PIL import Image
 
 from hu.app.batch.model import OutputError
 from hu.app.files import whole_file
-from hu.app.reading.interpret import PhotoReading
+from hu.app.reading.photos import PhotoReading
 from hu.vision.overlay import draw
-from hu.vision.photo import Photo
 
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"
@@ -41,16 +40,16 @@ class Pictures:
         """Tell whether both pictures are there."""
         return all((self._out / name).is_file() for name in self.names(photo))
 
-    def write(self, name: str, photo: Photo, reading: PhotoReading) -> None:
+    def write(self, name: str, reading: PhotoReading) -> None:
         """Draw what was read over the photo, and a small copy of it.
 
         Raises:
             OutputError: a file cannot be written.
         """
-        image = _fitted(photo.image, _OVERLAY_SIDE)
+        image = _fitted(reading.photo.image, _OVERLAY_SIDE)
         names = {index: tile.tile for index, tile in enumerate(reading.tiles)}
         doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-        drawn = draw(image, reading.layout, names, doubted, scale=image.shape[1] / photo.size[0])
+        drawn = draw(image, reading.layout, names, doubted, scale=image.shape[1] / reading.photo.size[0])
         overlay, thumbnail = self.names(name)
         _save(drawn, self._out / overlay, quality=85)
         _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / thumbnail, quality=70)

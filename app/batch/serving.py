@@ -59,7 +59,7 @@ class _Server:
                 if finishing is not None:
                     finishing.result()
                 finishing = finisher.submit(self._finish, seen)
-                if any(prod(photo.size) > _LARGE for photo in (reading.opened.photo for reading in seen) if photo):
+                if any(prod(photo.reading.photo.size) > _LARGE for photo in seen if photo.reading):
                     give_back_memory()
 
     def _finish(self, seen: Sequence["Seen"]) -> None:

@@ -76,12 +76,12 @@ def _run(
     max_megapixels: float,
 ) -> int:
     from hu.app.batch.engines import MODELS, engine_named, read_by_networks  # noqa: PLC0415  # help needs none of them
-    from hu.app.batch.model import ENOUGH, Settings  # noqa: PLC0415
+    from hu.app.batch.model import Settings  # noqa: PLC0415
     from hu.app.batch.planning import reader_digest  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     weights = (weights or MODELS).absolute()
-    digest = reader_digest(weights, ENOUGH, max_megapixels)
+    digest = reader_digest(weights, max_megapixels)
     settings = Settings(
         read_by_networks, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels
     )

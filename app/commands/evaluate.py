@@ -3,7 +3,6 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -16,9 +15,6 @@ from hu.scoring.lines import counted, one_line
 from hu.scoring.rule_set import RuleSet
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
-
-if TYPE_CHECKING:
-    from hu.app.reading.interpret import Rules
 
 
 @click.command("evaluate")
@@ -48,7 +44,7 @@ def command(
     if only:
         names = {line.split("\t")[0] for line in only.read_text(encoding="utf-8").splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(photos, Reader(weights), cast("Rules", rules.name))
+    judgements, failures = judge_photos(photos, Reader(weights), rules.name)
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:

@@ -3,21 +3,17 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 import click
 
 from hu.app.commands.options import rules_option
 from hu.app.reading.advice import advise
-from hu.app.reading.photos import PhotoResult, overlay_of, read_one
+from hu.app.reading.as_json import photo_to_json
+from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set import RuleSet
-from hu.vision.onnx import WeightsError
-from hu.vision.photo import MAX_MEGAPIXELS
+from hu.vision.photo import MAX_MEGAPIXELS, PhotoLimits
 from hu.vision.reader import MODELS, Reader
-
-if TYPE_CHECKING:
-    from hu.app.reading.interpret import Rules
 
 
 @click.command("read")
@@ -38,16 +34,13 @@ def command(
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     reader = Reader(weights)
     failed = False
-    for path in photos:
-        try:
-            result = read_one(path, reader, cast("Rules", rules.name), max_megapixels=max_megapixels)
-        except WeightsError:
-            raise
-        except HuError as error:
+    results = read_photos(photos, reader, rules.name, limits=PhotoLimits.up_to(max_megapixels))
+    for path, result in zip(photos, results, strict=True):
+        if isinstance(result, UnreadPhoto):
             failed = True
-            _report_failure(path, error, as_json)
+            _report_failure(path, result.error, as_json)
             continue
-        click.echo(json.dumps(result.to_json(str(path)), ensure_ascii=False) if as_json else _text(path, result))
+        click.echo(json.dumps(photo_to_json(result, str(path)), ensure_ascii=False) if as_json else _text(path, result))
         if overlay:
             _save(result, overlay)
     sys.exit(1 if failed else 0)
@@ -60,7 +53,7 @@ def _report_failure(path: Path, error: HuError, as_json: bool) -> None:
         click.echo(f"cannot be read: {error}", err=True)
 
 
-def _text(path: Path, result: PhotoResult) -> str:
+def _text(path: Path, result: PhotoReading) -> str:
     reading = result.reading
     lines = [f"{path}: {reading.text or 'no hand'}"]
     for doubt in reading.doubts:
@@ -70,7 +63,7 @@ def _text(path: Path, result: PhotoResult) -> str:
     return "\n".join(lines)
 
 
-def _save(result: PhotoResult, path: Path) -> None:
+def _save(result: PhotoReading, path: Path) -> None:
     from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
     try:

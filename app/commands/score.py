@@ -157,10 +157,10 @@ def _hand(
 
 
 def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | None) -> Any:
-    from hu.app.reading.photos import overlay_of, read_one  # noqa: PLC0415  # scoring text needs no networks
+    from hu.app.reading.photos import overlay_of, read_photo  # noqa: PLC0415  # scoring text needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-    result = read_one(photo, Reader(weights or MODELS), rules.name)  # type: ignore[arg-type]
+    result = read_photo(photo, Reader(weights or MODELS), rules.name)
     if overlay is not None:
         from hu.vision.overlay import save_overlay  # noqa: PLC0415
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from hu.app.evaluation.judging import Error, Judgement
 from hu.vision.contact_sheet import SIDE, contact_sheet
-from hu.vision.photo import read_photo
+from hu.vision.photo import decode_photo
 
 #: Side of the part of the photo that is shown, in longer sides of the tile.
 _AROUND: Final = 2.2
@@ -31,7 +31,7 @@ def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image 
 
 
 def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
-    photo = read_photo(path)
+    photo = decode_photo(path)
     x0, y0, x1, y1 = (error.box / photo.scale).tolist()
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from hu.app.evaluation.average_precision import Judged
 from hu.app.evaluation.labelled import Labelled
-from hu.app.reading.interpret import Rules
-from hu.app.reading.photos import read_one
+from hu.app.reading.photos import read_photo
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
@@ -80,7 +79,7 @@ class Judgement:
 
 
 def judge_photos(
-    labelled: Iterable[Labelled], reader: Reader, rules: Rules = "zung-jung"
+    labelled: Iterable[Labelled], reader: Reader, rules: str = "zung-jung"
 ) -> tuple[list[Judgement], list[HuError]]:
     """Read photos and compare each with its labels.
 
@@ -93,7 +92,7 @@ def judge_photos(
     judgements, failures = [], []
     for photo in labelled:
         try:
-            result = read_one(photo.path, reader, rules)
+            result = read_photo(photo.path, reader, rules)
         except WeightsError:
             raise
         except HuError as error:

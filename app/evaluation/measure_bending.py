@@ -25,7 +25,7 @@ from hu.scoring.readings import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.labels import Corrections, read_corrections
-from hu.vision.photo import read_photo
+from hu.vision.photo import decode_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.tables.dealing import deal
@@ -57,7 +57,7 @@ def faces_in(folder: Path, reader: Reader, corrections: Corrections) -> dict[str
     """The detections of labelled tiles, by their true faces."""
     found: dict[str, list[Detection]] = defaultdict(list)
     for labelled in load_labelled(folder, corrections):
-        photo = read_photo(labelled.path)
+        photo = decode_photo(labelled.path)
         if labelled.boxes is None:
             continue
         boxes = labelled.boxes * np.array([*photo.size, *photo.size])

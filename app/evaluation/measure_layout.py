@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.reading.interpret import PhotoReading, read_looks
-from hu.app.reading.photos import PhotoResult, overlay_of
+from hu.app.reading.interpret import HandReading, read_attempts
+from hu.app.reading.photos import PhotoReading, overlay_of
 from hu.scoring.notation import format_hand
 from hu.vision.detection import Detection, Role
 from hu.vision.photo import Photo
@@ -80,14 +80,14 @@ class Outcome:
         return self.roles and self.groups and self.claims and self.hand
 
 
-def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, PhotoReading, Seen]:
+def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, HandReading, Seen]:
     """Lay out one hand, look at it, read it, and compare."""
     scene = hand_scene(seed, rules)
     reading, given, seconds = read_scene(rules, look(scene, f"camera {rules} {seed}"))
     return _compare(scene, given, reading, (f"{rules} {seed} {scene.style}", seconds)), reading, given
 
 
-def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[PhotoReading, Seen, float]:
+def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[HandReading, Seen, float]:
     """Read a scene; returns the reading, the look it came of, and seconds of processor time without looking."""
     taken, looking = [next(looks)], 0.0
 
@@ -101,7 +101,7 @@ def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[PhotoReading, Seen,
             start = time.process_time()
 
     start = time.process_time()
-    reading = read_looks(taken[0].detections, further(), rules)
+    reading = read_attempts(chain([taken[0].detections], further()), rules)
     seconds = time.process_time() - start - looking
     read = {id(tile.laid.detection.box) for tile in reading.tiles}
     return reading, next(seen for seen in taken if read == {id(one.box) for one in seen.detections}), seconds
@@ -132,8 +132,7 @@ def networks(reader: Reader, art: Art) -> Look:
         photo = Photo(name, rendered.image, (width, height))
         hand = {number for number, tile in enumerate(scene.placed) if tile.role != "other"}
         shown = hand & {tile.index for tile in rendered.tiles if tile.visible >= SHOWN}
-        first = reader.detect(photo)
-        for detections in chain([first], reader.detect_anew(photo, first)):
+        for detections in reader.attempts(photo):
             numbers = matched(detections, rendered)
             yield Seen(detections, numbers, tuple(sorted(shown.difference(numbers))), rendered.image)
 
@@ -162,7 +161,7 @@ def shaken(detection: Detection, rng: Random, noise: float) -> Detection:
     return replace(detection, box=(moved + shift).astype(np.float32))
 
 
-def _compare(scene: HandScene, given: Seen, reading: PhotoReading, about: tuple[str, float]) -> Outcome:
+def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[str, float]) -> Outcome:
     truth = [_Truth(scene.placed[n].role, scene.placed[n].group) if n >= 0 else _NOTHING for n in given.numbers]
     wrong = [f"{scene.placed[number].tile}: not found" for number in given.missed]
     wrong += [
@@ -242,12 +241,12 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
     return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {each}  {spent}"
 
 
-def _draw(image: NDArray[np.uint8], reading: PhotoReading, path: Path) -> None:
+def _draw(image: NDArray[np.uint8], reading: HandReading, path: Path) -> None:
     from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
     path.parent.mkdir(parents=True, exist_ok=True)
     photo = Photo(path.name, image, (image.shape[1], image.shape[0]))
-    save_overlay(overlay_of(PhotoResult(photo, reading.layout, reading, 0.0)), path)
+    save_overlay(overlay_of(PhotoReading(photo, reading, 0.0)), path)
 
 
 if __name__ == "__main__":

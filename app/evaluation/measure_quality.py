@@ -21,7 +21,7 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import BACK
 from hu.vision.geometry import bounding_box, rectify
 from hu.vision.labels import Corrections, read_corrections
-from hu.vision.photo import Photo, read_photo
+from hu.vision.photo import Photo, decode_photo
 from hu.vision.quality import DEFAULT, sharpness
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.scenes.render import Run, labelled, scene
@@ -57,7 +57,7 @@ class Face:
 def photos(folder: Path, every: int, corrections: Corrections) -> Iterator[Truth]:
     """Every ``every``-th labelled photo of a folder."""
     for photo in load_labelled(folder, corrections)[::every]:
-        image = read_photo(photo.path).image
+        image = decode_photo(photo.path).image
         if photo.boxes is not None:
             size = np.array([*image.shape[1::-1], *image.shape[1::-1]], np.float32)
             yield Truth(image, photo.tiles, photo.boxes * size)

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from hu.app.reading.photos import ENOUGH
+from hu.app.reading.photos import open_photo
 from hu.scoring.notation import format_hand, parse_hand
-from hu.vision.photo import read_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.recorded import to_record
 
@@ -31,7 +30,7 @@ def recording(photo: str, photos: Path, reader: Reader, notes: Mapping[str, str]
         notes: a person's: ``hand`` as read by eye, ``seen`` in words, ``rules``, and with ``known_failure`` why the
             program reads something else.
     """
-    decoded = read_photo(photos / photo, enough=ENOUGH)
+    decoded = open_photo(photos / photo)
     tiles = [to_record(detection) for detection in reader.detect(decoded)]
     return {"photo": photo, "size": list(decoded.size), **notes, "tiles": tiles}
 

@@ -63,7 +63,7 @@ def _taken(visit: Visit) -> None:
     state.answered = max(int(sent.get("n") or 0), state.get("answered", 0))
     name = str(sent.get("name") or "photo")[:80]
     try:
-        photo = see(_decoded(str(sent.get("content") or "")), name, draft_of(visit).rules, visit.reader)  # type: ignore[arg-type]
+        photo = see(_decoded(str(sent.get("content") or "")), name, draft_of(visit).rules, visit.reader)
     except UploadError as error:
         state.snap_problem = visit.t(error.note.key, **error.note.values)
         return
@@ -181,7 +181,7 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
         return
     try:
         adjustment = _adjusted(photo.adjustment, wanted)
-        _take_over(visit, see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment))  # type: ignore[arg-type]
+        _take_over(visit, see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment))
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
         return

@@ -14,11 +14,11 @@ from threading import Lock
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hu.app.reading.interpret import Rules
-from hu.app.reading.photos import ENOUGH
 from hu.scoring.errors import HuError
-from hu.vision.photo import Photo, PhotoError, read_photo
+from hu.vision.photo import Photo, PhotoError, decode_photo
+from hu.vision.reader import ENOUGH_PX
 
 #: Megabytes of the largest photo that is taken.
 LIMIT_MB: Final = 40
@@ -80,7 +80,7 @@ class SeenPhoto:
 
 
 #: Finds and reads the tiles of a decoded photo: what ``hu read --json`` prints, and what to tell the player.
-TileReader = Callable[[Photo, Rules], tuple[Mapping[str, Any], tuple[Note, ...]]]
+TileReader = Callable[[Photo, str], tuple[Mapping[str, Any], tuple[Note, ...]]]
 
 
 class UploadError(HuError):
@@ -95,7 +95,7 @@ class UploadError(HuError):
         self.note = Note(key, values)
 
 
-def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Adjustment = Adjustment()) -> SeenPhoto:
+def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adjustment = Adjustment()) -> SeenPhoto:
     """Decode and read one uploaded photo.
 
     Args:
@@ -112,7 +112,7 @@ def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Ad
         raise UploadError("snap.too_large", size=-(-len(data) // 1_000_000), limit=LIMIT_MB)
     left, _, right, _ = adjustment.crop
     # What is left after cropping must still show its tiles as large as the whole of another photo would.
-    photo = decoded(data, name, adjustment, round(ENOUGH / max(right - left, 0.05)))
+    photo = decoded(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
     try:
         reading, notes = reader(photo, rules)
     except HuError as error:
@@ -121,14 +121,14 @@ def see(data: bytes, name: str, rules: Rules, reader: TileReader, adjustment: Ad
     return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), reading, notes)
 
 
-def decoded(data: bytes, name: str, adjustment: Adjustment, enough: int | None = None) -> Photo:
-    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough`` pixels.
+def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
+    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough_px`` pixels.
 
     Raises:
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjusted(read_photo(data, name, enough=enough), adjustment)
+        return adjusted(decode_photo(data, name, enough_px=enough_px), adjustment)
     except PhotoError as error:
         raise UploadError(_complaint(data, str(error)), name=name) from error
 
@@ -149,7 +149,13 @@ def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:
     high, wide = image.shape[:2]
     part = image[round(top * high) : max(round(bottom * high), 1), round(left * wide) : max(round(right * wide), 1)]
     shares = part.shape[1] / wide, part.shape[0] / high
-    return Photo(photo.name, np.ascontiguousarray(part), (round(size[0] * shares[0]), round(size[1] * shares[1])))
+    size = (round(size[0] * shares[0]), round(size[1] * shares[1]))
+
+    def sharper(long_side_px: int) -> NDArray[np.uint8]:
+        whole_px = round(long_side_px * max(wide, high) / max(part.shape[:2]))
+        return adjusted(photo.at_least(whole_px).settled(), adjustment).image
+
+    return Photo(photo.name, np.ascontiguousarray(part), size, sharper if photo.sharper else None)
 
 
 def _preview(photo: Photo) -> bytes:

@@ -8,8 +8,9 @@ from typing import Any
 
 from hu.app.page.photo import Note, TileReader
 from hu.app.reading.advice import advise
-from hu.app.reading.interpret import PhotoReading, Rules
-from hu.app.reading.photos import read_tiles
+from hu.app.reading.as_json import reading_to_json
+from hu.app.reading.model import HandReading
+from hu.app.reading.photos import read_opened
 from hu.scoring.errors import HuError
 from hu.vision.photo import Photo
 from hu.vision.reader import MODELS, Reader
@@ -20,9 +21,9 @@ def network_reader(weights: Path = MODELS) -> TileReader:
     reader = Reader(weights)
     Thread(target=_load, args=(reader,), daemon=True).start()
 
-    def read(photo: Photo, rules: Rules) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
-        reading = read_tiles(photo, reader, rules)
-        return reading.to_json(), tuple(_notes(photo, reading))
+    def read(photo: Photo, rules: str) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
+        reading = read_opened(photo, reader, rules).reading
+        return reading_to_json(reading), tuple(_notes(photo, reading))
 
     return read
 
@@ -33,7 +34,7 @@ def _load(reader: Reader) -> None:
         _ = (reader.finder, reader.faces)
 
 
-def _notes(photo: Photo, reading: PhotoReading) -> Iterator[Note]:
+def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if not reading.tiles:
         yield Note("snap.no_tiles")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hu.app.reading.interpret import PhotoReading
+from hu.app.reading.model import HandReading
 from hu.vision.photo import Photo
 from hu.vision.quality import Flaw, flaws
 
@@ -37,7 +37,7 @@ class Advice:
         return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {'is' if one else 'are'}"})
 
 
-def advise(photo: Photo, reading: PhotoReading) -> tuple[Advice, ...]:
+def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
     """Find out why tiles are in doubt.
 
     A tile that is read for certain needs no better photo, however it looks; only one that is cut off is told of anyway.

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
 from hu.app.reading.decoding import Puzzle, SetPuzzle
 from hu.app.reading.partitions import Floats
+from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, CLASSES, FACES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout import BLANKS, Group, LaidTile, Layout
-
-Rules = Literal["zung-jung", "fimj"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ _AMONG_FLOWERS: Final = 6.0
 _RARE_FLOWER: Final = float(np.log(4))
 
 
-def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
+def puzzle_of(layout: Layout, rules: RuleSet, belief: Belief = DEFAULT) -> Puzzle:
     """Put what was seen in terms of costs."""
     laid = layout.hand
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
@@ -68,7 +67,7 @@ def puzzle_of(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> Puzzle:
         strays - least,
         tuple(place for place in range(len(laid)) if place not in melded),
         tuple(_set_puzzle(group, laid) for group in groups),
-        rules == "fimj",
+        tuple(rules.irregular_hands),
     )
 
 

@@ -11,17 +11,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
 from typing import Final
 
 import numpy as np
 
 from hu.app.reading.partitions import CLOSE, Cover, Coverer, Effort, Floats, PartTable, kinds_of, matched
 from hu.scoring.readings import ORPHANS
-from hu.scoring.tiles import BONUS, FACES, KINDS
+from hu.scoring.tiles import BONUS, KINDS
 
 #: At most so many divisions of the tiles are tried.
 MOST_DIVISIONS: Final = 60
+#: Winning hands of every rule set so far that are neither four sets and a pair nor seven pairs.
+THIRTEEN_ORPHANS: Final = tuple((*ORPHANS, tile) for tile in ORPHANS)
 #: At most so many tiles are taken for something else than they seem to be: a flower, no flower, none of the hand.
 MOST_RECAST: Final = 3
 
@@ -51,14 +52,14 @@ class Puzzle:
             to be costs nothing.
         standing: positions of the tiles that stand, the winning one and flowers among them.
         sets: the sets that lie apart.
-        fimj: whether the Italian rules' irregular hands win as well.
+        irregular: winning hands other than four sets and a pair or seven pairs, tile by tile.
     """
 
     faces: Floats
     strays: Floats
     standing: tuple[int, ...]
     sets: tuple[SetPuzzle, ...] = ()
-    fimj: bool = False
+    irregular: tuple[tuple[str, ...], ...] = THIRTEEN_ORPHANS
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ class _Decoder:
         if sets == 4 and len(places) == 14:
             covers += self.coverer.pairs(places)
             covers += [
-                cover for target in _targets(self.puzzle.fimj) for cover in self.coverer.assigned(places, target)
+                cover for target in _targets(self.puzzle.irregular) for cover in self.coverer.assigned(places, target)
             ]
         return [_piece(cover, places) for cover in sorted(covers, key=lambda cover: cover.cost)]
 
@@ -266,21 +267,7 @@ def _together(choices: list[list[_Piece]]) -> Iterator[_Piece]:
                 heapq.heappush(heap, (cost - choice[after[which] - 1].cost + choice[after[which]].cost, after))
 
 
-@lru_cache(maxsize=2)
-def _targets(fimj: bool) -> tuple[tuple[int, ...], ...]:
-    """The irregular hands that are given tiles: thirteen orphans, and in FIMJ the serpents."""
-    orphans = [(*ORPHANS, tile) for tile in ORPHANS]
-    return tuple(kinds_of(target) for target in (*orphans, *(_serpents() if fimj else ())))
-
-
-def _serpents() -> Iterator[tuple[str, ...]]:
-    """FIMJ's serpent of dragons, little serpent and siamese serpents (shared/rules/fimj.md, 'Massimi')."""
-    winds, dragons = FACES[27:31], FACES[31:34]
-    for order in permutations("mps"):
-        for wind in winds:
-            yield (*(f"{n}{order[(n - 1) % 3]}" for n in range(1, 10)), *dragons, wind, wind)
-    for suit in "mps":
-        for dragon in dragons:
-            yield (*(f"{n}{suit}" for n in range(1, 10)), *winds, dragon)
-    for one, other in ("mp", "ms", "ps"):
-        yield tuple(f"{n}{suit}" for suit in (one, other) for n in range(1, 8))
+@lru_cache(maxsize=8)
+def _targets(irregular: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The kinds of hands that are given tile by tile."""
+    return tuple(kinds_of(hand) for hand in irregular)

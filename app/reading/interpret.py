@@ -7,13 +7,15 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.reading.costs import DEFAULT, Belief, Rules, puzzle_of
+from hu.app.reading.costs import DEFAULT, Belief, puzzle_of
 from hu.app.reading.decoding import Found, Puzzle, Search, decode
 from hu.app.reading.doubts import doubts_of
-from hu.app.reading.model import Doubt, PhotoReading, ReadTile, convention_of
+from hu.app.reading.model import Doubt, HandReading, ReadTile, convention_of
 from hu.app.reading.partitions import Effort
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.notation import format_hand
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
 from hu.vision.layout import LaidTile, Layout, lay_out
@@ -22,7 +24,7 @@ _BONUS: Final = frozenset(BONUS)
 _STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 
-__all__ = ["DEFAULT", "Belief", "Doubt", "PhotoReading", "ReadTile", "Rules", "read_hand", "read_looks"]
+__all__ = ["DEFAULT", "Belief", "Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
 
 #: Of a hand's tiles so many may be left out by a layout for another one to be tried, and by a look for another one.
 _LOST: Final = 4
@@ -31,45 +33,41 @@ _MISSED: Final = 7
 STRETCHED: Final = 2.0
 
 
-def read_hand(layout: Layout, rules: Rules, belief: Belief = DEFAULT) -> PhotoReading:
+def read_hand(layout: Layout, rules: str, belief: Belief = DEFAULT) -> HandReading:
     """Find the most likely hand: a legal one if that is no great stretch, else what was read.
 
     Args:
         layout: where the tiles lie and what the networks saw. Where its hand is legal at a stretch only and that of
             one of its alternatives is likelier, that one is taken; the reading's ``layout`` says which it was.
-        rules: the rule set in force.
+        rules: the name of the rule set in force.
         belief: how far the probabilities are believed.
     """
-    effort = Effort()
-    best = first = _decoded(layout, rules, belief, effort)
-    for other in islice(_others(first, rules, belief, effort), belief.alternatives):
+    effort, known_rules = Effort(), rule_set(rules)
+    best = first = _decoded(layout, known_rules, belief, effort)
+    for other in islice(_others(first, known_rules, belief, effort), belief.alternatives):
         if other.cost + belief.stretch < best.cost:
             best = other
-    return _reading(_relaid(best, rules, belief, effort), belief, effort)
+    return _reading(_relaid(best, known_rules, belief, effort), belief, effort)
 
 
-def read_looks(
-    first: Sequence[Detection],
-    further: Iterable[Sequence[Detection]],
-    rules: Rules,
-    belief: Belief = DEFAULT,
-) -> PhotoReading:
-    """Find the most likely hand among the tiles that were found; look again where they hardly make sense.
+def read_attempts(attempts: Iterable[Sequence[Detection]], rules: str, belief: Belief = DEFAULT) -> HandReading:
+    """Find the most likely hand among the tiles that were detected; try again where they hardly make sense.
 
-    Two tiles seen as one, or one not seen at all, leave no legal hand: other looks at the photo rarely err likewise.
+    Two tiles detected as one, or one not detected at all, leave no legal hand: at another scale the detector rarely
+    errs in the same way.
 
     Args:
-        first: what was found in a photo.
-        further: what further looks at it find; asked for where the first one's tiles make no legal hand though they
-            nearly are as many, until one does, or sees just what the first one saw. The first legal hand counts.
-        rules: the rule set in force.
+        attempts: a photo's detections, then those of each retry. Retries are asked for where the tiles make no legal
+            hand although their number is near one, until one does or sees just what the first attempt saw. The first
+            legal hand counts.
+        rules: the name of the rule set in force.
         belief: how far the probabilities are believed.
     """
-    convention = convention_of(rules)
-    reading = read_hand(lay_out(first, convention), rules, belief)
+    attempts, convention = iter(attempts), convention_of(rules)
+    reading = read_hand(lay_out(next(attempts), convention), rules, belief)
     if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand], _MISSED):
         return reading
-    for detections in further:
+    for detections in attempts:
         other = read_hand(lay_out(detections, convention), rules, belief)
         if other.legal:
             return other
@@ -78,7 +76,7 @@ def read_looks(
     return reading
 
 
-def _others(first: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> Iterator["_Decoded"]:
+def _others(first: "_Decoded", rules: RuleSet, belief: Belief, effort: Effort) -> Iterator["_Decoded"]:
     """What else the hand may be, as long as what was tried is legal at a stretch only; depth first."""
     if first.cost <= belief.stretch:
         return
@@ -89,7 +87,7 @@ def _others(first: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> 
             yield from _others(other, rules, belief, effort)
 
 
-def _relaid(decoded: "_Decoded", rules: Rules, belief: Belief, effort: Effort) -> "_Decoded":
+def _relaid(decoded: "_Decoded", rules: RuleSet, belief: Belief, effort: Effort) -> "_Decoded":
     """The same hand laid out without what its decoding dropped, which may have joined two groups or parted one."""
     strays = [tile.index for tile in decoded.strays]
     if not strays or decoded.layout.relaid is None:
@@ -130,12 +128,12 @@ class _Decoded:
         return [self.layout.hand[place] for place in sorted(self.inside) if place not in codes]
 
 
-def _decoded(layout: Layout, rules: Rules, belief: Belief, effort: Effort) -> _Decoded:
+def _decoded(layout: Layout, rules: RuleSet, belief: Belief, effort: Effort) -> _Decoded:
     puzzle = puzzle_of(layout, rules, belief)
     return _Decoded(layout, puzzle, decode(puzzle, belief.budget, effort))
 
 
-def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
+def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
     layout, found = decoded.layout, decoded.result.found
     best = found[0] if found else _as_read(decoded.puzzle)
     nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
@@ -143,7 +141,7 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> PhotoReading:
     tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     hand = _hand(layout, best)
-    return PhotoReading(
+    return HandReading(
         hand,
         (*tiles, *others),
         doubts_of(layout, tiles, hand, decoded.result, nearest),

@@ -1,7 +1,7 @@
 """What reading a photo comes to: tiles, a hand, and what is in doubt about them."""
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
@@ -60,8 +60,8 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoReading:
-    """What a photo says.
+class HandReading:
+    """What the tiles of a photo say.
 
     Attributes:
         hand: the hand; with a winning tile only when the photo shows which it is.
@@ -87,25 +87,3 @@ class PhotoReading:
     def text(self) -> str:
         """The hand in the notation."""
         return format_hand(self.hand)
-
-    def to_json(self) -> dict[str, Any]:
-        """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
-        return {
-            "hand": self.text,
-            "tiles": [_tile_json(tile) for tile in self.tiles],
-            "doubts": [{"tile": doubt.tile, "why": doubt.why, "about": doubt.about} for doubt in self.doubts],
-        }
-
-
-def _tile_json(read: ReadTile) -> dict[str, Any]:
-    return {
-        "tile": read.tile,
-        "confidence": round(read.confidence, 4),
-        "alternatives": [[code, round(p, 4)] for code, p in read.alternatives],
-        "box": [[round(float(x), 1), round(float(y), 1)] for x, y in read.laid.detection.box],
-        "row": read.laid.row,
-        "group": read.laid.group,
-        "sideways": read.laid.sideways,
-        "role": read.role,
-        "inferred": read.inferred,
-    }

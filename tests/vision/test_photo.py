@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.vision.photo import PhotoError, read_photo
+from hu.vision.photo import PhotoError, PhotoLimits, decode_photo
 
 
 def _picture(mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> Image.Image:
@@ -25,7 +25,7 @@ def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF"])
 def test_common_formats_give_rgb_of_the_right_size(kind: str) -> None:
-    photo = read_photo(_bytes(_picture(), kind), "x")
+    photo = decode_photo(_bytes(_picture(), kind), "x")
     assert photo.image.shape == (40, 60, 3)
     assert photo.image.dtype == np.uint8
     assert photo.size == (60, 40)
@@ -35,7 +35,7 @@ def test_heic_from_a_phone_is_read(tmp_path: Path) -> None:
     import pillow_heif
 
     pillow_heif.from_pillow(_picture(size=(128, 64))).save(str(tmp_path / "x.heic"))
-    assert read_photo(tmp_path / "x.heic").image.shape == (64, 128, 3)
+    assert decode_photo(tmp_path / "x.heic").image.shape == (64, 128, 3)
 
 
 def test_exif_orientation_is_applied() -> None:
@@ -43,7 +43,7 @@ def test_exif_orientation_is_applied() -> None:
     image.paste((255, 0, 0), (0, 0, 10, 10))
     exif = Image.Exif()
     exif[0x0112] = 6  # turned by a quarter: a viewer shows the red corner at the top right
-    photo = read_photo(_bytes(image, "PNG", exif=exif), "x")
+    photo = decode_photo(_bytes(image, "PNG", exif=exif), "x")
     assert photo.size == (40, 60)
     assert tuple(photo.image[2, 37]) == (255, 0, 0)
 
@@ -51,29 +51,29 @@ def test_exif_orientation_is_applied() -> None:
 @pytest.mark.parametrize("mode", ["L", "CMYK", "P", "RGBA", "LA", "1"])
 def test_other_modes_become_rgb(mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"
-    assert read_photo(_bytes(_picture(mode), kind), "x").image.shape == (40, 60, 3)
+    assert decode_photo(_bytes(_picture(mode), kind), "x").image.shape == (40, 60, 3)
 
 
 def test_sixteen_bits_keep_their_shades() -> None:
     grey = np.linspace(0, 65535, 60 * 40).reshape(40, 60).astype(np.uint16)
-    image = read_photo(_bytes(Image.fromarray(grey), "PNG"), "x").image
+    image = decode_photo(_bytes(Image.fromarray(grey), "PNG"), "x").image
     assert image[0, 0, 0] == 0
     assert image[-1, -1, 0] == 255
     assert abs(int(image[20, 0, 0]) - 127) < 5
 
 
 def test_transparency_is_laid_on_white() -> None:
-    assert tuple(read_photo(_bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG"), "x").image[0, 0]) == (255,) * 3
+    assert tuple(decode_photo(_bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG"), "x").image[0, 0]) == (255,) * 3
 
 
 def test_an_animation_gives_its_first_frame() -> None:
     first, second = Image.new("RGB", (20, 20), "red"), Image.new("RGB", (20, 20), "blue")
     data = _bytes(first, "GIF", save_all=True, append_images=[second])
-    assert tuple(read_photo(data, "x").image[0, 0]) == (255, 0, 0)
+    assert tuple(decode_photo(data, "x").image[0, 0]) == (255, 0, 0)
 
 
 def test_a_reduced_decode_says_how_large_the_photo_is() -> None:
-    photo = read_photo(_bytes(_picture(size=(640, 480)), "JPEG"), "x", enough=300)
+    photo = decode_photo(_bytes(_picture(size=(640, 480)), "JPEG"), "x", enough_px=300)
     assert photo.image.shape == (240, 320, 3)
     assert photo.size == (640, 480)
     assert photo.scale == 2
@@ -100,20 +100,20 @@ def _huge_png(width: int, height: int) -> bytes:
 )
 def test_what_is_no_photo_is_refused_in_one_line(data: bytes, message: str) -> None:
     with pytest.raises(PhotoError, match=message) as caught:
-        read_photo(data, "x.jpg")
+        decode_photo(data, "x.jpg")
     assert str(caught.value).startswith("x.jpg: ")
     assert "\n" not in str(caught.value)
 
 
 def test_a_large_picture_is_refused_by_its_header_and_the_limit_can_be_raised() -> None:
     with pytest.raises(PhotoError, match="limit of 120 megapixels"):
-        read_photo(_huge_png(20000, 10000), "x")
+        decode_photo(_huge_png(20000, 10000), "x")
     with pytest.raises(PhotoError, match="damaged"):
-        read_photo(_huge_png(20000, 10000), "x", max_megapixels=300)
+        decode_photo(_huge_png(20000, 10000), "x", limits=PhotoLimits.up_to(300))
 
 
 def test_a_missing_file_and_a_folder_say_so(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="No such file"):
-        read_photo(tmp_path / "none.jpg")
+        decode_photo(tmp_path / "none.jpg")
     with pytest.raises(PhotoError, match="is a folder"):
-        read_photo(tmp_path)
+        decode_photo(tmp_path)

@@ -8,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.vision.detector import FinderSettings, Found
-from hu.vision.second_look import Picture, around, closer, find_anew, find_well, look_again
+from hu.vision.photo import Photo
+from hu.vision.second_look import around, closer, find_anew, find_well, look_again
 
 SETTINGS = FinderSettings()
 
@@ -109,7 +110,7 @@ class _Sized(_Seeing):
 def test_a_rough_look_that_finds_nothing_is_followed_by_a_thorough_one() -> None:
     image, truth = _hand(0, 30, 640)
     finder = _Sized()
-    found = find_well(finder, Picture(image), SETTINGS)  # type: ignore[arg-type]
+    found = find_well(finder, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
     assert finder.sizes == [(320, 320), (640, 640)]
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1)
 
@@ -117,7 +118,7 @@ def test_a_rough_look_that_finds_nothing_is_followed_by_a_thorough_one() -> None
 def test_a_rough_look_is_enough_to_see_the_tiles_in_few_pixels() -> None:
     image, truth = _hand(0, 60, 640)
     finder = _Sized()
-    assert len(find_well(finder, Picture(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
+    assert len(find_well(finder, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
     assert finder.sizes[0] == (320, 320)
     assert np.prod(finder.sizes[1]) < 320 * 320
 
@@ -139,7 +140,7 @@ def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
             return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
 
     finder = Anywhere()
-    found = find_well(finder, Picture(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
+    found = find_well(finder, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
     assert len(found) == len(truth)
     assert finder.sizes[0] == (320, 320)
     assert np.prod(finder.sizes[1]) < 320 * 320
@@ -148,8 +149,9 @@ def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
 def test_tiles_are_seen_larger_and_smaller_when_looked_at_anew() -> None:
     image, known = _hand(0, 32, 640)
     finder = _Sized()
-    looks = list(find_anew(finder, Picture(image, detail=2), known, SETTINGS))  # type: ignore[arg-type]
+    sharp = replace(Photo.of(image), size=(1280, 1280), sharper=lambda _: image)
+    looks = list(find_anew(finder, sharp, known, SETTINGS))  # type: ignore[arg-type]
     assert len(looks) == len(SETTINGS.anew) == 2
     larger, smaller = finder.sizes
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
-    assert list(find_anew(finder, Picture(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]
+    assert list(find_anew(finder, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ import io
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -40,17 +40,9 @@ class FakeNetworks:
     def __init__(self, weights: Path) -> None:
         self._weights = weights
 
-    def detect_all(self, photos: Sequence[Photo], sharper: Callable[[int, int], Photo]) -> list[list[Detection]]:
-        """Detections of each photo."""
-        del sharper
-        return [self._detect(photo) for photo in photos]
-
-    def detect_anew(
-        self, photo: Photo, known: Sequence[Detection], sharper: Callable[[int], Photo]
-    ) -> Iterator[list[Detection]]:
-        """Nothing more is to be seen."""
-        del photo, known, sharper
-        return iter(())
+    def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
+        """Detections of a photo; there is nothing more to be seen."""
+        yield self._detect(photo)
 
     def _detect(self, photo: Photo) -> list[Detection]:
         number = int(photo.image[2, 2, 0]) // 8

@@ -11,13 +11,13 @@ from hu.app.i18n import LANGUAGES, texts
 from hu.app.reading.advice import ADVICE, Advice
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.photo import Photo, read_photo
+from hu.vision.photo import Photo, decode_photo
 from hu.vision.quality import flaws
 
 
 @pytest.fixture(scope="module")
 def photo() -> Photo:
-    return read_photo(SAMPLE)
+    return decode_photo(SAMPLE)
 
 
 def detections(scale: float = 1.0) -> list[Detection]:

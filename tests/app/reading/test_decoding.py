@@ -8,6 +8,7 @@ import pytest
 from hu.app.reading.decoding import Puzzle, SetPuzzle, decode
 from hu.app.reading.partitions import MOST_STEPS, Coverer, Effort, kinds_of, matched
 from hu.scoring.notation import parse_hand
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
 
 CHOWS = [(suit * 9 + low, suit * 9 + low + 1, suit * 9 + low + 2) for suit in range(3) for low in range(7)]
@@ -74,7 +75,7 @@ def test_a_legal_hand_costs_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
 def test_serpents_win_in_fimj_only(text: str) -> None:
-    assert solve(costs_of(text), fimj=True) == parse_hand(text).standing
+    assert solve(costs_of(text), irregular=tuple(rule_set("fimj").irregular_hands)) == parse_hand(text).standing
     assert not solve(costs_of(text))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hu.app.evaluation.record_reading import name_of
-from hu.app.reading.interpret import PhotoReading, read_hand
+from hu.app.reading.interpret import HandReading, read_hand
 from hu.app.reading.model import convention_of
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import problems
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "fixtures" / "readings"
 RECORDED = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 
 
-def read(record: dict[str, Any]) -> PhotoReading:
+def read(record: dict[str, Any]) -> HandReading:
     detections = [from_record(tile) for tile in record["tiles"]]
     return read_hand(lay_out(detections, convention_of(record["rules"])), record["rules"])
 

@@ -17,8 +17,9 @@ import numpy as np
 from hu.vision.detection import Detection
 from hu.vision.detector import FinderSettings
 from hu.vision.faces import read_faces
+from hu.vision.photo import Photo
 from hu.vision.reader import Reader
-from hu.vision.second_look import Picture, find_well
+from hu.vision.second_look import find_well
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NOTHING, Box, Crop, Image, cut, labelled_photos, read_rgb
 
@@ -64,7 +65,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         image = read_rgb(folder / "images" / scene["image"])
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
         shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
-        found = find_well(reader.finder, Picture(image), _PROPOSING)
+        found = find_well(reader.finder, Photo.of(image), _PROPOSING)
         made_up = [one.box for one in found if shares(one.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
         yield f"{folder.name}-{scene['image']}", image, [*made_up, *moved]
@@ -74,7 +75,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     """Photos of a folder with ``images/`` and ``labels/``, by name, and where in them is no tile, or a piece of one."""
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
-        seen = read_faces(reader.faces, photo.image, find_well(reader.finder, Picture(photo.image), _PROPOSING))
+        seen = read_faces(reader.faces, photo.image, find_well(reader.finder, Photo.of(photo.image), _PROPOSING))
         made_up = [one.box for one in seen if _is_made_up(one, shares(one.box, tiles))]
         yield photo.path.name, photo.image, [*made_up, *beside(tiles, _BESIDE_LABELLED, rng)]
 

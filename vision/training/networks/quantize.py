@@ -19,7 +19,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from hu.vision.detector import find, letterboxed
 from hu.vision.faces import cut_faces
-from hu.vision.photo import read_photo
+from hu.vision.photo import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 
@@ -74,13 +74,13 @@ def _is_measure(node: str) -> bool:
 def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]:
     """What the finder sees of each photo."""
     for path in photos:
-        yield letterboxed(read_photo(path).image, size)[0]
+        yield letterboxed(decode_photo(path).image, size)[0]
 
 
 def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
     """What the face reader sees of each photo."""
     for path in photos:
-        image = read_photo(path).image
+        image = decode_photo(path).image
         crops = cut_faces(image, find(reader.finder, image, reader.settings))
         if len(crops):
             yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)

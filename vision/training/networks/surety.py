@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from hu.vision.faces import cut_faces, logit, see
 from hu.vision.geometry import oriented_box
+from hu.vision.photo import Photo
 from hu.vision.reader import Reader
-from hu.vision.second_look import Picture, find_well
+from hu.vision.second_look import find_well
 from hu.vision.training.command import run
 from hu.vision.training.data.nothing import shares
 from hu.vision.training.faces.art import Art, default_cache
@@ -41,7 +42,7 @@ def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) ->
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             tiles = [oriented_box(tile.box) for tile in scene.tiles]
             shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
-            found = find_well(reader.finder, Picture(scene.image), proposing)
+            found = find_well(reader.finder, Photo.of(scene.image), proposing)
             if not found:
                 continue
             seen, _ = see(reader.faces, cut_faces(scene.image, found))

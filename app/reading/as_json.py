@@ -1,0 +1,47 @@
+"""Readings as JSON, for the command line, files and browsers; inside the program they stay values."""
+
+from hu.app.reading.model import HandReading, ReadTile
+from hu.app.reading.photos import PhotoReading
+
+#: What JSON can hold, by key.
+Json = dict[str, object]
+
+
+def photo_to_json(reading: PhotoReading, name: str | None = None) -> Json:
+    """The object that ``hu read --json`` prints for a photo.
+
+    Args:
+        reading: of the photo.
+        name: how the user named the photo; default is the photo's own name.
+    """
+    head: Json = {"photo": name if name is not None else reading.name, "size": list(reading.photo.size)}
+    return head | reading_to_json(reading.reading) | {"seconds": round(reading.seconds, 3)}
+
+
+def reading_to_json(reading: HandReading) -> Json:
+    """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
+    return {"hand": reading.text, "tiles": tiles_to_json(reading), "doubts": doubts_to_json(reading)}
+
+
+def tiles_to_json(reading: HandReading) -> list[Json]:
+    """Every tile, an object each."""
+    return [_tile_to_json(tile) for tile in reading.tiles]
+
+
+def doubts_to_json(reading: HandReading) -> list[Json]:
+    """What is in doubt, an object each."""
+    return [{"tile": doubt.tile, "why": doubt.why, "about": doubt.about} for doubt in reading.doubts]
+
+
+def _tile_to_json(tile: ReadTile) -> Json:
+    return {
+        "tile": tile.tile,
+        "confidence": round(tile.confidence, 4),
+        "alternatives": [[face, round(probability, 4)] for face, probability in tile.alternatives],
+        "box": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.laid.detection.box],
+        "row": tile.laid.row,
+        "group": tile.laid.group,
+        "sideways": tile.laid.sideways,
+        "role": tile.role,
+        "inferred": tile.inferred,
+    }

@@ -1,0 +1,95 @@
+"""A photo is read the same alone, in a list, by a batch and by the page, whatever is read beside it."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from hu.app.batch.engines import read_by_networks
+from hu.app.batch.model import Settings, Task
+from hu.app.batch.reading import Worker
+from hu.app.page.photo import see
+from hu.app.page.reader import network_reader
+from hu.app.reading.as_json import Json, reading_to_json
+from hu.app.reading.photos import PhotoReading, UnreadPhoto, read_photo, read_photos
+from hu.scoring.errors import InputError
+from hu.vision.reader import MODELS, Reader
+
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(threads=1)
+
+
+def _enlarged(path: Path, factor: int, kind: str, folder: Path) -> Path:
+    """A copy of a photo with as many pixels as a phone's, saved at ``folder``."""
+    with Image.open(path, formats=("JPEG",)) as picture:
+        large = picture.resize((picture.width * factor, picture.height * factor), Image.Resampling.BICUBIC)
+    target = folder / f"{path.stem}-{factor}.{kind.lower()}"
+    large.save(target, kind)
+    return target
+
+
+def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
+    """What a batch's process reads when it gets all photos at once."""
+    worker = Worker(Settings(read_by_networks, MODELS, folder, "", overlays=False))
+    tasks = [Task(index, path.name, str(path), "zung-jung", {}) for index, path in enumerate(photos)]
+    seen = worker.see(worker.open(tasks))
+    return [reading_to_json(photo.reading.reading) for photo in seen if photo.reading is not None]
+
+
+def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
+    alone = [reading_to_json(read_photo(path, reader).reading) for path in photos]
+    together = [reading for reading in read_photos(reversed(photos), reader) if isinstance(reading, PhotoReading)]
+    assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
+    assert _by_batch(photos, folder) == alone
+    page = network_reader()
+    assert [see(path.read_bytes(), path.name, "zung-jung", page).reading for path in photos] == alone
+
+
+def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:
+    large = [_enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (3, "PNG"))]
+    _compare([SAMPLE, *large], reader, tmp_path)
+
+
+@pytest.mark.shared
+def test_photos_of_people_are_read_the_same_everywhere(reader: Reader, shared: Path, tmp_path: Path) -> None:
+    photos = sorted((shared / "photos" / "val" / "images").glob("*.jpg"))[::15]
+    large = [_enlarged(path, 5, "JPEG", tmp_path) for path in photos[:2]]
+    assert len(photos) >= 11
+    _compare([*photos, *large], reader, tmp_path)
+
+
+def test_what_cannot_be_read_says_why_and_the_others_are_read(reader: Reader, tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    first, second = read_photos([tmp_path / "empty.jpg", SAMPLE], reader)
+    assert isinstance(first, UnreadPhoto)
+    assert str(first.error).startswith("empty.jpg: the file is empty")
+    assert isinstance(second, PhotoReading)
+    assert str(second.reading.text) == "234567m 13p 55s [777z] 1f +2p"
+
+
+def test_an_unknown_rule_set_is_named(reader: Reader) -> None:
+    with pytest.raises(InputError, match="rules: 'poker' is unknown"):
+        read_photo(SAMPLE, reader, "poker")
+
+
+def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: Reader) -> None:
+    with Image.open(SAMPLE, formats=("JPEG",)) as picture:
+        wide = Image.new("RGB", (6400, 4800), (60, 110, 70))
+        wide.paste(picture, (2400, 1800))
+    content = io.BytesIO()
+    wide.save(content, "JPEG", quality=95)
+    reading = read_photo(content.getvalue(), reader, name="far.jpg")
+    assert reading.photo.size == (6400, 4800)
+    assert reading.photo.image.shape == (1200, 1600, 3)
+    assert reading.photo.sharper is None
+    assert sorted(tile.tile for tile in reading.tiles) == sorted(tile.tile for tile in read_photo(SAMPLE, reader).tiles)
+    middles = np.array([tile.laid.detection.center for tile in reading.tiles])
+    assert (middles > [2400, 1800]).all()
+    assert (middles < [4000, 3000]).all()

@@ -1,8 +1,82 @@
-"""Hu!: score a mahjong hand from a photo."""
+"""Hu!: score a mahjong hand from a photo.
 
+>>> import hu
+>>> hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), hu.Win("S", "discard", "W")).points
+10
+
+Names are imported on first use: ``import hu`` loads neither networks nor image libraries.
+"""
+
+import importlib
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from hu.app.front_door import (
+        Hand,
+        PhotoRecord,
+        Request,
+        ScoredDeal,
+        from_json,
+        problems,
+        read_photo,
+        score,
+        score_table,
+        to_json,
+    )
+    from hu.scoring.errors import HuError, InputError
+    from hu.scoring.hand import Meld, Win
+    from hu.scoring.problems import InvalidHandError, Problem
+    from hu.scoring.rule_set import Deal, Player, RuleSet
+    from hu.scoring.rules import register, rule_names, rule_set
+
+__all__ = [
+    "Deal",
+    "Hand",
+    "HuError",
+    "InputError",
+    "InvalidHandError",
+    "Meld",
+    "PhotoRecord",
+    "Player",
+    "Problem",
+    "Request",
+    "RuleSet",
+    "ScoredDeal",
+    "Win",
+    "from_json",
+    "problems",
+    "read_photo",
+    "register",
+    "rule_names",
+    "rule_set",
+    "score",
+    "score_table",
+    "to_json",
+]
 
 # In a checkout the packages lie beside this folder and are linked into it. Where links are not checked out (Windows
 # without `core.symlinks`), they are found beside it all the same; the wheel holds them here.
 if not Path(__file__).with_name("scoring").is_dir():
     __path__.append(str(Path(__file__).resolve().parent.parent))
+
+#: The module of each public name.
+_MODULES: Final = {
+    **dict.fromkeys(("HuError", "InputError"), "hu.scoring.errors"),
+    **dict.fromkeys(("Meld", "Win"), "hu.scoring.hand"),
+    **dict.fromkeys(("InvalidHandError", "Problem"), "hu.scoring.problems"),
+    **dict.fromkeys(("Deal", "Player", "RuleSet"), "hu.scoring.rule_set"),
+    **dict.fromkeys(("register", "rule_names", "rule_set"), "hu.scoring.rules"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'hu' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_MODULES.get(name, "hu.app.front_door")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -11,7 +11,7 @@ _EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number",
 
 
 class Fields:
-    """One JSON object, read key by key. A key whose value is null is as good as missing.
+    """One JSON object, read key by key. A null value counts as missing.
 
     Args:
         data: the object as ``json`` made it.
@@ -73,8 +73,16 @@ class Fields:
         """Return the object under a key, an empty one if it is missing."""
         return Fields(self._get(key, dict) or {}, self._path(key))
 
+    def objects(self, key: str) -> "tuple[Fields, ...]":
+        """Return a list of objects, empty if it is missing."""
+        values = self._get(key, list) or []
+        for index, value in enumerate(values):
+            if not isinstance(value, dict):
+                self._fail(f"{key}[{index}]", dict, value)
+        return tuple(Fields(value, f"{self._path(key)}[{index}]") for index, value in enumerate(values))
+
     def inners(self, key: str) -> dict[str, "Fields"]:
-        """Return an object of objects by name, empty if it is missing; a null one is as good as missing."""
+        """Return an object of objects by name, empty if it is missing; a null one counts as missing."""
         named = self.inner(key)
         return {name: named.inner(name) for name, value in named._data.items() if value is not None}  # noqa: SLF001
 

@@ -1,10 +1,13 @@
 """What is scored: sets, hands, and how a hand was won. Values that never change and compare by content."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BONUS, FACES, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Kind = Literal["chow", "pung", "kong", "other"]
 #: The seats in turn order.
@@ -81,6 +84,9 @@ class Hand:
     bonus: tuple[str, ...] = ()
     winning: str | None = None
 
+    #: Draws a hand as HTML for notebooks; set from outside, since scoring knows nothing of pictures.
+    drawing: ClassVar["Callable[[Hand], str] | None"] = None
+
     def __post_init__(self) -> None:
         if misplaced := [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]:
             raise InputError(f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles")
@@ -109,6 +115,11 @@ class Hand:
         from hu.scoring.notation import format_hand  # noqa: PLC0415
 
         return format_hand(self)
+
+    def _repr_html_(self) -> str | None:
+        """The hand as notebooks show it; None where nothing can draw it."""
+        draw = type(self).drawing
+        return None if draw is None else draw(self)
 
     @property
     def standing(self) -> tuple[str, ...]:

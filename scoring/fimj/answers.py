@@ -14,11 +14,13 @@ from hu.scoring.fimj.table import LIMIT, Options, Table
 from hu.scoring.fimj.table import Player as Seated
 from hu.scoring.fimj.worth import Counted
 from hu.scoring.hand import Hand, Win
-from hu.scoring.notation import parse_hand
+from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.problems import InvalidHandError
+from hu.scoring.requests import write_win
 from hu.scoring.rule_set import Deal, Player
 
 _KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
+_OPTIONS: Final = ("limit", "settle_without_winner")
 
 
 def answer(table: Table, missing: Collection[str], *, explain: bool) -> dict[str, object]:
@@ -65,6 +67,27 @@ def deal_of(request: Fields) -> Deal:
     options = table.options
     settle = options.settle_without_winner
     return Deal(players, table.round_wind, {"limit": options.limit, "settle_without_winner": settle}, options.waive)
+
+
+def request_of(deal: Deal) -> dict[str, object]:
+    """Write a deal as ``deal_of`` reads it, without ``id`` and ``rules``; hands that are unknown are left out."""
+    others = {seat: player for seat, player in deal.players.items() if player.win is None}
+    options: dict[str, object] = {name: value for name, value in deal.options.items() if name in _OPTIONS}
+    options |= {"waive": sorted(deal.waived)} if deal.waived else {}
+    request: dict[str, object] = {"round_wind": deal.round_wind} if deal.round_wind else {}
+    request |= {
+        "winners": {
+            seat: _player_request(player) | (write_win(player.win) if player.win else {})
+            for seat, player in deal.winners.items()
+        },
+        "others": {seat: _player_request(player) for seat, player in others.items()},
+    }
+    return request | ({"options": options} if options else {})
+
+
+def _player_request(player: Player) -> dict[str, object]:
+    hand = None if player.hand is None else format_hand(player.hand)
+    return {key: value for key, value in (("hand", hand), ("status", player.status)) if value is not None}
 
 
 def read_table(request: Fields) -> Table:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
-from hu.scoring.fimj.answers import answer, deal_of
+from hu.scoring.fimj.answers import answer, deal_of, request_of
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.explanation import explanation
 from hu.scoring.fimj.features import Winds
@@ -186,6 +186,10 @@ class Fimj(RuleSet):
     def deal_of(self, request: Fields) -> Deal:
         """Read a request of ``hu hands``."""
         return deal_of(request)
+
+    def request_of(self, deal: Deal) -> dict[str, object]:
+        """Write a deal as ``deal_of`` reads it."""
+        return request_of(deal)
 
     def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
         """Score a deal and write the answer of ``hu hands``."""

@@ -7,6 +7,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.payments import payments
 from hu.scoring.readings import text
+from hu.scoring.requests import read_win
 from hu.scoring.rule_set import Deal, Option, Player
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.scores import Score
@@ -30,7 +31,7 @@ def deal_of(request: Fields) -> Deal:
     """
     request.refuse_misspelt(_KEYS)
     hand = parse_hand(request.text("hand"))
-    win = _win(request)
+    win = read_win(request)
     players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
     return Deal(players, options=_options(request.inner("options")))
 
@@ -52,16 +53,6 @@ def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, ob
         "payments": payments(found.points, win, hand.winning or ""),
         **({"total": found.total} if explain else {}),
     }
-
-
-def _win(request: Fields) -> Win:
-    return Win(
-        winner=request.text("winner"),
-        how=request.text("win"),
-        source=request.optional_text("from"),
-        circumstances=frozenset(request.texts("circumstances")),
-        recent_discards=request.pairs("recent_discards"),
-    )
 
 
 def _options(fields: Fields) -> dict[str, Option]:

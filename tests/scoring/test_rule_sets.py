@@ -56,7 +56,10 @@ def test_a_rule_set_describes_itself(name: str) -> None:
 def test_a_third_rule_set_scores_lines_and_deals(tiny: RuleSet) -> None:
     line = {"id": 1, "rules": "tiny", "hand": "234m 567m 55s [777z] 13p 1f +2p", "winner": "S", "win": "self-draw"}
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()))
-    assert answer == {"id": 1, "points": 3, "payments": {"E": -3, "S": 9, "W": -3, "N": -3}}
+    patterns = [{"id": "win", "points": 1, "count": 1}, {"id": "flower", "points": 2, "count": 1}]
+    payments = {"E": -3, "S": 9, "W": -3, "N": -3}
+    reading = str(Hand.from_text(str(line["hand"])))
+    assert answer == {"id": 1, "points": 3, "patterns": patterns, "reading": reading, "payments": payments}
     found = score_hand(tiny, Answers("S", "self-draw"), Hand.from_text("234m 567m 55s [777z] 123p"))
     assert isinstance(found, DealScore)
     assert found.players["S"].points == 1

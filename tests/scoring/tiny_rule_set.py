@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.problems import problems as general_problems
@@ -15,7 +14,6 @@ from hu.scoring.rule_set import (
     Option,
     OptionInfo,
     PatternInfo,
-    Player,
     PlayerScore,
     RuleSet,
     ScoreItem,
@@ -58,21 +56,6 @@ class Tiny(RuleSet):
         del options
         seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))
         return Seating(len(winners) + 1, 1, None, seats, over=len(winners) >= 4)
-
-    def deal_of(self, request: Fields) -> Deal:
-        hand = Hand.from_text(request.text("hand"))
-        win = Win(request.text("winner"), request.text("win"), request.optional_text("from"))
-        return Deal({seat: _player(seat, hand, win) for seat in SEATS})
-
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        del explain
-        found = self.score(deal)
-        (winner,) = found.players.values()
-        return {"points": winner.points, "payments": dict(found.payments or {})}
-
-
-def _player(seat: str, hand: Hand, win: Win) -> Player:
-    return Player(hand, win) if seat == win.winner else Player()
 
 
 def _won(deal: Deal) -> tuple[Hand, Win]:

@@ -1,0 +1,290 @@
+"""What ``import hu`` offers: hands and tables to points, photos to hands, values to JSON and back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.problems import Problem
+from hu.scoring.problems import problems as general_problems
+from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
+from hu.scoring.rules import DEFAULT, rule_set
+
+if TYPE_CHECKING:
+    from hu.app.reading.photos import PhotoResult
+
+__all__ = [
+    "Hand",
+    "PhotoRecord",
+    "Request",
+    "ScoredDeal",
+    "from_json",
+    "problems",
+    "read_photo",
+    "score",
+    "score_table",
+    "to_json",
+]
+
+_UNKNOWN: Final = Player()
+
+
+def _draw(hand: Hand) -> str:
+    from hu.app.tiles.drawing import hand_html  # noqa: PLC0415  # only notebooks draw
+
+    return hand_html(hand)
+
+
+Hand.drawing = _draw
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A deal to be scored, as ``hu hands`` takes it.
+
+    Attributes:
+        rules: the name of the rule set.
+        deal: who held what, who won and how.
+        id: what to call it in the answer.
+    """
+
+    rules: str
+    deal: Deal
+    id: str | int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDeal:
+    """What a deal is worth.
+
+    Attributes:
+        request: what was scored.
+        score: every player's points, and the payments.
+    """
+
+    request: Request = field(repr=False)
+    score: DealScore
+
+    @property
+    def winner(self) -> PlayerScore | None:
+        """The winner's score, of several winners' the first in turn order; None when nobody won."""
+        return next((self.score.players[seat] for seat in self.request.deal.winners), None)
+
+    @property
+    def points(self) -> int:
+        """The winner's points; 0 when nobody won."""
+        return self.winner.points if self.winner else 0
+
+    @property
+    def patterns(self) -> tuple[ScoreItem, ...]:
+        """What the winner's points come from."""
+        return self.winner.items if self.winner else ()
+
+    @property
+    def reading(self) -> str:
+        """The winner's hand as it was counted, in the notation."""
+        return self.winner.reading if self.winner else ""
+
+    @property
+    def payments(self) -> Mapping[str, int] | None:
+        """What each seat receives (negative: pays); None while hands that decide are unknown."""
+        return self.score.payments
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRecord:
+    """A photo as a line of ``hu read --json`` or of a batch's results holds it.
+
+    Attributes:
+        photo: its name.
+        hand: the hand that was read; None when the photo could not be read.
+        tiles: every tile seen, in reading order.
+        doubts: what is in doubt, in English.
+        error: why it could not be read or scored; empty otherwise.
+    """
+
+    photo: str
+    hand: Hand | None
+    tiles: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    error: str = ""
+
+
+def score(
+    hand: Hand,
+    win: Win,
+    rules: str = DEFAULT,
+    *,
+    options: Mapping[str, Option] | None = None,
+    round_wind: str | None = None,
+) -> ScoredDeal:
+    """Score a winning hand.
+
+    >>> import hu
+    >>> scored = hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), hu.Win("S", "discard", "W"))
+    >>> scored.points, scored.payments
+    (10, {'E': -10, 'S': 30, 'W': -10, 'N': -10})
+    >>> [item.pattern.names["en"] for item in scored.patterns]
+    ['Value Honor']
+
+    Args:
+        hand: the hand, with its winning tile.
+        win: who won and how.
+        rules: the name of a rule set.
+        options: what the table has agreed on.
+        round_wind: the wind of the round, in rules that have one.
+
+    Returns:
+        The points and payments; the latter are None where they depend on the other players' hands.
+
+    Raises:
+        InvalidHandError: the hand does not win, or the win contradicts it; every problem is listed.
+        InputError: no such rule set, or an option or the round wind has no valid value.
+    """
+    return score_table(_deal(hand, win, options, round_wind), rules)
+
+
+def score_table(deal: Deal, rules: str = "fimj") -> ScoredDeal:
+    """Score every player's hand at a table and settle the payments.
+
+    >>> import hu
+    >>> players = {
+    ...     "E": hu.Player(hu.Hand.from_text("[222p] 55z 789s 1m 4m 7p 9p 9p 1f")),
+    ...     "S": hu.Player(hu.Hand.from_text("111z 555p 234m 678s 9m +9m"), hu.Win("S", "self-draw")),
+    ...     "W": hu.Player(hu.Hand.from_text("[333z] 234p 6s 6s 6s 1m 4m 7p 8p")),
+    ...     "N": hu.Player(hu.Hand.from_text("123456m 19p 2255s 4z")),
+    ... }
+    >>> hu.score_table(hu.Deal(players, round_wind="E")).payments
+    {'E': -230, 'S': 520, 'W': -110, 'N': -180}
+
+    Raises:
+        InvalidHandError: something is wrong at the table; every problem is listed.
+        InputError: no such rule set, or an option or the round wind has no valid value.
+    """
+    return ScoredDeal(Request(rules, deal), rule_set(rules).score(deal))
+
+
+def problems(
+    hand: Hand, win: Win | None = None, rules: str = DEFAULT, *, round_wind: str | None = None
+) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a hand, and with the win if one is given.
+
+    >>> import hu
+    >>> for problem in hu.problems(hu.Hand.from_text("123m 456p 789s 12z [777z]")):
+    ...     print(problem.id, "-", problem.text.split(" (")[0])
+    tile-count - 14 tiles where 13 are needed
+
+    Args:
+        hand: the hand.
+        win: who won and how; without it only the tiles are checked, by what holds in any rules.
+        rules: the name of a rule set.
+        round_wind: the wind of the round, in rules that have one.
+
+    Returns:
+        The problems; empty for a hand without fault.
+    """
+    if win is None:
+        return general_problems(hand)
+    return rule_set(rules).problems(_deal(hand, win, None, round_wind))
+
+
+def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None) -> Deal:
+    players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
+    return Deal(players, round_wind, options or {})
+
+
+def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoResult":
+    """Read the hand in a photo.
+
+    >>> import hu
+    >>> result = hu.read_photo("datasets/samples/images/hand.jpg")
+    >>> str(result.reading.hand)
+    '234567m 13p 55s [777z] 1f +2p'
+
+    Args:
+        path: the photo: JPEG, PNG, WebP or HEIC.
+        rules: the name of the rule set that is played; a sideways tile means different things.
+
+    Raises:
+        PhotoError: it cannot be decoded.
+        WeightsError: the networks cannot be loaded.
+    """
+    from hu.app.reading.photos import read_one  # noqa: PLC0415  # scoring needs no networks
+    from hu.vision.reader import Reader  # noqa: PLC0415
+
+    return read_one(Path(path), Reader(), rule_set(rules).name)  # type: ignore[arg-type]
+
+
+def to_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: bool = False) -> str:
+    """Write a value in the formats that the commands read and print.
+
+    >>> import hu
+    >>> win = hu.Win("S", "self-draw")
+    >>> deal = hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), win)
+    >>> hu.to_json(deal.request)
+    '{"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}'
+    >>> hu.to_json(deal)[:22]
+    '{"points": 10, "limit"'
+
+    Args:
+        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a photo that was
+            read (an object of ``hu read --json``).
+        explain: whether an answer has names and reasons.
+    """
+    return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
+
+
+def _as_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: bool) -> object:
+    if isinstance(value, Hand):
+        return str(value)
+    if isinstance(value, Request):
+        head = {} if value.id is None else {"id": value.id}
+        return {**head, "rules": value.rules, **rule_set(value.rules).request_of(value.deal)}
+    if isinstance(value, ScoredDeal):
+        request = value.request
+        head = {} if request.id is None else {"id": request.id}
+        return {**head, **rule_set(request.rules).answer_of(request.deal, explain=explain)}
+    return value.to_json(value.photo.name)
+
+
+def from_json(text: str) -> Hand | Request | PhotoRecord:
+    """Read a hand, a request of ``hu hands``, or a photo's line of ``hu read --json``.
+
+    >>> import hu
+    >>> hu.from_json('{"rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}').rules
+    'zung-jung'
+    >>> hu.from_json('{"photo": "a.jpg", "hand": "123m", "tiles": [], "doubts": []}')
+    PhotoRecord(photo='a.jpg', hand=Hand(concealed=('1m', '2m', '3m'), melds=(), bonus=(), winning=None), \
+tiles=(), doubts=(), error='')
+
+    Raises:
+        InputError: it is none of these; the message says what is wrong and where.
+    """
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}") from None
+    if isinstance(value, str):
+        return parse_hand(value)
+    if not isinstance(value, dict):
+        raise InputError("not a hand, a request or a photo: a JSON text or object was expected")
+    return _photo(Fields(value)) if "photo" in value else _request(value)
+
+
+def _request(value: Mapping[str, object]) -> Request:
+    fields = Fields(value)
+    rules, identity = fields.text("rules"), value.get("id")
+    return Request(rules, rule_set(rules).deal_of(fields), identity if isinstance(identity, str | int) else None)
+
+
+def _photo(fields: Fields) -> PhotoRecord:
+    hand = fields.optional_text("hand")
+    tiles = tuple(tile.text("tile") for tile in fields.objects("tiles"))
+    doubts = tuple(doubt.text("why") for doubt in fields.objects("doubts"))
+    error = fields.optional_text("error") or ""
+    return PhotoRecord(fields.text("photo"), None if hand is None else parse_hand(hand), tiles, doubts, error)

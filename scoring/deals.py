@@ -1,0 +1,241 @@
+"""The values that pass through a rule set: how it describes itself, a deal, and what a deal is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal
+
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand, Win
+
+#: A text in several languages, by language code; every one has at least ``en``.
+Names = Mapping[str, str]
+#: The value of an option.
+Option = bool | int | str
+#: What an item of a score counts in: points that are added, or doublings.
+Unit = Literal["points", "doublings"]
+
+
+class ClaimStyle(Enum):
+    """How players show that a set was claimed, as the layout of a photo needs to know it."""
+
+    #: The claimed tile lies sideways; its position tells from whom it came.
+    SIDEWAYS = "sideways"
+    #: Claimed sets lie apart from the standing tiles; a sideways tile among four marks a concealed quad.
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An option that tables may agree on.
+
+    Attributes:
+        name: its key in ``options``.
+        default: its value where nothing is said; its type is the option's type.
+        names: what it is called.
+        choices: the values that it can take, for a text.
+        least, most, step: the range of a number.
+        values: the only two numbers that the page offers, off and on, for a number that most tables never change.
+        of_game: whether it decides how a game goes on rather than what a hand is worth.
+        needs: the name of the switch without which it means nothing.
+    """
+
+    name: str
+    default: Option
+    names: Names
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    values: tuple[int, int] | None = None
+    of_game: bool = False
+    needs: str = ""
+
+    def parse(self, text: str) -> Option:
+        """Read a value from a command line.
+
+        >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).parse("5")
+        5
+
+        Raises:
+            InputError: the text is not a value of this option.
+        """
+        if isinstance(self.default, bool):
+            if text not in ("true", "false"):
+                raise InputError(f"option {self.name}: expected true or false, not {text[:20]!r}")
+            return text == "true"
+        if isinstance(self.default, int):
+            if not text.isdecimal() or not self.least <= int(text) <= self.most:
+                raise InputError(f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}")
+            return int(text)
+        if text not in self.choices:
+            raise InputError(f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class PatternInfo:
+    """One row of a rule set's table, as people are shown it.
+
+    Attributes:
+        id: a name that never changes.
+        names: its names.
+        condition: what it takes.
+        worth: what it is worth each time.
+        unit: what ``worth`` counts in.
+        number: its number in the rules; empty where they have none.
+    """
+
+    id: str
+    names: Names
+    condition: Names
+    worth: int
+    unit: Unit = "points"
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusInfo:
+    """An irregularity that a player can commit.
+
+    Attributes:
+        names: what it is called.
+        consequence: what follows from it.
+        needs_tiles: whether the player's own tiles still count.
+    """
+
+    names: Names
+    consequence: Names
+    needs_tiles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player at the end of a deal.
+
+    Attributes:
+        hand: the tiles; None while they are unknown.
+        win: how the player won; None for the others.
+        status: the name of an irregularity, or None.
+        points: the points of the hand as the players counted them themselves; used only while ``hand`` is None.
+    """
+
+    hand: Hand | None = None
+    win: Win | None = None
+    status: str | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal as it ended: who held what, who won and how.
+
+    Attributes:
+        players: by seat, in turn order; a seat that is missing is not played.
+        round_wind: the wind of the round, in rules that have one.
+        options: what the table has agreed on, by the names of the rule set's options.
+        waived: patterns of the winners that do not count although the hands hold them.
+    """
+
+    players: Mapping[str, Player]
+    round_wind: str | None = None
+    options: Mapping[str, Option] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
+
+    @property
+    def winners(self) -> dict[str, Player]:
+        """The players who won, by seat."""
+        return {seat: player for seat, player in self.players.items() if player.win is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreItem:
+    """A pattern that a hand holds, and why.
+
+    Attributes:
+        pattern: the row of the table.
+        worth: what it is worth each time, which an option may have changed.
+        count: how often it counts.
+        tiles: the sets or tiles that earn it, in the notation; empty when the whole hand or a circumstance does.
+        counts: False when a limit leaves it out.
+    """
+
+    pattern: PatternInfo
+    worth: int
+    count: int
+    tiles: tuple[str, ...] = ()
+    counts: bool = True
+
+    @property
+    def total(self) -> int:
+        """Its points or doublings in all."""
+        return self.worth * self.count
+
+    @property
+    def text(self) -> str:
+        """What it adds, such as ``12``, ``× 4``, or ``–`` when it does not count."""
+        if not self.counts:
+            return "–"
+        return str(self.total) if self.pattern.unit == "points" else f"× {2**self.total}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """What one player's hand is worth.
+
+    Attributes:
+        points: its value.
+        items: where it comes from, in the rules' order.
+        reading: the hand as it was counted, in the notation; empty for a hand that does not count.
+        remarks: sentences about limits and sums.
+        status: the player's irregularity, if any.
+    """
+
+    points: int
+    items: tuple[ScoreItem, ...] = ()
+    reading: str = ""
+    remarks: tuple[Names, ...] = ()
+    status: StatusInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """What a deal is worth to everybody.
+
+    Attributes:
+        players: each scored player's points, by seat in turn order.
+        payments: what each seat receives (negative: pays), in turn order; None while hands that decide are unknown.
+        missing: the seats whose hands are still needed for the payments.
+        transfers: who pays whom, in words, where players settle in pairs.
+        warnings: what cannot be right although it can be scored.
+    """
+
+    players: Mapping[str, PlayerScore]
+    payments: Mapping[str, int] | None
+    missing: tuple[str, ...] = ()
+    transfers: tuple[Names, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Where a game stands before a deal.
+
+    Attributes:
+        number: the deal's number, from 1.
+        round: the round's number, from 1.
+        round_wind: the wind of the round, one of ``SEATS``; None in rules without one.
+        seats: the seat of each player, in the order in which they sat down; None for a player who sits out.
+        over: whether the game has had all its deals; the other fields then describe the deal that would follow.
+    """
+
+    number: int
+    round: int
+    round_wind: str | None
+    seats: tuple[str | None, ...]
+    over: bool = False
+
+    @property
+    def east(self) -> int | None:
+        """The index of the player who is East; None while nobody is, at a table of three."""
+        return self.seats.index("E") if "E" in self.seats else None

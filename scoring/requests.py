@@ -1,0 +1,117 @@
+"""Deals and scores as JSON objects, for rule sets that bring no form of their own: one winner, one hand."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from hu.scoring.deals import Deal, DealScore, Option, OptionInfo, Player, PlayerScore, ScoreItem
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import format_hand, parse_hand
+
+_KEYS: Final = (
+    "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "round_wind", "waive",
+    "options", "explain",
+)  # fmt: skip
+_UNKNOWN: Final = Player()
+
+
+def read_deal(request: Fields, options: Sequence[OptionInfo]) -> Deal:
+    """Read a deal with one winner at a table of four.
+
+    Args:
+        request: ``hand``, ``winner``, ``win`` and, where they apply, ``from``, ``circumstances``,
+            ``recent_discards``, ``round_wind``, ``waive`` and ``options``.
+        options: the options that the rule set knows.
+
+    Raises:
+        InputError: what is wrong with the request, and where.
+    """
+    request.refuse_misspelt(_KEYS)
+    win = read_win(request)
+    players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(parse_hand(request.text("hand")), win)}
+    agreed = read_options(request.inner("options"), options)
+    return Deal(players, request.optional_text("round_wind"), agreed, frozenset(request.texts("waive")))
+
+
+def read_win(request: Fields) -> Win:
+    """Read how the hand of a request was won.
+
+    Raises:
+        InputError: what is wrong with the request, and where.
+    """
+    return Win(
+        winner=request.text("winner"),
+        how=request.text("win"),
+        source=request.optional_text("from"),
+        circumstances=frozenset(request.texts("circumstances")),
+        recent_discards=request.pairs("recent_discards"),
+    )
+
+
+def read_options(fields: Fields, options: Sequence[OptionInfo]) -> dict[str, Option]:
+    """Read what a table has agreed on, as far as it is given.
+
+    Raises:
+        InputError: a value of the wrong type or out of its range, or a name that is misspelt.
+    """
+    fields.refuse_misspelt(tuple(option.name for option in options))
+    values = {option.name: _option(fields, option) for option in options}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _option(fields: Fields, option: OptionInfo) -> Option | None:
+    if isinstance(option.default, bool):
+        return fields.flag(option.name, default=option.default)
+    if isinstance(option.default, int):
+        return option.parse(str(fields.whole(option.name, default=option.default)))
+    value = fields.optional_text(option.name)
+    return None if value is None else option.parse(value)
+
+
+def write_deal(deal: Deal) -> dict[str, object]:
+    """Write a deal with one winner as ``read_deal`` reads it; what is empty is left out.
+
+    Raises:
+        InputError: not exactly one player won.
+    """
+    if len(deal.winners) != 1:
+        raise InputError(f"{len(deal.winners)} winners; a request has one")
+    ((seat, player),) = deal.winners.items()
+    hand, win = player.hand or Hand(), player.win
+    written = {"hand": format_hand(hand), "winner": seat, **(write_win(win) if win else {})}
+    rest = {"round_wind": deal.round_wind, "waive": sorted(deal.waived), "options": dict(deal.options)}
+    return {**written, **{key: value for key, value in rest.items() if value}}
+
+
+def write_win(win: Win) -> dict[str, object]:
+    """Write how a hand was won; what is empty is left out."""
+    written = {
+        "win": win.how,
+        "from": win.source,
+        "circumstances": sorted(win.circumstances),
+        "recent_discards": [list(discard) for discard in win.recent_discards],
+    }
+    return {key: value for key, value in written.items() if value}
+
+
+def write_answer(deal: Deal, score: DealScore, *, explain: bool) -> dict[str, object]:
+    """Write what the winner's hand is worth, where that comes from, and the payments."""
+    winner = next((score.players[seat] for seat in deal.winners), PlayerScore(0))
+    answer: dict[str, object] = {
+        "points": winner.points,
+        "patterns": [_item(item, explain=explain) for item in winner.items],
+        "reading": winner.reading,
+        "payments": None if score.payments is None else dict(score.payments),
+    }
+    if score.missing:
+        answer["missing"] = list(score.missing)
+    return answer | ({"remarks": [dict(remark) for remark in winner.remarks]} if explain else {})
+
+
+def _item(item: ScoreItem, *, explain: bool) -> dict[str, object]:
+    pattern = item.pattern
+    written: dict[str, object] = {"id": pattern.id, pattern.unit: item.worth, "count": item.count}
+    if explain:
+        written |= {"names": dict(pattern.names), "condition": pattern.condition["en"], "why": list(item.tiles)}
+    return written

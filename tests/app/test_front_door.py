@@ -1,0 +1,223 @@
+"""``import hu``: fast, typed, and the same as the commands; its examples are run, and the wheel holds nothing else."""
+
+import doctest
+import importlib
+import json
+import os
+import random
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from hand_strategies import random_win
+
+import hu
+from hu.scoring.rules import answer
+
+ROOT = Path(__file__).parents[2]
+#: The networks that a wheel brings along.
+NETWORKS = {"faces.onnx", "finder.onnx"}
+PUBLIC = [
+    "hu",
+    "hu.app.front_door",
+    "hu.scoring.deals",
+    "hu.scoring.hand",
+    "hu.scoring.notation",
+    "hu.scoring.partial",
+    "hu.scoring.payments",
+    "hu.scoring.problems",
+    "hu.scoring.rules",
+    "hu.scoring.unknowns",
+]
+
+
+def run(*words: str | Path, cwd: Path | None = None, **environment: str) -> str:
+    known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [str(word) for word in words],
+        cwd=cwd,
+        env=known | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_the_examples_of_public_functions_hold(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("page", ["python.md", "rule-sets.md"])
+def test_the_examples_of_the_documentation_hold(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    results = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+def test_every_public_function_of_the_front_door_has_an_example() -> None:
+    for name in ("score", "score_table", "problems", "read_photo", "to_json", "from_json"):
+        assert ">>>" in getattr(hu, name).__doc__, name
+    assert set(hu.__all__) <= set(dir(hu))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        hu.nothing  # noqa: B018
+
+
+def test_importing_loads_no_networks_and_no_images() -> None:
+    heavy = "[m for m in ('cv2', 'numpy', 'onnxruntime', 'PIL', 'streamlit', 'hu.scoring') if m in sys.modules]"
+    assert run(sys.executable, "-c", f"import sys, hu; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
+    scoring = "hu.score(hu.Hand.from_text('55s 111z 222z 333z 44z +4z'), hu.Win('S', 'self-draw'))"
+    heavy = "[m for m in ('cv2', 'numpy', 'onnxruntime', 'PIL', 'streamlit') if m in sys.modules]"
+    assert run(sys.executable, "-c", f"import sys, hu; {scoring}; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
+
+
+def test_requests_pass_through_json_unchanged() -> None:
+    draw = random.Random(1)
+    for _ in range(50):
+        hand, win = random_win(draw)
+        players = dict.fromkeys("ESWN", hu.Player()) | {win.winner: hu.Player(hand, win)}
+        request = hu.Request("zung-jung", hu.Deal(players, options={"half_flowers": True}), "a1")
+        again = hu.from_json(hu.to_json(request))
+        assert isinstance(again, hu.Request)
+        assert again.deal.players == request.deal.players
+        assert again.deal.options["half_flowers"] is True
+        assert again.id == "a1"
+
+
+def test_a_table_gives_what_hu_hands_prints() -> None:
+    line = {
+        "rules": "fimj",
+        "round_wind": "E",
+        "winners": {"S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw"}},
+        "others": {
+            "E": {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"},
+            "W": {"hand": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p"},
+            "N": {"status": "false-win"},
+        },
+        "options": {"limit": 2000, "waive": ["all-drawn"]},
+    }
+    request = hu.from_json(json.dumps(line))
+    assert isinstance(request, hu.Request)
+    assert hu.from_json(hu.to_json(request)) == request
+    scored = hu.score_table(request.deal)
+    assert json.loads(hu.to_json(scored)) == json.loads(json.dumps(answer(line)))
+    assert scored.points == scored.score.players["S"].points
+
+
+def test_values_are_rebuilt_from_their_text() -> None:
+    hand = hu.Hand.from_text("123m 44p [555z] (1111s) 1f 3g +5p")
+    names = {"Hand": hu.Hand, "Meld": hu.Meld, "Win": hu.Win}
+    assert eval(repr(hand), names) == hand == hu.Hand.from_text(str(hand))  # noqa: S307
+    win = hu.Win("S", "discard", "W", frozenset({"last-tile"}))
+    assert eval(repr(win), names) == win  # noqa: S307
+    assert hu.from_json(hu.to_json(hand)) == hand
+
+
+def test_notebooks_draw_the_tiles() -> None:
+    hand = hu.Hand.from_text("123m [555z] +5p")
+    markup = hand._repr_html_()
+    assert markup is not None
+    assert markup.count("<img") == 7
+    assert 'alt="5z"' in markup
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not JSON"),
+        ("1", "not a hand, a request or a photo"),
+        ('{"hand": "123m"}', "rules is missing"),
+        ('{"photo": "a.jpg", "tiles": [1]}', r"tiles\[0\]: expected an object"),
+        ('"12x"', "column"),
+    ],
+)
+def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
+    with pytest.raises(hu.InputError, match=message):
+        hu.from_json(text)
+
+
+def test_a_checkout_without_links_can_be_imported(tmp_path: Path) -> None:
+    """Git on Windows writes links as small text files unless it is told otherwise."""
+    listed = run(
+        "git",
+        "-C",
+        ROOT,
+        "ls-files",
+        "-zco",
+        "--exclude-standard",
+        "hu",
+        "app",
+        "scoring",
+        "vision",
+        "models/SHA256SUMS",
+    ).split("\0")
+    archive = tmp_path / "files.tar"
+    with tarfile.open(archive, "w") as files:
+        for name in filter(None, listed):
+            if (ROOT / name).exists():
+                files.add(ROOT / name, name)
+    with tarfile.open(archive) as files:
+        for member in files.getmembers():
+            if member.issym():
+                (tmp_path / member.name).parent.mkdir(exist_ok=True)
+                (tmp_path / member.name).write_text(member.linkname)
+            else:
+                files.extract(member, tmp_path, filter="data")
+    assert not (tmp_path / "hu" / "scoring").is_dir()
+    script = "import hu, hu.scoring.hand; print(hu.scoring.__file__); print(hu.Hand.from_text('5m'))"
+    where, hand = run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(tmp_path)).splitlines()
+    assert Path(where) == tmp_path / "scoring" / "__init__.py"
+    assert hand == "5m"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_one_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        names = [name for name in files.namelist() if ".dist-info/" not in name]
+    assert {name.split("/")[0] for name in names} == {"hu"}
+    rooms = {name.split("/")[1] for name in names}
+    assert rooms == {"__init__.py", "__main__.py", "py.typed", "app", "scoring", "vision", "models"}
+    models = {name.removeprefix("hu/models/") for name in names if name.startswith("hu/models/")}
+    assert models == {"SHA256SUMS", *NETWORKS}
+    kept = run("git", "-C", ROOT, "ls-files", "app", "scoring", "vision").split()
+    assert {f"hu/{name}" for name in kept if (ROOT / name).exists()} <= set(names)
+
+
+def test_the_wheel_can_be_imported(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(tmp_path)  # noqa: S202  # it was built a moment ago
+    script = (
+        "import hu; from hu.vision.reader import MODELS; "
+        "print(hu.__file__); print(MODELS.is_dir()); "
+        "print(hu.score(hu.Hand.from_text('234m 567m 55s [777z] 13p +2p'), hu.Win('S', 'discard', 'W')).points)"
+    )
+    where, models, points = run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(tmp_path)).splitlines()
+    assert Path(where).is_relative_to(tmp_path)
+    assert (models, points) == ("True", "10")
+
+
+@pytest.mark.parametrize("line", ["import scoring", "from app.cli import main", "import vision.photo"])
+def test_lint_refuses_the_folders_without_hu(line: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--select", "TID251", "--stdin-filename", "app/new.py", "-"],
+        input=line,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "TID251" in done.stdout
+    assert "import hu." in done.stdout

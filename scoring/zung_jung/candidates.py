@@ -12,7 +12,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.readings import ORPHANS, Form, Reading, irregular_readings
 from hu.scoring.suits import set_of
 from hu.scoring.tiles import KINDS, WINDS
-from hu.scoring.zung_jung.features import Luck, joined, luck_of, tiles_only
+from hu.scoring.zung_jung.features import Features, Luck, joined, luck_of, tiles_of
 from hu.scoring.zung_jung.suits import Division, Suits, is_triplet, suits_of
 from hu.scoring.zung_jung.values import Value, value_of
 
@@ -78,11 +78,11 @@ def _regular(hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_
     m, p, s, z = suits
     number, suit = winning[0], winning[1]
     wind, drawn, of_winning = _SEAT_WINDS[win.winner], win.drawn, "mpsz".index(suit)
-    tiles = tiles_only("regular", suits, luck, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=luck.heaven))
+    tiles = tiles_of(suits, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=luck.heaven))
     found = []
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         place = divisions[of_winning].places[number]
-        features = joined(tiles, divisions, wind, exposed=is_triplet(place) and not drawn)
+        features = joined(divisions, tiles, luck, wind, exposed=is_triplet(place) and not drawn)
         found.append(Candidate(value_of(features, half_flowers), divisions, place))
     return found
 
@@ -91,7 +91,8 @@ def _irregular(hand: Hand, suits: Suits, luck: Luck, half_flowers: bool) -> Iter
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
     form = _form(hand.standing)
     if form is not None:
-        yield Candidate(value_of(tiles_only(form, suits, luck), half_flowers), None, "")
+        features = Features(form, tiles_of(suits, nine_gates=False), luck)
+        yield Candidate(value_of(features, half_flowers), None, "")
 
 
 def _form(standing: tuple[str, ...]) -> Form | None:

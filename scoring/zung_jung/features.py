@@ -24,6 +24,26 @@ class Luck(NamedTuple):
     four_seasons: bool
 
 
+class Tiles(NamedTuple):
+    """What comes from a hand's tiles, however they are divided.
+
+    Attributes:
+        suits: how many of the three suits occur.
+        honors: whether honors occur.
+        outside: whether terminals or honors occur.
+        simples: whether numbers from 2 to 8 occur.
+        unclaimed: whether no set was claimed before the win.
+        nine_gates: whether the tiles before the win are 1112345678999 of one suit, nothing melded.
+    """
+
+    suits: int
+    honors: bool
+    outside: bool
+    simples: bool
+    unclaimed: bool
+    nine_gates: bool
+
+
 class Features(NamedTuple):
     """One reading of a hand, as far as the patterns look at it. 'Triplets' include quads.
 
@@ -31,13 +51,8 @@ class Features(NamedTuple):
 
     Attributes:
         form: the reading's shape.
-        suits: how many of the three suits occur.
-        honors: whether honors occur.
-        outside: whether terminals or honors occur.
-        simples: whether numbers from 2 to 8 occur.
+        tiles: what comes from the tiles, however they are divided.
         luck: what comes from the win and the bonus tiles.
-        unclaimed: whether no set was claimed before the win.
-        nine_gates: whether the tiles before the win are 1112345678999 of one suit, nothing melded.
         sequences: how many sequences.
         triplets: how many triplets.
         quads: how many quads.
@@ -59,13 +74,8 @@ class Features(NamedTuple):
     """
 
     form: Form
-    suits: int
-    honors: bool
-    outside: bool
-    simples: bool
+    tiles: Tiles
     luck: Luck
-    unclaimed: bool
-    nine_gates: bool
     sequences: int = 0
     triplets: int = 0
     quads: int = 0
@@ -86,33 +96,28 @@ class Features(NamedTuple):
     consecutive_triplets: int = 0
 
 
-def tiles_only(form: Form, suits: Suits, luck: Luck, *, nine_gates: bool = False) -> Features:
-    """Note which tiles a hand consists of, whatever its sets."""
+def tiles_of(suits: Suits, *, nine_gates: bool) -> Tiles:
+    """Note which tiles a hand consists of."""
     m, p, s, z = suits
-    return Features(
-        form,
+    return Tiles(
         suits=m.is_present + p.is_present + s.is_present,
         honors=z.is_present,
         outside=m.outside or p.outside or s.outside or z.outside,
         simples=m.simples or p.simples or s.simples,
-        luck=luck,
         unclaimed=m.unclaimed and p.unclaimed and s.unclaimed and z.unclaimed,
         nine_gates=nine_gates,
     )
 
 
 def joined(
-    tiles: Features,
-    divisions: tuple[Division, Division, Division, Division],
-    wind: str,
-    *,
-    exposed: bool,
+    divisions: tuple[Division, Division, Division, Division], tiles: Tiles, luck: Luck, wind: str, *, exposed: bool
 ) -> Features:
     """Join the divisions of the four suits to a regular reading.
 
     Args:
-        tiles: what does not depend on the divisions.
         divisions: one of characters, dots, bamboo and honors each.
+        tiles: what comes from the tiles.
+        luck: what comes from the win and the bonus tiles.
         wind: the number of the winner's wind.
         exposed: whether the winning tile leaves a triplet exposed.
     """
@@ -120,14 +125,9 @@ def joined(
     sequences = m.sequences + p.sequences + s.sequences
     triplets = m.triplets + p.triplets + s.triplets + z.triplets
     return Features(
-        tiles.form,
-        suits=tiles.suits,
-        honors=tiles.honors,
-        outside=tiles.outside,
-        simples=tiles.simples,
-        luck=tiles.luck,
-        unclaimed=tiles.unclaimed,
-        nine_gates=tiles.nine_gates,
+        "regular",
+        tiles,
+        luck,
         sequences=sequences,
         triplets=triplets,
         quads=m.quads + p.quads + s.quads + z.quads,

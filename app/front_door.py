@@ -1,7 +1,7 @@
 """What ``import hu`` offers: hands and tables to points, photos to hands, values to JSON and back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,7 @@ from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, Sc
 from hu.scoring.rules import DEFAULT, rule_set
 
 if TYPE_CHECKING:
-    from hu.app.reading.photos import PhotoResult
+    from hu.app.reading.photos import PhotoReading, UnreadPhoto
 
 __all__ = [
     "Hand",
@@ -26,6 +26,7 @@ __all__ = [
     "from_json",
     "problems",
     "read_photo",
+    "read_photos",
     "score",
     "score_table",
     "to_json",
@@ -198,12 +199,12 @@ def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind
     return Deal(players, round_wind, options or {})
 
 
-def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoResult":
+def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoReading":
     """Read the hand in a photo.
 
     >>> import hu
-    >>> result = hu.read_photo("datasets/samples/images/hand.jpg")
-    >>> str(result.reading.hand)
+    >>> reading = hu.read_photo("datasets/samples/images/hand.jpg")
+    >>> str(reading.hand)
     '234567m 13p 55s [777z] 1f +2p'
 
     Args:
@@ -214,13 +215,24 @@ def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoResult":
         PhotoError: it cannot be decoded.
         WeightsError: the networks cannot be loaded.
     """
-    from hu.app.reading.photos import read_one  # noqa: PLC0415  # scoring needs no networks
-    from hu.vision.reader import Reader  # noqa: PLC0415
+    from hu.app.reading import photos  # noqa: PLC0415  # scoring needs no networks
 
-    return read_one(Path(path), Reader(), rule_set(rules).name)  # type: ignore[arg-type]
+    return photos.read_photo(Path(path), None, rules)
 
 
-def to_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: bool = False) -> str:
+def read_photos(paths: Iterable[str | Path], rules: str = DEFAULT) -> "Iterator[PhotoReading | UnreadPhoto]":
+    """Read photos one after the other; one that cannot be read yields why, and the others are still read.
+
+    >>> import hu
+    >>> [type(reading).__name__ for reading in hu.read_photos(["datasets/samples/images/hand.jpg", "none.jpg"])]
+    ['PhotoReading', 'UnreadPhoto']
+    """
+    from hu.app.reading import photos  # noqa: PLC0415
+
+    return photos.read_photos(map(Path, paths), None, rules)
+
+
+def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool = False) -> str:
     """Write a value in the formats that the commands read and print.
 
     >>> import hu
@@ -239,7 +251,7 @@ def to_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: bool
     return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
 
 
-def _as_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: bool) -> object:
+def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool) -> object:
     if isinstance(value, Hand):
         return str(value)
     if isinstance(value, Request):
@@ -249,7 +261,9 @@ def _as_json(value: "Hand | Request | ScoredDeal | PhotoResult", *, explain: boo
         request = value.request
         head = {} if request.id is None else {"id": request.id}
         return {**head, **rule_set(request.rules).answer_of(request.deal, explain=explain)}
-    return value.to_json(value.photo.name)
+    from hu.app.reading.as_json import photo_to_json  # noqa: PLC0415
+
+    return photo_to_json(value)
 
 
 def from_json(text: str) -> Hand | Request | PhotoRecord:

@@ -63,7 +63,7 @@ def test_the_examples_of_the_documentation_hold(page: str, monkeypatch: pytest.M
 
 
 def test_every_public_function_of_the_front_door_has_an_example() -> None:
-    for name in ("score", "score_table", "problems", "read_photo", "to_json", "from_json"):
+    for name in ("score", "score_table", "problems", "read_photo", "read_photos", "to_json", "from_json"):
         assert ">>>" in getattr(hu, name).__doc__, name
     assert set(hu.__all__) <= set(dir(hu))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):

@@ -1,9 +1,10 @@
 """The hand on the page: taking its photo, seeing its tiles, correcting them."""
 
+import logging
 from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,9 +18,11 @@ from hu.app.page.parts import hand_editor, html, snapper, tag, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft, Rack, with_rack
+from hu.app.page.turns import Turn
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.problems import Problem
 
+_LOG = logging.getLogger("hu.page")
 _SNAP_WORDS = (
     "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
 )  # fmt: skip
@@ -45,30 +48,76 @@ def show_picker(visit: Visit) -> None:
     snapper("snap", data, partial(_taken, visit))
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
+    if photo := state.get("waiting_photo"):
+        _read_in_turn(visit, photo)
 
 
 def _tap_in() -> None:
     state = st.session_state
+    state.waiting_photo = None
     state.tapping = not state.get("retaking")
     state.retaking = False
     state.snap_problem = None
 
 
+@dataclass(frozen=True, slots=True)
+class _WaitingPhoto:
+    """A photo that has come from the browser and waits to be read.
+
+    Attributes:
+        number: counts the photos of this browser.
+        name: its file name.
+        content: the file, as base64 text.
+        rack: the seat whose tiles it shows; None for the winner's.
+        turn: its position in the line.
+    """
+
+    number: int
+    name: str
+    content: str
+    rack: str | None
+    turn: Turn
+
+
 def _taken(visit: Visit) -> None:
-    """A photo has come from the browser: read it."""
+    """A photo has come from the browser: put it in line."""
     state = st.session_state
     sent = state.snap.get("photo")
-    if not isinstance(sent, Mapping):
-        return
-    state.answered = max(int(sent.get("n") or 0), state.get("answered", 0))
-    name = str(sent.get("name") or "photo")[:80]
+    if isinstance(sent, Mapping):
+        name, content = str(sent.get("name") or "photo")[:80], str(sent.get("content") or "")
+        seat, _ = rack_of(draft_of(visit))
+        state.waiting_photo = _WaitingPhoto(int(sent.get("n") or 0), name, content, seat, visit.turns.join())
+
+
+def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
+    """Read a photo when its turn has come, and show its tiles; until then say how many are first."""
+    state, line = st.session_state, st.empty()
+
+    def show_place(ahead: int) -> None:
+        key = "snap.ahead_one" if ahead == 1 else "snap.ahead"
+        line.html(f'<p class="hu-hint" role="status">{words(visit.t(key, count=ahead))}</p>')
+
+    with visit.turns.at(photo.turn, show_place):
+        state.waiting_photo = None
+        state.answered = max(photo.number, state.get("answered", 0))
+        seat, _ = rack_of(draft_of(visit))
+        if photo.rack == seat:
+            _read(visit, photo)
+    st.rerun()
+
+
+def _read(visit: Visit, photo: _WaitingPhoto) -> None:
+    state = st.session_state
     try:
-        photo = see(_decoded(str(sent.get("content") or "")), name, draft_of(visit).rules, visit.reader)
+        seen = see(_decoded(photo.content), photo.name, draft_of(visit).rules, visit.reader)
     except UploadError as error:
         state.snap_problem = visit.t(error.note.key, **error.note.values)
-        return
-    state.snap_problem = None
-    _take_over(visit, photo)
+    except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
+        _LOG.exception("a photo could not be read")
+        state.snap_problem = visit.t("app.tap_failed")
+    else:
+        state.snap_problem = None
+        _take_over(visit, seen)
 
 
 def _decoded(content: str) -> bytes:
@@ -181,7 +230,9 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
         return
     try:
         adjustment = _adjusted(photo.adjustment, wanted)
-        _take_over(visit, see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment))
+        with visit.turns.at(visit.turns.join()):
+            seen = see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment)
+        _take_over(visit, seen)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
         return

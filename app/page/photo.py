@@ -1,31 +1,24 @@
-"""Photos on the page: from uploaded bytes to tiles, and the memory that keeps photos while a hand is worked on.
+"""Photos on the page: from uploaded bytes to tiles."""
 
-Photos live in this process's memory only, under the key of the browser that sent them, for two hours at most.
-"""
-
-import time
 from base64 import b64encode
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
-from threading import Lock
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.errors import HuError
-from hu.vision.photo import Photo, PhotoError, decode_photo
+from hu.vision.photo import Photo, PhotoError, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
 #: Megabytes of the largest photo that is taken.
 LIMIT_MB: Final = 40
+#: What one photo may cost a server that serves a whole club.
+_LIMITS: Final = PhotoLimits(max_megapixels=50.0, max_decoding_mb=350.0)
 _PREVIEW: Final = 1600
-_PHOTOS_KEPT: Final = 64
-_BYTES_KEPT: Final = 400_000_000
-_SECONDS_KEPT: Final = 2 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +121,7 @@ def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | Non
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjusted(decode_photo(data, name, enough_px=enough_px), adjustment)
+        return adjusted(decode_photo(data, name, limits=_LIMITS, enough_px=enough_px), adjustment)
     except PhotoError as error:
         raise UploadError(_complaint(data, str(error)), name=name) from error
 
@@ -180,41 +173,3 @@ def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> 
     wide, high = right - left, bottom - top
     inner = (left + part[0] * wide, top + part[1] * high, left + part[2] * wide, top + part[3] * high)
     return replace(adjustment, crop=inner)
-
-
-class PhotoStore:
-    """Keeps photos by browser and key while a hand is worked on; the oldest go first."""
-
-    def __init__(self) -> None:
-        self._photos: OrderedDict[tuple[str, str], tuple[float, SeenPhoto]] = OrderedDict()
-        self._lock = Lock()
-
-    def put(self, browser: str, photo: SeenPhoto) -> None:
-        """Keep a photo."""
-        with self._lock:
-            self._photos[browser, photo.key] = (time.monotonic(), photo)
-            self._photos.move_to_end((browser, photo.key))
-            self._forget_old()
-
-    def get(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos."""
-        with self._lock:
-            self._forget_old()
-            found = self._photos.get((browser, key or ""))
-            return found[1] if found else None
-
-    def drop(self, browser: str, key: str | None) -> None:
-        """Forget a photo."""
-        with self._lock:
-            self._photos.pop((browser, key or ""), None)
-
-    def _forget_old(self) -> None:
-        while self._photos and (self._is_full() or self._oldest() < time.monotonic() - _SECONDS_KEPT):
-            self._photos.popitem(last=False)
-
-    def _oldest(self) -> float:
-        return next(iter(self._photos.values()))[0]
-
-    def _is_full(self) -> bool:
-        size = sum(len(photo.data) + len(photo.preview) for _, photo in self._photos.values())
-        return len(self._photos) > _PHOTOS_KEPT or size > _BYTES_KEPT

@@ -17,8 +17,10 @@ from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.photo import PhotoStore, SeenPhoto, TileReader
+from hu.app.page.photo import SeenPhoto, TileReader
+from hu.app.page.photo_store import PhotoStore
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
+from hu.app.page.turns import Turns
 from hu.scoring.rules import DEFAULT
 
 #: Cookies: the browser's own key, and the language it chose.
@@ -34,7 +36,8 @@ class Visit:
         browser: the browser's key.
         t: the words of its language.
         ledger: the games.
-        photos: the photos in memory.
+        photos: the photos of all browsers.
+        turns: the line of photos that wait to be read.
         reader: reads the tiles of a photo.
         keep: the folder for photos that players give for training.
         game: the game that is open.
@@ -44,6 +47,7 @@ class Visit:
     t: Texts
     ledger: Ledger
     photos: PhotoStore
+    turns: Turns
     reader: TileReader
     keep: Path
     game: Game | None
@@ -73,6 +77,11 @@ def close_ledgers() -> None:
     """Write what still waits, and let go of the games; for the end of the server."""
     while _OPEN_LEDGERS:
         _OPEN_LEDGERS.pop().close()
+
+
+@st.cache_resource(show_spinner=False)
+def _turns() -> Turns:
+    return Turns()
 
 
 @st.cache_resource(show_spinner=False)
@@ -115,7 +124,7 @@ def enter(reader: TileReader) -> Visit:
     if game is not None and state.get("visited") != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(state.language), ledger, _photos(), reader, keep_folder(), game)
+    return Visit(state.browser, texts(state.language), ledger, _photos(), _turns(), reader, keep_folder(), game)
 
 
 def find_game(ledger: Ledger, code: str) -> Game | None:

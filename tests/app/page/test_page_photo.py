@@ -12,10 +12,12 @@ from recorded import SAMPLE, TRUTH, reader, recorded
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page import photo as page_photo
+from hu.app.page import photo_store
 from hu.app.page.editing.hand import remove, replace_face
 from hu.app.page.editing.saved import from_reading
 from hu.app.page.keep import keep_photo
-from hu.app.page.photo import Adjustment, PhotoStore, SeenPhoto, UploadError, cropped, decoded, see, turned
+from hu.app.page.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, see, turned
+from hu.app.page.photo_store import PhotoStore
 from hu.scoring.notation import parse_hand
 from hu.scoring.tiles import CLASSES
 
@@ -75,15 +77,44 @@ def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
 def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     store, seen = PhotoStore(), photo()
     store.put("mine", seen)
-    assert store.get("mine", seen.key) is seen
+    assert store.get("mine", seen.key) == seen
     assert store.get("yours", seen.key) is None
     assert store.get("mine", None) is None
-    monkeypatch.setattr(page_photo, "_SECONDS_KEPT", -1)
+    monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
     assert store.get("mine", seen.key) is None
 
 
+def test_photos_lie_on_disk_without_a_name_and_large_ones_smaller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    noise = np.random.default_rng(7).integers(0, 256, (3000, 4000, 3), dtype=np.uint8)
+    content = io.BytesIO()
+    Image.fromarray(noise).save(content, "JPEG", quality=95)
+    seen = replace(photo(), data=content.getvalue())
+    assert len(seen.data) > 4_000_000
+    store = PhotoStore()
+    store.put("mine", seen)
+    kept = store.get("mine", seen.key)
+    assert kept is not None
+    assert len(kept.data) < len(seen.data)
+    assert kept.preview == seen.preview
+    with Image.open(io.BytesIO(kept.data)) as picture:
+        assert max(picture.size) == 3200
+    assert not store._photos["mine", seen.key].photo.data, "the memory holds none of it"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_of_more_than_fifty_megapixels_is_refused_from_its_header() -> None:
+    content = io.BytesIO()
+    Image.new("L", (8000, 7000)).save(content, "PNG")
+    with pytest.raises(UploadError) as error:
+        see(content.getvalue(), "bomb.png", "zung-jung", reader())
+    assert error.value.note.key == "snap.pixels"
+
+
 def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_photo, "_PHOTOS_KEPT", 2)
+    monkeypatch.setattr(photo_store, "_PHOTOS_KEPT", 2)
     store, seen = PhotoStore(), photo()
     for name in "abc":
         store.put("mine", replace(seen, key=name))

@@ -1,0 +1,103 @@
+"""Keeps photos while a hand is worked on: on disk, in files without a name that end with this process.
+
+A photo is found under the key of the browser that sent it only, for two hours at most.
+"""
+
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from io import BytesIO
+from tempfile import TemporaryFile
+from threading import Lock
+from typing import IO, Final
+
+from hu.app.page.photo import SeenPhoto
+from hu.vision.photo import PhotoError, decode_photo
+
+_PHOTOS_KEPT: Final = 256
+_BYTES_KEPT: Final = 1_000_000_000
+_SECONDS_KEPT: Final = 2 * 3600
+#: Larger files are kept smaller; most photos of phones stay as they came.
+_SHRUNK_ABOVE_BYTES: Final = 4_000_000
+#: Enough for the tiles of a hand that fills half of the picture.
+_SHRUNK_SIDE_PX: Final = 3200
+_QUALITY: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A photo on disk: all but its two pictures, which stand one after the other in a file."""
+
+    since: float
+    photo: SeenPhoto
+    file: IO[bytes]
+    sizes: tuple[int, int]
+
+
+class PhotoStore:
+    """The photos of all browsers; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._photos: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._lock = Lock()
+
+    def put(self, browser: str, photo: SeenPhoto) -> None:
+        """Keep a photo."""
+        kept = _kept(photo)
+        with self._lock:
+            self._photos[browser, photo.key] = kept
+            self._photos.move_to_end((browser, photo.key))
+            self._forget_old()
+
+    def get(self, browser: str, key: str | None) -> SeenPhoto | None:
+        """Find one of a browser's own photos."""
+        with self._lock:
+            self._forget_old()
+            kept = self._photos.get((browser, key or ""))
+            return _read(kept) if kept else None
+
+    def drop(self, browser: str, key: str | None) -> None:
+        """Forget a photo."""
+        with self._lock:
+            self._photos.pop((browser, key or ""), None)
+
+    def _forget_old(self) -> None:
+        while self._photos and (self._is_full() or self._oldest() < time.monotonic() - _SECONDS_KEPT):
+            self._photos.popitem(last=False)
+
+    def _oldest(self) -> float:
+        return next(iter(self._photos.values())).since
+
+    def _is_full(self) -> bool:
+        return len(self._photos) > _PHOTOS_KEPT or sum(sum(kept.sizes) for kept in self._photos.values()) > _BYTES_KEPT
+
+
+def _kept(photo: SeenPhoto) -> _Kept:
+    data = _shrunk(photo.data, photo.name)
+    file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
+    file.write(data)
+    file.write(photo.preview)
+    file.flush()
+    return _Kept(time.monotonic(), replace(photo, data=b"", preview=b""), file, (len(data), len(photo.preview)))
+
+
+def _read(kept: _Kept) -> SeenPhoto:
+    kept.file.seek(0)
+    data, preview = (kept.file.read(size) for size in kept.sizes)
+    return replace(kept.photo, data=data, preview=preview)
+
+
+def _shrunk(data: bytes, name: str) -> bytes:
+    """A large file's picture as a JPEG of a few megabytes; it is turned and cropped again from that."""
+    if len(data) <= _SHRUNK_ABOVE_BYTES:
+        return data
+    from PIL import Image  # noqa: PLC0415  # only large photos need it
+
+    with suppress(PhotoError):
+        picture = Image.fromarray(decode_photo(data, name, enough_px=_SHRUNK_SIDE_PX).image)
+        picture.thumbnail((_SHRUNK_SIDE_PX, _SHRUNK_SIDE_PX), reducing_gap=2)
+        content = BytesIO()
+        picture.save(content, "JPEG", quality=_QUALITY)
+        return content.getvalue()
+    return data

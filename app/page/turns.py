@@ -1,0 +1,82 @@
+"""Whose turn it is: a few pieces of work run at once, the others wait in the order in which they came."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+from typing import Final
+
+#: More at once than this need more memory than they save time.
+_MOST_AT_ONCE: Final = 4
+#: Who has not asked for so long has left: a browser was closed while its photo waited.
+_LEFT_AFTER_S: Final = 10.0
+
+
+class Turn:
+    """One piece of work that waits for its turn."""
+
+    def __init__(self) -> None:
+        self.asked = time.monotonic()
+
+
+class Turns:
+    """The line in front of some work.
+
+    Args:
+        at_once: how much of it may run at a time; by default one piece for each processor, four at most.
+    """
+
+    def __init__(self, at_once: int | None = None) -> None:
+        self._free = at_once or min(os.cpu_count() or 1, _MOST_AT_ONCE)
+        self._line: list[Turn] = []
+        self._changed = Condition()
+
+    def join(self) -> Turn:
+        """Stand at the end of the line."""
+        turn = Turn()
+        with self._changed:
+            self._line.append(turn)
+        return turn
+
+    def ahead(self, turn: Turn) -> int:
+        """Count what must end before this turn can begin: 0 if it could begin at once."""
+        with self._changed:
+            self._stay(turn)
+            return max(self._line.index(turn) + 1 - self._free, 0)
+
+    @contextmanager
+    def at(self, turn: Turn, waiting: Callable[[int], None] | None = None) -> Iterator[None]:
+        """Do the block when the turn has come.
+
+        Args:
+            turn: from ``join``; it keeps its position when this is left early and entered again soon.
+            waiting: called again and again with what ``ahead`` counts while others are first.
+        """
+        while not self._came(turn):
+            if waiting:
+                waiting(self.ahead(turn))
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
+
+    def _came(self, turn: Turn, timeout_s: float = 0.5) -> bool:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._is_next(turn), timeout_s):
+                return False
+            self._line.remove(turn)
+            self._free -= 1
+            return True
+
+    def _is_next(self, turn: Turn) -> bool:
+        self._stay(turn)
+        return self._line.index(turn) < self._free
+
+    def _stay(self, turn: Turn) -> None:
+        turn.asked = time.monotonic()
+        if turn not in self._line:
+            self._line.append(turn)
+        self._line = [other for other in self._line if other.asked > turn.asked - _LEFT_AFTER_S]

@@ -6,11 +6,13 @@ line itself is wrong; 130 interrupted.
 
 import importlib
 import sys
+from io import StringIO
 from typing import Final
 
 import click
 
 from hu.scoring.errors import HuError
+from hu.scoring.lines import one_line
 
 _SUMMARIES: Final = {
     "hands": "Score hands given as JSON Lines.",
@@ -51,7 +53,15 @@ def cli() -> None:
 def main() -> None:
     """Run the command line."""
     try:
-        cli()
+        sys.exit(cli.main(standalone_mode=False))
     except HuError as error:
         click.echo(f"hu: {error}", err=True)
         sys.exit(error.exit_code)
+    except click.ClickException as error:
+        # Words of the command line may be file names that a shell found.
+        text = StringIO()
+        error.show(text)
+        click.echo("\n".join(map(one_line, text.getvalue().split("\n"))), err=True, nl=False)
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(130)

@@ -1,4 +1,6 @@
-"""Text for messages: foreign text as one safe line, numbers with their nouns."""
+"""Text for messages and output: foreign text as one safe line, JSON as one safe line, numbers with their nouns."""
+
+import json
 
 
 def one_line(text: str) -> str:
@@ -13,6 +15,18 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def json_line(value: object) -> str:
+    r"""Write a value as one line of JSON that is safe to print: what ``one_line`` escapes is written as ``\uXXXX``.
+
+    >>> json_line({"photo": "\x9b2J 中.jpg"})
+    '{"photo": "\\u009b2J 中.jpg"}'
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

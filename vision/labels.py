@@ -4,10 +4,12 @@ import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from io import StringIO
 from pathlib import Path
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
+from hu.vision.files import contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,13 @@ def read_corrections(path: Path) -> Corrections:
         raise InputError(f"{path}: no such list of corrections")
     tiles: dict[tuple[str, int], str] = {}
     added: dict[str, list[Label]] = defaultdict(list)
-    with path.open(encoding="utf-8", newline="") as lines:
-        for number, row in enumerate(csv.DictReader(lines), start=2):
-            try:
-                _take(row["file"], row["box"].split(), row["tile"], tiles, added)
-            except (KeyError, ValueError, AttributeError):
-                raise InputError(
-                    f"{path}, line {number}: expected file, box (a label's line or 'x y w h') and tile"
-                ) from None
+    for number, row in enumerate(csv.DictReader(StringIO(_text(path), newline="")), start=2):
+        try:
+            _take(row["file"], row["box"].split(), row["tile"], tiles, added)
+        except (KeyError, ValueError, AttributeError):
+            raise InputError(
+                f"{path}, line {number}: expected file, box (a label's line or 'x y w h') and tile"
+            ) from None
     return Corrections(tiles, added)
 
 
@@ -88,7 +89,7 @@ def read_labels(path: Path) -> list[Label]:
     if not path.is_file():
         raise InputError(f"{path}: no such label file")
     labels = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+    for number, line in enumerate(_text(path).splitlines()):
         if not line.strip():
             continue
         try:
@@ -100,6 +101,10 @@ def read_labels(path: Path) -> list[Label]:
             raise InputError(f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}")
         labels.append(Label(number, CLASSES[label], box))
     return labels
+
+
+def _text(path: Path) -> str:
+    return contents(path, str(path), InputError).decode("utf-8", "replace")
 
 
 def _corners(x: float, y: float, w: float, h: float) -> tuple[float, float, float, float]:

@@ -8,6 +8,7 @@ from typing import Final, Self, TypeVar
 from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand
 from hu.scoring.errors import HuError
+from hu.scoring.lines import json_line
 from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.unknowns import WHICH_TILE_WON
 
@@ -148,7 +149,7 @@ def row_of_line(line: bytes) -> Row | None:
 
 def line_of(row: Row) -> bytes:
     r"""A row as one line of JSON; bytes of a name that are not text as the ``\udxxx`` that JSON reads back."""
-    return json.dumps(row.to_json(), ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    return f"{json_line(row.to_json())}\n".encode()
 
 
 def outcome_of(index: int, row: Row) -> Outcome:

@@ -1,6 +1,5 @@
 """``hu evaluate``: how well a folder of labelled photos is read."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,8 +10,10 @@ from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
-from hu.scoring.lines import counted, one_line
+from hu.scoring.errors import InputError
+from hu.scoring.lines import counted, json_line, one_line
 from hu.scoring.rule_set import RuleSet
+from hu.vision.files import contents
 from hu.vision.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 
@@ -42,7 +43,8 @@ def command(
     """
     photos = load_labelled(folder, read_corrections(corrections) if corrections else Corrections())
     if only:
-        names = {line.split("\t")[0] for line in only.read_text(encoding="utf-8").splitlines()}
+        listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
+        names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
     judgements, failures = judge_photos(photos, Reader(weights), rules.name)
     for error in failures:
@@ -53,7 +55,7 @@ def command(
         drawn.save(sheet)
     figures = figures_of(judgements)
     if as_json:
-        click.echo(json.dumps(figures.to_json() | {"failed": len(failures)}, ensure_ascii=False))
+        click.echo(json_line(figures.to_json() | {"failed": len(failures)}))
     else:
         click.echo(_table(figures))
     for judgement in sorted(judgements, key=lambda judgement: -judgement.corrections)[:worst]:

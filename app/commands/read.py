@@ -1,6 +1,5 @@
 """``hu read``: the tiles in photos, as text or JSON Lines."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hu.app.reading.advice import advise
 from hu.app.reading.as_json import photo_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
 from hu.scoring.errors import HuError
+from hu.scoring.lines import json_line, one_line
 from hu.scoring.rule_set import RuleSet
 from hu.vision.photo import MAX_MEGAPIXELS, PhotoLimits
 from hu.vision.reader import MODELS, Reader
@@ -40,7 +40,7 @@ def command(
             failed = True
             _report_failure(path, result.error, as_json)
             continue
-        click.echo(json.dumps(photo_to_json(result, str(path)), ensure_ascii=False) if as_json else _text(path, result))
+        click.echo(json_line(photo_to_json(result, str(path))) if as_json else _text(path, result))
         if overlay:
             _save(result, overlay)
     sys.exit(1 if failed else 0)
@@ -48,14 +48,14 @@ def command(
 
 def _report_failure(path: Path, error: HuError, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"photo": str(path), "error": str(error)}, ensure_ascii=False))
+        click.echo(json_line({"photo": str(path), "error": str(error)}))
     else:
         click.echo(f"cannot be read: {error}", err=True)
 
 
 def _text(path: Path, result: PhotoReading) -> str:
     reading = result.reading
-    lines = [f"{path}: {reading.text or 'no hand'}"]
+    lines = [f"{one_line(str(path))}: {reading.text or 'no hand'}"]
     for doubt in reading.doubts:
         where = "" if doubt.tile is None else f"tile {doubt.tile + 1}: "
         lines.append(f"  in doubt: {where}{doubt.why}")
@@ -69,4 +69,4 @@ def _save(result: PhotoReading, path: Path) -> None:
     try:
         save_overlay(overlay_of(result), path)
     except (OSError, ValueError) as error:
-        raise click.ClickException(f"--overlay {path}: {error}") from None
+        raise click.ClickException(one_line(f"--overlay {path}: {error}")) from None

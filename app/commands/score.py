@@ -1,6 +1,5 @@
 """``hu score``: one photo, or a hand given as text, to points and payments."""
 
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from hu.app.commands.options import rules_option
 from hu.app.commands.report import report
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
+from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
@@ -96,7 +96,7 @@ def command(
     if as_json:
         head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": doubts}
         complete = next(each for each in candidates(hand) if not problems_of(rules, answers, each))
-        click.echo(json.dumps(head | rules.answer_of(answers.deal(complete), explain=True), ensure_ascii=False))
+        click.echo(json_line(head | rules.answer_of(answers.deal(complete), explain=True)))
     else:
         click.echo("\n".join([f"Hand      {hand}", report(score, str(winner)), *_doubt_lines(doubts)]))
 
@@ -167,7 +167,7 @@ def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | Non
         try:
             save_overlay(overlay_of(result), overlay)
         except (OSError, ValueError) as error:
-            raise click.ClickException(f"--overlay {overlay}: {error}") from None
+            raise click.ClickException(one_line(f"--overlay {overlay}: {error}")) from None
     return result.reading
 
 
@@ -205,7 +205,7 @@ def _print_problems(rules: RuleSet, hand: Hand, error: InvalidHandError, doubts:
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near, "doubts": doubts}
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json_line(found))
         return
     verdict = "This hand does not win:"
     if wins:

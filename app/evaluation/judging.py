@@ -16,6 +16,7 @@ from hu.app.evaluation.average_precision import Judged
 from hu.app.evaluation.labelled import Labelled
 from hu.app.reading.photos import read_photo
 from hu.scoring.errors import HuError
+from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
 from hu.vision.onnx import WeightsError
@@ -79,7 +80,7 @@ class Judgement:
 
 
 def judge_photos(
-    labelled: Iterable[Labelled], reader: Reader, rules: str = "zung-jung"
+    labelled: Iterable[Labelled], reader: Reader, rules: str = DEFAULT
 ) -> tuple[list[Judgement], list[HuError]]:
     """Read photos and compare each with its labels.
 

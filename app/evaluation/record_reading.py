@@ -13,6 +13,7 @@ from typing import Final
 
 from hu.app.reading.photos import open_photo
 from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.reader import MODELS, Reader
 from hu.vision.recorded import to_record
 
@@ -61,7 +62,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
     parser.add_argument("--out", type=Path, default=READINGS)
     parser.add_argument("--weights", type=Path, default=MODELS)
-    parser.add_argument("--rules", choices=("zung-jung", "fimj"), default="zung-jung")
+    parser.add_argument("--rules", choices=rule_names(), default=DEFAULT)
     parser.add_argument("--hand", help="the hand as a person reads it in the one photo given")
     parser.add_argument("--seen", default="", help="a description of the photo")
     args = parser.parse_args(None if arguments is None else list(arguments))

@@ -25,12 +25,17 @@ class Detection:
             calibrated.
         turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white
             dragon), so that the direction of ``box`` says nothing about up and down.
+        features: ``(d,)`` float32 of unit length, what the classifier saw before it named a face; None where it was
+            not asked or for detections from a file.
+        crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright; None as above.
     """
 
     box: NDArray[np.float32]
     score: float
     probabilities: NDArray[np.float32]
     turn_known: bool = True
+    features: NDArray[np.float32] | None = None
+    crop: NDArray[np.uint8] | None = None
 
     def __post_init__(self) -> None:
         """Refuse arrays of the wrong shape."""

@@ -1,5 +1,6 @@
 """The reader: what the face in each outline shows, and which way up it lies."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -47,16 +48,24 @@ def read_crops(network: Network, faces: NDArray[np.uint8], found: Sequence[Found
     if not found:
         return []
     seen, turns = see(network, faces)
-    return [_detection(one, seen, k, int(turns[k])) for k, one in enumerate(found)]
+    return [_detection(one, seen, k, int(turns[k]), faces[k]) for k, one in enumerate(found)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """Of crops: probabilities of ``faces`` (n, 43) and ``turns`` (n, 4), and the logits ``tile`` (n,) of being one."""
+    """What the classifier says of ``n`` crops.
+
+    Attributes:
+        faces: ``(n, 43)`` probabilities of the classes.
+        turns: ``(n, 4)`` probabilities of the quarter turns.
+        tile: ``(n,)`` logits of showing a tile at all.
+        features: ``(n, d)`` of unit length; None for weights that put out none.
+    """
 
     faces: NDArray[np.float32]
     turns: NDArray[np.float32]
     tile: NDArray[np.float32]
+    features: NDArray[np.float32] | None
 
 
 def see(network: Network, faces: NDArray[np.uint8]) -> tuple[Seen, NDArray[np.intp]]:
@@ -73,6 +82,8 @@ def see(network: Network, faces: NDArray[np.uint8]) -> tuple[Seen, NDArray[np.in
         again = _split(network, _run(network, upright))
         # Seen upright, the reader must still call it so, else the first look stays as good as the second.
         seen.faces[turned], seen.turns[turned], seen.tile[turned] = again.faces, again.turns, again.tile
+        if seen.features is not None and again.features is not None:
+            seen.features[turned] = again.features
     return seen, turns
 
 
@@ -88,18 +99,28 @@ def _surety(score: float, tile: float) -> float:
     return 1 / (1 + exp(-found * logit(score) - read * tile - constant))
 
 
-def _run(network: Network, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
-    return network.run(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
+def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    return network.run_all(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
 
 
-def _split(network: Network, logits: NDArray[np.float32]) -> Seen:
+def _split(network: Network, outputs: Sequence[NDArray[np.float32]]) -> Seen:
+    logits = outputs[0]
     if logits.shape[1] != _OUTPUTS:
         raise WeightsError(
             f"the face reader gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: take weights of this release"
         )
     temperature = float(network.metadata.get("temperature", "1"))
     faces, turns, tile = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
-    return Seen(_softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20))
+    features = _centred(network, outputs[1]) if len(outputs) > 1 else None
+    return Seen(_softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20), features)
+
+
+def _centred(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Features less their mean, of unit length, so that a dot product says how alike two faces are."""
+    mean = np.array(json.loads(network.metadata.get("feature_mean", "0")), dtype=np.float32)
+    centred = features - mean
+    lengths = np.linalg.norm(centred, axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(lengths, 1e-6), dtype=np.float32)
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -107,7 +128,7 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def _detection(one: Found, seen: Seen, place: int, turn: int) -> Detection:
+def _detection(one: Found, seen: Seen, place: int, turn: int, crop: NDArray[np.uint8]) -> Detection:
     # A crop that was turned clockwise by a quarter has its own top left at the crop's top right.
     box = np.roll(one.box, -turn, axis=0)
     both = seen.faces[place].copy()
@@ -115,5 +136,10 @@ def _detection(one: Found, seen: Seen, place: int, turn: int) -> Detection:
     both[-1] = (both[-1] + one.back) / 2
     sure = bool(seen.turns[place, 0] >= _SURE_TURN)
     return Detection(
-        box, _surety(one.score, float(seen.tile[place])), (both / both.sum()).astype(np.float32), turn_known=sure
+        box,
+        _surety(one.score, float(seen.tile[place])),
+        (both / both.sum()).astype(np.float32),
+        turn_known=sure,
+        features=None if seen.features is None else seen.features[place].copy(),
+        crop=np.rot90(crop, turn).copy(),
     )

@@ -56,6 +56,10 @@ class Network:
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """First output for a batch ``(n, ...)`` float32."""
+        return self.run_all(batch)[0]
+
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Every output for a batch ``(n, ...)`` float32."""
         (name,) = (entry.name for entry in self._session.get_inputs())
-        out: NDArray[np.float32] = self._session.run(None, {name: batch})[0]
-        return out
+        outputs: list[NDArray[np.float32]] = self._session.run(None, {name: batch})
+        return outputs

@@ -21,6 +21,7 @@ _SUMMARIES: Final = {
     "batch": "Read and score every photo of a folder.",
     "evaluate": "Measure the reading of photos against their labels.",
     "app": "Start the web page.",
+    "games": "Export, import or check the page's games.",
 }
 
 

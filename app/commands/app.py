@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 import click
-from sqlalchemy.engine import make_url
 
 from hu.app.ledger.ledger import Ledger, default_path, place_named
+from hu.app.ledger.opening import shown_place
 from hu.app.ledger.values import Game
 from hu.scoring.errors import HuError
 
@@ -100,11 +100,6 @@ def greeting(address: str, place: Path | str, latest: tuple[Game, ...], *, secur
     for game in latest:
         yield f"    {address}/?game={game.code}  {game.title or ', '.join(game.players)}"
     yield "Stop with Ctrl+C."
-
-
-def shown_place(place: Path | str) -> str:
-    """Name a games file or a database, without its password."""
-    return str(place) if isinstance(place, Path) else make_url(place).render_as_string(hide_password=True)
 
 
 def qr_text(address: str) -> str:

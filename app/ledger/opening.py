@@ -37,6 +37,11 @@ def open_engine(place: Path | str) -> Engine:
     return _open_server(place) if isinstance(place, str) else _open_file(place)
 
 
+def shown_place(place: Path | str) -> str:
+    """Name a games file or a database, without its password."""
+    return str(place) if isinstance(place, Path) else make_url(place).render_as_string(hide_password=True)
+
+
 def _open_file(path: Path) -> Engine:
     with _told(f"games file {path}", "name another file with --games"):
         _refuse_foreign(path)

@@ -1,0 +1,47 @@
+"""What is wrong with a ledger: damage that the database finds, and rows that make no sense."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Game, LedgerError, check_amounts
+
+
+def damage(path: Path) -> Iterator[str]:
+    """Yield what SQLite finds wrong with a file, which is read only: pages, indices, rows without their game."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            for (line,) in connection.execute("PRAGMA integrity_check(20)"):
+                if line != "ok":
+                    yield str(line)
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+                yield f"table {table}, row {row}: its {parent} is missing"
+    except sqlite3.Error as error:
+        yield str(error)
+
+
+def nonsense(ledger: Ledger) -> Iterator[str]:
+    """Yield what is wrong with the games that a ledger holds."""
+    try:
+        games = ledger.games()
+    except (ValueError, TypeError) as error:
+        yield f"a game cannot be read: {error}"
+        return
+    for game in games:
+        for problem in _problems(ledger, game):
+            yield f"game {game.code}: {problem}"
+
+
+def _problems(ledger: Ledger, game: Game) -> Iterator[str]:
+    try:
+        entries = ledger.entries(game.code)
+    except (ValueError, TypeError) as error:
+        yield f"its sheet cannot be read: {error}"
+        return
+    for number, entry in enumerate(entries, 1):
+        try:
+            check_amounts(entry, len(game.players))
+        except LedgerError as error:
+            yield f"entry {number}: {error}"

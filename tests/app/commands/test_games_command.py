@@ -1,0 +1,119 @@
+"""``hu games``: what is exported comes back as it was; what is damaged is named and changes nothing."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hu.app.cli import cli
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Entry
+from hu.scoring.errors import HuError
+
+HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
+PAYMENT = Entry("payment", (5, 0, -5), ("E", "S", "W"), 2, "S", note="+penalty")
+
+
+def hu(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["games", *map(str, arguments)])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sqlite"
+    with closing(Ledger(path)) as ledger:
+        first = ledger.create_game("zung-jung", ["小明", "Bruno", "<b>", "D"], "Club", {"half_flowers": True})
+        saved = ledger.add(first.code, HAND, 0)
+        ledger.change(first.code, replace(saved, note="55z"))
+        second = ledger.create_game("fimj", ["A", "B", "C"])
+        ledger.add(second.code, PAYMENT, 0)
+        ledger.change_game(replace(second, ended=datetime.now(UTC)))
+    return path
+
+
+def contents(path: Path) -> list[object]:
+    with closing(Ledger(path)) as ledger:
+        return [
+            (game, [replace(entry, id=0) for entry in ledger.entries(game.code)]) for game in reversed(ledger.games())
+        ]
+
+
+def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> None:
+    told = hu("export", tmp_path / "games.jsonl", "--games", path)
+    assert (told.exit_code, told.stdout) == (0, f"{tmp_path / 'games.jsonl'}: 2 games\n")
+    other = tmp_path / "other" / "games.sqlite"
+    told = hu("import", tmp_path / "games.jsonl", "--games", other)
+    assert (told.exit_code, told.stdout) == (0, f"{other}: 2 games added, 0 there already\n")
+    assert contents(other) == contents(path)
+    told = hu("import", tmp_path / "games.jsonl", "--games", other)
+    assert told.stdout == f"{other}: 0 games added, 2 there already\n"
+    assert contents(other) == contents(path)
+
+
+def test_a_sound_file_is_called_sound(path: Path) -> None:
+    told = hu("check", path)
+    assert (told.exit_code, told.stdout) == (0, f"{path}: sound, 2 games\n")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda text: text[: len(text) // 2], "cut short"),
+        (lambda text: text.splitlines(keepends=True)[0], "0 of 2 games: the file was cut short"),
+        (lambda _: "[1]\n", "line 1: expected an object"),
+        (lambda _: "", "not a file that 'hu games export' wrote"),
+        (lambda text: text.replace("[-20, 60", "[-21, 60"), "line 2: the payments add up to -1"),
+        (lambda text: text.replace('"round": 2', '"round": "2"'), "line 3: round: expected int, got '2'"),
+        (lambda text: text.replace('"kind": "payment"', '"kind": "gift"'), "line 3: kind: expected one of won"),
+        (lambda text: text.replace('"rules": "fimj"', '"rule": "fimj"'), "line 3: 'rules' is missing"),
+        (lambda text: text.replace('"seats": ["E"', '"seats": ["X"'), "line 2: seat: expected one of E"),
+        (lambda _: "[" * 100_000, "line 1: not JSON"),
+    ],
+)
+def test_a_damaged_export_is_named_and_nothing_is_taken_in(
+    path: Path, tmp_path: Path, spoil: object, problem: str
+) -> None:
+    file, other = tmp_path / "games.jsonl", tmp_path / "other.sqlite"
+    hu("export", file, "--games", path)
+    file.write_text(spoil(file.read_text()))  # type: ignore[operator]
+    told = hu("import", file, "--games", other)
+    assert isinstance(told.exception, HuError)
+    assert str(told.exception).startswith(f"{file}: ")
+    assert problem in str(told.exception)
+    assert contents(other) == []
+
+
+def test_problems_of_a_games_file_are_named(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE entry SET amounts = '[1, 0, 0]' WHERE kind = 'payment'")
+        connection.execute("DELETE FROM game WHERE rules = 'zung-jung'")
+        connection.commit()
+    told = hu("check", path)
+    assert isinstance(told.exception, HuError)
+    assert told.stdout == f"{path}: table entry, row 1: its game is missing\n"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM entry WHERE kind = 'won'")
+        connection.commit()
+    assert "entry 1: the payments add up to 1" in hu("check", path).stdout
+
+
+def test_a_file_of_noise_is_named(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[4096:12288] = bytes(range(256)) * 32
+    path.write_bytes(content)
+    told = hu("check", path)
+    assert isinstance(told.exception, HuError)
+    assert told.stdout
+    assert "Traceback" not in told.stdout
+
+
+def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
+    for arguments in (("check", tmp_path / "a"), ("export", tmp_path / "b", "--games", tmp_path / "a")):
+        told = hu(*arguments)
+        assert isinstance(told.exception, HuError)
+        assert "No such file" in str(told.exception)
+    assert not list(tmp_path.iterdir())

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table's extent: whether it ends in a rail before the tiles, and how far it goes on behind them."""
+    """The table: whether it ends in a rail before the tiles, how far it goes on behind them, and what covers it."""
 
     rail: bool
     far: float
+    light_cloth: bool = False
 
 
 def surroundings(camera: Camera, solids: Sequence[Solid], table: Table, rng: np.random.Generator) -> Picture:
@@ -34,7 +35,7 @@ def surroundings(camera: Camera, solids: Sequence[Solid], table: Table, rng: np.
     if table.rail:
         _lay(canvas, camera, (area[0], near - 30, area[2], near), rng, float(rng.uniform(0.3, 0.9)))
         _lay(canvas, camera, (area[0], near - float(rng.uniform(1.5, 4)), area[2], near), rng, 1.0)
-    _lay(canvas, camera, area, rng, 1.0)
+    _lay(canvas, camera, area, rng, 1.0, light_cloth=table.light_cloth)
     return canvas
 
 
@@ -44,9 +45,11 @@ def _lay(
     area: tuple[float, float, float, float],
     rng: np.random.Generator,
     brightness: float,
+    *,
+    light_cloth: bool = False,
 ) -> None:
     """Cover a rectangle of the table's plane (left, near, right, far) with a surface."""
-    surface = surfaces.random_surface(rng)
+    surface = surfaces.random_light_cloth(rng) if light_cloth else surfaces.random_surface(rng)
     turn, scale = rng.uniform(0, 2 * np.pi), surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)
     if rng.random() < 0.5:
         # As fine as the picture: a close view shows the cloth's threads, not blurred blots.

@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.faces.art import Art, default_cache, fonts
 from hu.vision.training.faces.designs import Design, random_design
+from hu.vision.training.scenes.hard import HARD, hard_scene
 from hu.vision.training.scenes.randomised import random_scene
 from hu.vision.training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
 from hu.vision.training.scenes.scenes import Scene, Seen
@@ -56,16 +57,22 @@ class Run:
     hold_out: frozenset[str] = frozenset()
     cache: Path = field(default_factory=default_cache)
     hands: bool = False
+    hard: str = ""
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
         hands: dict[str, Any] = {"hands": True} if self.hands else {}
-        return hands | {
-            "version": VERSION,
-            "seed": self.seed,
-            "size": list(self.size),
-            "hold_out": sorted(self.hold_out),
-        }
+        hard: dict[str, Any] = {"hard": self.hard} if self.hard else {}
+        return (
+            hands
+            | hard
+            | {
+                "version": VERSION,
+                "seed": self.seed,
+                "size": list(self.size),
+                "hold_out": sorted(self.hold_out),
+            }
+        )
 
 
 def scene(run: Run, number: int) -> tuple[Scene, Design]:
@@ -75,6 +82,9 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     if run.hands:
         hand = hand_scene(int(rng.integers(2**31)), RULES[int(rng.integers(len(RULES)))])
         return hand_photo(hand, design, rng, run.size, _TILTS), design
+    if run.hard:
+        kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
+        return kind(rng, design, fonts(run.shared), run.size), design
     return random_scene(rng, _art(run), run.size, design=design), design
 
 
@@ -249,6 +259,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--seed", type=int, default=1)
     result.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
     result.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
+    result.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
     result.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
     result.add_argument("--workers", type=int, default=1)
     result.add_argument("--resume", action="store_true")
@@ -260,7 +271,9 @@ def main(arguments: Iterable[str] | None = None) -> int:
     """Run from the command line; returns the exit status."""
     given = parser().parse_args(None if arguments is None else list(arguments))
     size = SIZE if given.hands else (given.size, given.size)
-    run = Run(given.shared, given.out, given.scenes, given.seed, size, given.hold_out, given.cache, given.hands)
+    run = Run(
+        given.shared, given.out, given.scenes, given.seed, size, given.hold_out, given.cache, given.hands, given.hard
+    )
     try:
         render_set(run, workers=given.workers, resume=given.resume)
     except HuError as problem:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from hu.vision.training.faces.designs import Design
 from hu.vision.training.scenes import clutter as things_about
+from hu.vision.training.scenes import desk
 from hu.vision.training.scenes.camera import Camera, Points, View, aim, fill
 from hu.vision.training.scenes.ground import Table, cast_shadows, surroundings
 from hu.vision.training.scenes.optics import Optics, photograph
@@ -37,6 +39,10 @@ class Settings:
         hands: how many hands reach into the picture.
         far: how far the table goes on behind the tiles, in tile widths.
         holder: a tray around the tiles, or a rack before them.
+        printed: how many printed things, or groups of them, lie about; needs ``fonts``.
+        fonts: font files to print with.
+        markers: centres (x, y) of wind and dealer markers, in tile widths.
+        light_cloth: whether the table is covered with a light, patterned cloth.
     """
 
     view: View = field(default_factory=View)
@@ -46,6 +52,10 @@ class Settings:
     hands: int = 0
     far: float = 30.0
     holder: things_about.Holder = "none"
+    printed: int = 0
+    fonts: tuple[Path, ...] = ()
+    markers: tuple[tuple[float, float], ...] = ()
+    light_cloth: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,26 +121,82 @@ def render(
     if not placed:
         raise ValueError("render needs at least one placed tile")
     blocks = [block(p, design) for p in placed]
-    camera = aim(settings.view, _framed_points(placed, blocks), size)
+    points = _framed_points(placed, blocks)
+    camera = aim(settings.view, points, size)
     light = random_light(rng)
-    scale = _OVERSAMPLING if max(size) <= _LARGE else 1
-    fine = camera.scaled(scale)
+    fine = camera.scaled(_scale(size))
     things = things_about.things(settings.clutter, blocks, rng)
     if settings.holder != "none":
-        things += things_about.holder(settings.holder, _framed_points(placed, blocks), rng)
+        things += things_about.holder(settings.holder, points, rng)
+    things += desk.markers(settings.markers, settings.fonts, rng)
+    if settings.printed:
+        area = (points[:, :2].min(axis=0) - 7, points[:, :2].max(axis=0) + 7)
+        things += desk.desk(settings.printed, [*blocks, *things], area, settings.fonts, rng)
     solids = [*_textured(placed, blocks, design, fine), *things]
-    table = Table(rail=settings.rail, far=settings.far)
-    canvas = np.asarray(cv2.resize(surroundings(camera, solids, table, rng), fine.size), np.uint8)
-    cast_shadows(canvas, solids, fine, light)
+    image, seen = _photographed(solids, camera, settings, light, design.body.gloss, rng)
+    return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
+
+
+def render_room(settings: Settings, rng: np.random.Generator, size: tuple[int, int]) -> Scene:
+    """A photo of a desk or table on which there is no tile.
+
+    Args:
+        settings: camera, phone and table; ``printed`` says how many things lie there.
+        rng: the only source of chance.
+        size: width and height in pixels.
+    """
+    reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
+    corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
+    camera = aim(settings.view, corners, size)
+    light = random_light(rng)
+    things = desk.desk(settings.printed, (), (-reach, reach), settings.fonts, rng)
+    if things:
+        things += things_about.things(settings.clutter, things, rng)
+    ground = Solid(np.zeros(3), np.eye(3), (*(2 * reach), 0.01), 0.01, 0.001, ((0.5,) * 3, (0.5,) * 3), 0.5)
+    image, _ = _photographed(things, camera, settings, light, 0.3, rng, ground=ground)
+    return Scene(image, (), camera, settings.optics)
+
+
+def _scale(size: tuple[int, int]) -> int:
+    return _OVERSAMPLING if max(size) <= _LARGE else 1
+
+
+def _photographed(
+    solids: Sequence[Solid],
+    camera: Camera,
+    settings: Settings,
+    light: Light,
+    polish: float,
+    rng: np.random.Generator,
+    *,
+    ground: Solid | None = None,
+) -> tuple[Picture, NDArray[np.int16]]:
+    """The photo of some blocks on a table, and what each pixel shows (see ``_paint``).
+
+    Args:
+        solids: what lies on the table.
+        camera: with the picture's pixels.
+        settings: phone and table.
+        light: what shines.
+        polish: how mirror-like the tiles are, 0 to 1.
+        rng: the only source of chance.
+        ground: what decides how far the table goes, instead of the blocks.
+    """
+    size = camera.size
+    fine = camera.scaled(_scale(size))
+    table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth)
+    extent = [ground] if ground else solids
+    canvas = np.asarray(cv2.resize(surroundings(camera, extent, table, rng), fine.size), np.uint8)
+    if solids:
+        cast_shadows(canvas, solids, fine, light)
     seen = _paint(canvas, solids, fine, light, rng)
-    gloss = _gloss(seen, solids, design, rng)
+    gloss = _gloss(seen, solids, polish, rng)
     for _ in range(settings.hands):
         things_about.hand(canvas, seen, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
-    image = photograph(small, shine, settings.optics, rng)
-    return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
+    return photograph(small, shine, settings.optics, rng), seen
 
 
 def block(placed: Placed, design: Design) -> Solid:
@@ -247,14 +313,14 @@ def _shows_back(solid: Solid, camera: Camera) -> bool:
 
 
 def _gloss(
-    seen: NDArray[np.int16], solids: Sequence[Solid], design: Design, rng: np.random.Generator
+    seen: NDArray[np.int16], solids: Sequence[Solid], polish: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """How mirror-like each pixel is: every tile catches the lamp a little differently."""
     values = np.zeros(2 * len(solids) + 1, np.uint8)
     shine = rng.uniform(0.3, 1.0, len(solids)) * np.array([s.gloss for s in solids]) * 255
     values[1::2], values[:-1:2] = shine, shine * 0.6
     # The last entry is the table's: -1 picks it.
-    values[-1] = int(rng.uniform(0, 90) * (0.4 + design.body.gloss))
+    values[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
     return values[seen]
 
 

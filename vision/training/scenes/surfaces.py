@@ -49,6 +49,15 @@ def random_surface(rng: np.random.Generator) -> Picture:
     return (kind(rng) * 255).clip(0, 255).astype(np.uint8)
 
 
+def random_light_cloth(rng: np.random.Generator) -> Picture:
+    """``(512, 512, 3)`` uint8 RGB of a pale cloth or table top, often patterned, as bright as a tile's face."""
+    kinds: tuple[Callable[[np.random.Generator], Plane], ...] = (patterned, woven, plain, stone, felt, wood)
+    pale = kinds[rng.choice(len(kinds), p=[0.4, 0.25, 0.15, 0.08, 0.06, 0.06])](rng)
+    share, tint = rng.uniform(0.15, 0.6), rng.uniform(0.82, 0.97) + rng.normal(0, 0.02, 3)
+    cloth = np.asarray(tint + (pale - pale.mean()) * share)
+    return (cloth * 255).clip(0, 255).astype(np.uint8)
+
+
 def _pick(colours: tuple[tuple[float, float, float], ...], rng: np.random.Generator) -> NDArray[np.float32]:
     base = np.array(colours[rng.integers(len(colours))]) + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
     base += (base.mean() - base) * rng.uniform(0, 0.45)

@@ -34,6 +34,7 @@ class HandScene:
             ``rows`` the same in two rows; ``gaps`` one row with gaps between the sets.
         hand: the hand as far as the table shows it: with a winning tile only where it lies apart.
         claims: from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers.
+        markers: centres (x, y) of wind and dealer markers, in tile widths; no tiles.
     """
 
     placed: tuple[Placed, ...]
@@ -41,6 +42,7 @@ class HandScene:
     style: Style
     hand: Hand
     claims: tuple[tuple[int, ClaimedFrom], ...]
+    markers: tuple[tuple[float, float], ...] = ()
 
     @property
     def text(self) -> str:
@@ -59,26 +61,26 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
     style: Style = rng.choices(("table", "row", "rows", "gaps"), (70, 14, 8, 8))[0]
     dealt = deal(rng) if style == "table" else _undeclared(deal(rng, melds=(80, 15, 5, 0, 0)))
-    layer = _Layer(rng, rules)
+    layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
     placed = [*layer.placed, *(surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
     return HandScene(tuple(placed), rules, style, dealt.hand(winning=shown), tuple(layer.claims))
 
 
-class _Layer:
+class Layer:
     """Puts one hand down, tile by tile."""
 
     def __init__(self, rng: Random, rules: Rules) -> None:
         self._rng = rng
         self._rules = rules
-        self._group = -1
+        self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
         # How neat this player is: tiles of one row lie up to this far off, in tile widths and degrees.
         self._sloppy = rng.choice((0.01, 0.03, 0.06))
-        self._between = rng.choice((0.0, 0.02, 0.08))
+        self.between = rng.choice((0.0, 0.02, 0.08))
         self._upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
-        self._standing = rules == "fimj" and rng.random() < 0.4
+        self.standing = rules == "fimj" and rng.random() < 0.4
 
     def table(self, dealt: Deal) -> bool:
         """Lay everything apart that the rules lay apart; True when the winning tile shows."""
@@ -110,35 +112,35 @@ class _Layer:
             self._concealed(tiles, dealt, gaps=len(set(tiles)) < 13)
             self._bonus(dealt, behind=False)
         elif style == "row":
-            self._row([*bonus, *tiles], 0.0, 0.0)
+            self.row([*bonus, *tiles], 0.0, 0.0)
         else:
             cut = self._rng.randint(5, 8)
-            self._row([*bonus, *tiles[cut:]], 0.0, 0.0)
-            self._row(tiles[:cut], self._rng.uniform(0.0, 2.0), LENGTH + self._rng.uniform(0.02, 0.4))
+            self.row([*bonus, *tiles[cut:]], 0.0, 0.0)
+            self.row(tiles[:cut], self._rng.uniform(0.0, 2.0), LENGTH + self._rng.uniform(0.02, 0.4))
         return False
 
     def _concealed(self, tiles: list[str], dealt: Deal, *, gaps: bool) -> float:
         """Lay the standing tiles from x = 0; returns where they end."""
         if not gaps:
-            return self._row(tiles, 0.0, 0.0)
+            return self.row(tiles, 0.0, 0.0)
         # Sets that are shown apart lie.
-        self._standing = False
+        self.standing = False
         sets = [list(part.tiles) for part in dealt.sets] or _pairs(dealt.rest)
         pair = [list(dealt.rest)] if dealt.sets else []
         x, space = 0.0, self._rng.uniform(0.4, 1.2)
         for part in [*sets, *pair]:
             marked = len(part) > 2 and part[0] == part[-1] and self._rules == "fimj"
             role: Role = "meld" if marked and len(part) == 4 else "concealed"
-            x = self._row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
+            x = self.row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
             x += space + self._rng.uniform(0.0, 0.3)
         return x
 
     def _melds(self, dealt: Deal, right: float, where: str, *, tight: bool) -> float:
-        apart = self._between if tight else self._rng.uniform(0.6, 1.6)
+        apart = self.between if tight else self._rng.uniform(0.6, 1.6)
         x, y = (right + apart, 0.0) if where == "right" else (self._rng.uniform(0.0, 2.0), 0.0)
         if where != "right":
             y = (LENGTH + self._rng.uniform(0.15, 0.6)) * (1 if where == "behind" else -1)
-        space = self._between if tight else self._rng.uniform(0.4, 1.0)
+        space = self.between if tight else self._rng.uniform(0.4, 1.0)
         for number, part in enumerate(dealt.melds):
             x += space + self._rng.uniform(0.0, 0.0 if tight else 0.2) if number else 0.0
             x = self._meld(part, x, y)
@@ -148,13 +150,13 @@ class _Layer:
         if part.kind == "concealed-quad":
             return self._concealed_quad(part, x, y)
         if self._rules == "fimj":
-            return self._row(part.tiles, x, y, "meld")
+            return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
         place = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
-        right = self._row(_claimed_order(self._rng, lying), x, y, "meld", across=place)
+        right = self.row(_claimed_order(self._rng, lying), x, y, "meld", across=place)
         if part.claimed_from:
-            self.claims.append((self._group, part.claimed_from))
+            self.claims.append((self.group, part.claimed_from))
         if part.kind == "promoted":
             self._promote(part.tiles[3], place)
         return right
@@ -168,15 +170,15 @@ class _Layer:
 
     def _concealed_quad(self, part: DealtSet, x: float, y: float) -> float:
         if self._rules == "fimj":
-            return self._row(part.tiles, x, y, "meld", across=self._rng.randrange(4))
-        right = self._row(part.tiles, x, y, "meld")
+            return self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4))
+        right = self.row(part.tiles, x, y, "meld")
         for place in (-4, -1):
             self.placed[place] = replace(self.placed[place], pose="down")
         return right
 
     def _winning(self, tile: str, right: float) -> float:
         x = right + self._rng.uniform(0.6, 2.0)
-        end = self._row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
+        end = self.row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
         if self._rules == "fimj" and self._rng.random() < 0.2:
             self.placed[-1] = replace(self.placed[-1], pose="standing", turn=0.0)
         return end
@@ -186,16 +188,16 @@ class _Layer:
             return
         # Along the rack lie own flowers at most; which are own, the scene does not know.
         across = [self._rules == "fimj" and self._rng.random() < 0.75 for _ in dealt.bonus]
-        width = sum(LENGTH if turned else 1.0 for turned in across) + self._between * len(across)
+        width = sum(LENGTH if turned else 1.0 for turned in across) + self.between * len(across)
         left, pitch = min(tile.x for tile in self.placed) - 0.5, LENGTH + self._rng.uniform(0.2, 0.6)
         x, y = (left, pitch) if behind else (left - width - self._rng.uniform(0.8, 2.0), 0.0)
-        self._group += 1
+        self.group += 1
         for tile, turned in zip(dealt.bonus, across, strict=True):
             extent, turn = (LENGTH, pi / 2) if turned else (1.0, 0.0)
-            self._put(Placed(tile, x + extent / 2, y - (LENGTH - 1) / 2 * turned, turn, role="bonus"))
-            x += extent + self._between
+            self.put(Placed(tile, x + extent / 2, y - (LENGTH - 1) / 2 * turned, turn, role="bonus"))
+            x += extent + self.between
 
-    def _row(
+    def row(
         self,
         tiles: list[str] | tuple[str, ...],
         x: float,
@@ -205,7 +207,7 @@ class _Layer:
         across: int | None = None,
     ) -> float:
         """Lay tiles side by side from ``x`` on, one of them sideways if asked; returns the right end."""
-        self._group += 1
+        self.group += 1
         quarter = self._rng.choice((pi / 2, -pi / 2))
         for place, tile in enumerate(tiles):
             turned = place == across
@@ -213,14 +215,14 @@ class _Layer:
             face: Role = "bonus" if tile[1] in "fg" else role
             # Players align the edges that they push the tiles together with: the near ones.
             centre = y - (LENGTH - 1) / 2 if turned else y
-            pose: Pose = "standing" if self._standing and role == "concealed" and across is None else "up"
+            pose: Pose = "standing" if self.standing and role == "concealed" and across is None else "up"
             over = pi * (self._rng.random() < self._upside_down)
             turn = quarter if turned else 0.0 if pose == "standing" else over
-            self._put(Placed(tile, x + extent / 2, centre, turn, pose=pose, role=face))
-            x += extent + self._between * self._rng.uniform(0.5, 1.5)
+            self.put(Placed(tile, x + extent / 2, centre, turn, pose=pose, role=face))
+            x += extent + self.between * self._rng.uniform(0.5, 1.5)
         return x
 
-    def _put(self, tile: Placed) -> None:
+    def put(self, tile: Placed) -> None:
         """Put a tile down as neatly as this player does."""
         sloppy, rng = self._sloppy, self._rng
         self.placed.append(
@@ -229,7 +231,7 @@ class _Layer:
                 x=tile.x + rng.uniform(0, sloppy / 2),
                 y=tile.y + rng.uniform(-sloppy, sloppy),
                 turn=tile.turn + radians(rng.uniform(-60, 60) * sloppy),
-                group=self._group,
+                group=self.group,
             )
         )
 

@@ -1,0 +1,150 @@
+"""Training scenes of what the networks find hard: blank tiles on pale cloth, standing tiles at a slant, clutter, rooms.
+
+Each scene is a mixture drawn at random; ``HARD`` names the kinds and how often they come.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hu.scoring.tiles import BACK, KINDS
+from hu.vision.training.faces.bodies import plastic
+from hu.vision.training.faces.designs import Design
+from hu.vision.training.scenes.camera import View
+from hu.vision.training.scenes.optics import random_optics
+from hu.vision.training.scenes.randomised import random_settings, random_view
+from hu.vision.training.scenes.scenes import Scene, Settings, render, render_room
+from hu.vision.training.tables.layouts import deal, row, rows, standing_row
+from hu.vision.training.tables.placing import Placed
+from hu.vision.training.tables.ways import OPEN_WAYS, way_scene
+
+#: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
+_TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
+#: Degrees between the line of sight and the normal of a standing face.
+_SLANTS: Final = (45.0, 74.0)
+_HardScene = Callable[[np.random.Generator, Design, tuple[Path, ...], tuple[int, int]], Scene]
+
+
+def hard_scene(
+    rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int] = (640, 640)
+) -> Scene:
+    """A scene of one of the kinds of ``HARD``.
+
+    Args:
+        rng: the only source of chance.
+        design: the tile set.
+        fonts: font files to print clutter with.
+        size: width and height in pixels.
+    """
+    kinds = list(HARD.values())
+    kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]
+    return kind(rng, design, fonts, size)
+
+
+def blank_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """White dragons without ink or with a thin frame, and backs, in rows on pale cloth."""
+    aspect = design.body.aspect
+    placed = (row if rng.random() < 0.6 else rows)(rng, aspect)
+    if rng.random() < 0.3:
+        placed = standing_row(rng, aspect)
+    share = rng.uniform(0.1, 0.6)
+    blank = [replace(tile, tile="5z") if rng.random() < share else tile for tile in placed]
+    if rng.random() < 0.4:
+        blank = [replace(t, pose="down") if t.pose == "up" and rng.random() < 0.2 else t for t in blank]
+    settings = replace(_cluttered(rng, fonts), light_cloth=bool(rng.random() < 0.75))
+    return render([replace(t, group=0) for t in blank], blank_whites(design, rng), settings, rng, size)
+
+
+def blank_whites(design: Design, rng: np.random.Generator) -> Design:
+    """The same set with a white dragon that shows nothing, or a thin frame; its back as pale as its face at times."""
+    height, width = design.pictures["5z"].shape[:2]
+    face = (plastic(height, width, design.body.face, rng) * 255).astype(np.uint8)
+    if rng.random() < 0.35:
+        inset = round(width * float(rng.uniform(0.06, 0.18)))
+        ink = [float(v) for v in rng.uniform(0.0, 0.75, 3) * 255]
+        corner = (width - inset, height - inset)
+        cv2.rectangle(face, (inset, inset), corner, ink, max(1, round(width * float(rng.uniform(0.01, 0.04)))))
+    pictures = dict(design.pictures) | {"5z": face}
+    body = design.body
+    if rng.random() < 0.25:
+        pictures[BACK] = (plastic(height, width, body.face, rng) * 255).astype(np.uint8)
+        body = replace(body, back=body.face)
+    return replace(design, pictures=pictures, body=body)
+
+
+def slanted_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """Standing tiles seen from above, 45 to 74 degrees off their faces, tall pictures more often than others."""
+    pool = [*KINDS, *_TALL * 6]
+    count = int(rng.integers(4, 15))
+    tiles = [str(tile) for tile in rng.choice(pool, count)]
+    gap = float(rng.choice([0.0, 0.02, 0.06]))
+    placed = [
+        Placed(tile, k * (1 + gap), float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)), pose="standing", group=0)
+        for k, tile in enumerate(tiles)
+    ]
+    if rng.random() < 0.5:
+        y = -design.body.aspect - float(rng.uniform(0.4, 1.5)) if rng.random() < 0.5 else float(rng.uniform(2.6, 4))
+        placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(deal(rng, int(rng.integers(1, 8))))]
+    settings = replace(_cluttered(rng, fonts), holder="rack" if rng.random() < 0.3 else "none")
+    view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
+    return render(placed, design, replace(settings, view=view), rng, size)
+
+
+def club_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """A hand laid in one of the ways of ``ways``, the held-out one excepted, markers and clutter beside it."""
+    way = OPEN_WAYS[int(rng.integers(len(OPEN_WAYS)))]
+    hand = way_scene(Random(int(rng.integers(2**31))), way)
+    settings = replace(_cluttered(rng, fonts), markers=hand.markers)
+    view = settings.view
+    if any(tile.pose == "standing" for tile in hand.placed):
+        view = replace(view, elevation=float(rng.uniform(35, 74)), azimuth=float(rng.normal(0, 12)))
+    settings = replace(settings, view=view, light_cloth=bool(rng.random() < 0.25))
+    return render(hand.placed, blank_whites(design, rng) if rng.random() < 0.4 else design, settings, rng, size)
+
+
+def cluttered_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """A row of tiles among many printed things."""
+    settings = replace(_cluttered(rng, fonts), printed=int(rng.integers(4, 10)))
+    return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
+
+
+def room_scene(rng: np.random.Generator, _design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """A desk or table without any tile."""
+    view = View(
+        elevation=float(rng.uniform(25, 88)),
+        azimuth=float(rng.normal(0, 25)),
+        roll=float(rng.normal(0, 6) if rng.random() < 0.85 else rng.uniform(-180, 180)),
+        distance=float(np.exp(rng.uniform(np.log(12), np.log(45)))),
+        fill=float(rng.uniform(0.9, 1.6)),
+        tile_px=(12.0, 90.0),
+    )
+    settings = replace(
+        random_settings(rng),
+        view=view,
+        optics=random_optics(rng),
+        printed=int(rng.integers(3, 16)),
+        fonts=fonts,
+        light_cloth=bool(rng.random() < 0.3),
+        clutter=int(rng.integers(0, 5)),
+    )
+    return render_room(settings, rng, size)
+
+
+def _cluttered(rng: np.random.Generator, fonts: tuple[Path, ...]) -> Settings:
+    printed = int(rng.integers(1, 6)) if rng.random() < 0.45 else 0
+    return replace(random_settings(rng), view=random_view(rng), printed=printed, fonts=fonts, holder="none")
+
+
+#: The kinds of hard scenes, and how often they come.
+HARD: Final[dict[str, tuple[_HardScene, float]]] = {
+    "blank": (blank_scene, 0.28),
+    "slanted": (slanted_scene, 0.22),
+    "club": (club_scene, 0.2),
+    "cluttered": (cluttered_scene, 0.12),
+    "room": (room_scene, 0.18),
+}

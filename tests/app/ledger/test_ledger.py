@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,13 +19,6 @@ from hu.scoring.errors import HuError
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 SEATS = ("E", "S", "W", "N")
 HAND = Entry("won", (-20, 60, -20, -20), SEATS, 1, None, (1,), 20, "123m 55z", "{}")
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    ledger = Ledger(tmp_path / "new" / "folder" / "games.sqlite")
-    yield ledger
-    ledger.close()
 
 
 def test_a_game_comes_back_as_it_was_made(ledger: Ledger) -> None:
@@ -154,10 +146,10 @@ def test_drafts_belong_to_one_browser_and_one_place(ledger: Ledger) -> None:
     assert ledger.draft("you", "") is None
 
 
-def test_the_file_holds_no_browser_key(ledger: Ledger, tmp_path: Path) -> None:
-    ledger.save_draft("a-secret-key", "", "content")
-    ledger.close()
-    assert b"a-secret-key" not in (tmp_path / "new" / "folder" / "games.sqlite").read_bytes()
+def test_the_file_holds_no_browser_key(file_ledger: Ledger, path: Path) -> None:
+    file_ledger.save_draft("a-secret-key", "", "content")
+    file_ledger.close()
+    assert b"a-secret-key" not in path.read_bytes()
 
 
 def test_a_game_can_be_closed_and_opened_again(ledger: Ledger) -> None:

@@ -1,15 +1,15 @@
 """The ledger among many: writers take turns, changes name their version, foreign files stay as they are."""
 
+import os
 import sqlite3
 import stat
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event, Thread
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from hu.app.ledger import backups
 from hu.app.ledger.ledger import Ledger
@@ -20,18 +20,6 @@ from hu.scoring.errors import HuError
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.sqlite"
-
-
-@pytest.fixture
-def ledger(path: Path) -> Iterator[Ledger]:
-    ledger = Ledger(path)
-    yield ledger
-    ledger.close()
 
 
 def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
@@ -87,27 +75,75 @@ def test_a_hand_is_saved_before_the_drafts_that_wait_and_overtaken_drafts_are_dr
     assert sorted(order) == ["draft 49", "hand 1"]
 
 
-def test_drafts_that_wait_are_written_when_the_ledger_is_closed(path: Path) -> None:
-    ledger = Ledger(path)
+def test_drafts_that_wait_are_written_when_the_ledger_is_closed(place: Path | str) -> None:
+    ledger = Ledger(place)
     for number in range(30):
         ledger.save_draft(f"browser {number}", "", "content")
     ledger.close()
     with pytest.raises(LedgerError, match="stopping"):
         ledger.create_game("zung-jung", NAMES)
-    again = Ledger(path)
+    again = Ledger(place)
     assert all(again.draft(f"browser {number}", "") == "content" for number in range(30))
     again.close()
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(ledger: Ledger, path: Path) -> None:
-    game = ledger.create_game("zung-jung", NAMES)
+def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(file_ledger: Ledger, path: Path) -> None:
+    game = file_ledger.create_game("zung-jung", NAMES)
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TRIGGER broken BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
         with pytest.raises(LedgerError, match="nothing was saved: disk is full") as told:
-            ledger.add(game.code, HAND, 0)
+            file_ledger.add(game.code, HAND, 0)
         assert told.value.key == "not-saved"
         other.execute("DROP TRIGGER broken")
-    assert ledger.add(game.code, HAND, 0).version == 1
+    assert file_ledger.add(game.code, HAND, 0).version == 1
+
+
+def test_two_servers_on_one_ledger_lose_no_hand(place: Path | str) -> None:
+    ledgers = [Ledger(place), Ledger(place)]
+    code = ledgers[0].create_game("zung-jung", NAMES).code
+    refused: list[str] = []
+
+    def play(ledger: Ledger) -> None:
+        saved = 0
+        while saved < 25:
+            try:
+                ledger.add(code, HAND, len(ledger.entries(code)))
+                saved += 1
+            except LedgerError as error:
+                refused.append(error.key)
+
+    threads = [Thread(target=play, args=(ledger,)) for ledger in ledgers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(ledgers[0].entries(code)) == 50
+    assert set(refused) <= {"sheet-changed"}
+    for ledger in ledgers:
+        ledger.close()
+
+
+@pytest.mark.skipif(not os.environ.get("HU_TEST_DATABASE"), reason="HU_TEST_DATABASE names no PostgreSQL database")
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_a_database_of_another_program_is_refused_and_left_alone(place: str) -> None:
+    engine = create_engine(place)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE bookmarks (id INTEGER)"))
+    with pytest.raises(HuError, match="holds tables of another program"):
+        Ledger(place)
+    assert inspect(engine).get_table_names() == ["bookmarks"]
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql+psycopg://nobody@127.0.0.1:1/hu", "nonsense://x", "postgresql+psycopg://[/hu", "mysql+none://a/b"],
+)
+def test_a_database_that_cannot_be_reached_is_told_in_one_line(address: str) -> None:
+    with pytest.raises(HuError, match="games database: ") as told:
+        Ledger(address)
+    assert "docs/hosting.md" in str(told.value)
+    assert "\n" not in str(told.value)
 
 
 def test_the_later_change_of_a_hand_sees_the_earlier_one(ledger: Ledger) -> None:
@@ -146,6 +182,7 @@ def test_the_later_change_of_the_names_sees_the_earlier_one(ledger: Ledger) -> N
 
 
 def _foreign_file(path: Path, *, mark: int = 0, table: str = "bookmarks", log: bool = False) -> None:
+    path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA application_id = {mark}")
         if log:
@@ -168,8 +205,8 @@ def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(path: Path, forei
     assert before == (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir()))
 
 
-def test_a_new_ledger_is_marked(ledger: Ledger, path: Path) -> None:
-    ledger.create_game("zung-jung", NAMES)
+def test_a_new_ledger_is_marked(file_ledger: Ledger, path: Path) -> None:
+    file_ledger.create_game("zung-jung", NAMES)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
 
@@ -196,6 +233,7 @@ PRAGMA user_version = 1;
 
 
 def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Path) -> None:
+    path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as old:
         old.execute("PRAGMA journal_mode = WAL")
         old.executescript(_FIRST_VERSION)
@@ -215,16 +253,16 @@ def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Pat
     Ledger(path).close()
 
 
-def test_nobody_else_can_read_the_file_its_log_or_its_copies(ledger: Ledger, path: Path) -> None:
-    ledger.create_game("zung-jung", NAMES)
+def test_nobody_else_can_read_the_file_its_log_or_its_copies(file_ledger: Ledger, path: Path) -> None:
+    file_ledger.create_game("zung-jung", NAMES)
     copy = backups.back_up(path)
     files = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), copy]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
 
 
-def test_ten_copies_are_kept_and_one_is_made_a_day(ledger: Ledger, path: Path) -> None:
-    ledger.create_game("zung-jung", NAMES)
+def test_ten_copies_are_kept_and_one_is_made_a_day(file_ledger: Ledger, path: Path) -> None:
+    file_ledger.create_game("zung-jung", NAMES)
     made = [backups.back_up(path) for _ in range(12)]
     assert backups.copies(path) == made[2:]
     assert backups.back_up_daily(path) is None
@@ -235,14 +273,14 @@ def test_ten_copies_are_kept_and_one_is_made_a_day(ledger: Ledger, path: Path) -
     assert len(backups.copies(path)) == 10
 
 
-def test_a_copy_made_while_hands_are_saved_is_whole(ledger: Ledger, path: Path) -> None:
-    game = ledger.create_game("zung-jung", NAMES)
+def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: Path) -> None:
+    game = file_ledger.create_game("zung-jung", NAMES)
     stop = Event()
 
     def play() -> None:
         number = 0
         while not stop.is_set():
-            ledger.add(game.code, HAND, number)
+            file_ledger.add(game.code, HAND, number)
             number += 1
 
     player = Thread(target=play)
@@ -252,7 +290,7 @@ def test_a_copy_made_while_hands_are_saved_is_whole(ledger: Ledger, path: Path) 
     player.join()
     for copy in copies:
         again = Ledger(copy)
-        assert len(again.entries(game.code)) <= len(ledger.entries(game.code))
+        assert len(again.entries(game.code)) <= len(file_ledger.entries(game.code))
         again.close()
         with closing(sqlite3.connect(copy)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -22,6 +22,7 @@ _SUMMARIES: Final = {
     "evaluate": "Measure the reading of photos against their labels.",
     "app": "Start the web page.",
     "games": "Export, import or check the page's games.",
+    "doctor": "Check this installation.",
 }
 
 

@@ -8,11 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.errors import HuError
+from hu.vision.weights import WeightsError, check_weights
 
-
-class WeightsError(HuError):
-    """Weights that are missing, damaged, or made for other classes."""
+__all__ = ["Network", "WeightsError"]
 
 
 class Network:
@@ -36,6 +34,7 @@ class Network:
 
         if not self.path.is_file():
             raise WeightsError(f"{self.path}: no such weights; name an .onnx file or reinstall")
+        check_weights(self.path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.log_severity_level = 3

@@ -44,7 +44,7 @@ def shown_place(place: Path | str) -> str:
 
 def _open_file(path: Path) -> Engine:
     with _told(f"games file {path}", "name another file with --games"):
-        _refuse_foreign(path)
+        refuse_foreign(path)
         _make_private(path)
         engine = create_engine(f"sqlite+pysqlite:///{path}")
         event.listen(engine, "connect", _prepare)
@@ -97,7 +97,7 @@ def _upgrade(connection: Connection, version: int, title: str) -> None:
             connection.execute(text(statement))
 
 
-def _refuse_foreign(path: Path) -> None:
+def refuse_foreign(path: Path) -> None:
     """Refuse a file of another program; it is opened for reading only.
 
     Raises:

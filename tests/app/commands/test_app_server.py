@@ -232,4 +232,5 @@ def test_cookies_stay_on_https_where_the_page_came_that_way(tmp_path: Path, cert
     with running(tmp_path, "--certificate", str(certificate[0]), "--key", str(certificate[1])) as server:
         with urlopen(f"https://localhost:{server.port}/_stcore/health", context=context) as answer:
             cookies = answer.headers.get_all("set-cookie") or []
+        assert cookies
         assert all("secure" in cookie.lower() for cookie in cookies)

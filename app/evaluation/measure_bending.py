@@ -98,9 +98,9 @@ def _decoded(
     costs -= costs.min(axis=1, keepdims=True)
     result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
     raw = [detection.tile for detection in seen]
-    read = list(result.found[0].codes.values()) if result.found else raw
+    read = list(result.hands[0].codes.values()) if result.hands else raw
     right = sorted(read) == sorted(row)
-    return sorted(raw) == sorted(row), right, bool(result.found) and not right
+    return sorted(raw) == sorted(row), right, bool(result.hands) and not right
 
 
 def spoilt(scene: HandScene, rng: Random) -> HandScene:

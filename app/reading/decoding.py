@@ -1,30 +1,43 @@
-"""The most likely legal hand: which tiles are flowers, which are none of the hand, and what the rest must be.
+"""The most likely legal hand: which tiles are flowers, which do not belong to the hand, and what the others must be.
 
 Costs are in nats: how much less likely something is than what was read. The search is exact within its budget: every
-division of the standing tiles into tiles of the hand, flowers and strays is tried, the cheapest first, and each with
-the cheapest covers of ``hu.app.reading.partitions``. Bounds keep it short where next to nothing could be read; reaching
-one is told.
+division of the standing tiles into tiles of the hand, flowers and strays is tried, cheapest first, and each with the
+cheapest partitions of ``hu.app.reading.partitions``. Bounds keep it short where hardly anything could be read; the
+result says when one was reached.
 """
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from hu.app.reading.partitions import CLOSE, Cover, Coverer, Effort, Floats, PartTable, kinds_of, matched
+from hu.app.reading.partitions import (
+    CLOSE,
+    Effort,
+    Floats,
+    Partition,
+    Partitioner,
+    PartTable,
+    cheapest_assignment,
+    kinds_of,
+)
 from hu.scoring.readings import ORPHANS
 from hu.scoring.tiles import BONUS, KINDS
 
-#: At most so many divisions of the tiles are tried.
+#: At most this many divisions of the tiles are tried.
 MOST_DIVISIONS: Final = 60
 #: Winning hands of every rule set so far that are neither four sets and a pair nor seven pairs.
 THIRTEEN_ORPHANS: Final = tuple((*ORPHANS, tile) for tile in ORPHANS)
-#: At most so many tiles are taken for something else than they seem to be: a flower, no flower, none of the hand.
+#: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
 MOST_RECAST: Final = 3
+#: At most this many of the standing tiles may be tiles of sets, those that seem to be first; a winning hand has 18.
+MOST_CANDIDATES: Final = 32
+#: What a division of the tiles counts as, in parts that are looked at.
+_DIVISION_LOOKS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +61,8 @@ class Puzzle:
 
     Attributes:
         faces: ``(n, 42)`` float64 nats: what each tile costs as each face of ``hu.scoring.tiles.FACES``.
-        strays: ``(n,)`` float64 nats: what it costs to take each tile for none of the hand. What each tile is likeliest
-            to be costs nothing.
+        strays: ``(n,)`` float64 nats: what it costs to leave each tile out of the hand. Whatever each tile most likely
+            is costs nothing.
         standing: positions of the tiles that stand, the winning one and flowers among them.
         sets: the sets that lie apart.
         irregular: winning hands other than four sets and a pair or seven pairs, tile by tile.
@@ -63,7 +76,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LegalHand:
     """A legal hand.
 
     Attributes:
@@ -84,14 +97,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What came of a search.
+    """The result of a search.
 
     Attributes:
-        found: the best legal hand and the runner-up, as far as there are any.
+        hands: the best legal hand and the runner-up, as far as there are any.
         exhausted: False when a bound was reached, so that a likelier hand may have been missed.
     """
 
-    found: tuple[Found, ...]
+    hands: tuple[LegalHand, ...]
     exhausted: bool
 
 
@@ -103,72 +116,80 @@ def decode(puzzle: Puzzle, budget: float, effort: Effort | None = None) -> Searc
         budget: in nats.
         effort: what may be spent, shared with other searches; a fresh allowance when None.
     """
-    effort = effort or Effort()
-    coverer = Coverer(puzzle.faces[:, : len(KINDS)], budget, effort)
-    return _Decoder(puzzle, budget, effort, coverer).run()
+    effort, candidates = effort or Effort(), _candidates(puzzle, budget)
+    costs = puzzle.faces[candidates, : len(KINDS)]
+    return _Decoder(puzzle, budget, effort, candidates, Partitioner(costs, budget, effort)).run()
+
+
+def _candidates(puzzle: Puzzle, budget: float) -> list[int]:
+    """The standing tiles that may belong to sets, in the photo's order."""
+    costs = puzzle.faces[:, : len(KINDS)].min(axis=1)
+    possible = [index for index in puzzle.standing if costs[index] <= budget]
+    return sorted(sorted(possible, key=lambda index: float(costs[index]))[:MOST_CANDIDATES])
 
 
 @dataclass(slots=True)
 class _Decoder:
-    """One search."""
+    """One search; ``candidates`` are the tiles that the partitioner numbers from 0."""
 
     puzzle: Puzzle
     budget: float
     effort: Effort
-    coverer: Coverer
-    found: list[Found] = field(default_factory=list)
+    candidates: list[int]
+    partitioner: Partitioner
+    hands: list[LegalHand] = field(default_factory=list)
 
     def run(self) -> Search:
-        sets = [_set_covers(one, self.puzzle.faces, self.budget) for one in self.puzzle.sets]
+        sets = [_set_choices(laid, self.puzzle.faces, self.budget) for laid in self.puzzle.sets]
         if all(sets) and len(sets) <= 4:
-            for number, (least, roles) in enumerate(divisions(self.puzzle, self.budget)):
-                if self.found and least >= self._enough():
+            ways = divisions(self.puzzle, self.budget, self.candidates, self.effort)
+            for number, (least, roles) in enumerate(ways):
+                if self.hands and least >= self._enough():
                     break
                 if self.effort.spent or number == MOST_DIVISIONS:
-                    return Search(tuple(self.found), exhausted=False)
+                    return Search(tuple(self.hands), exhausted=False)
                 self._try(roles, sets)
-        return Search(tuple(self.found), exhausted=not self.effort.spent)
+        return Search(tuple(self.hands), exhausted=self.effort.complete)
 
     def _enough(self) -> float:
         """Hands that cost more are neither the best nor a runner-up worth telling."""
-        return min(self.budget, self.found[0].cost + CLOSE, self.found[-1].cost if len(self.found) == 2 else np.inf)
+        return min(self.budget, self.hands[0].cost + CLOSE, self.hands[-1].cost if len(self.hands) == 2 else np.inf)
 
-    def _try(self, roles: dict[int, str], sets: list[list["_Piece"]]) -> None:
+    def _try(self, roles: dict[int, str], sets: list[list["_Choice"]]) -> None:
         """Find the best hands of one division and keep the best two of all."""
         puzzle = self.puzzle
-        strays = sum(float(puzzle.strays[place]) for place, role in roles.items() if role == "stray")
-        bonus = _bonus(tuple(place for place, role in roles.items() if role == "bonus"), puzzle.faces)
+        strays = sum(float(puzzle.strays[index]) for index, role in roles.items() if role == "stray")
+        bonus = _bonus(tuple(index for index, role in roles.items() if role == "bonus"), puzzle.faces)
         spent = strays + (bonus.cost if bonus else 0.0)
         if bonus is None or spent > self.budget:
             return
-        standing = self._standing(tuple(place for place, role in roles.items() if role == "hand"))
-        for piece in _together([standing, *sets]):
-            if spent + piece.cost > (self._enough() if self.found else self.budget):
+        standing = self._standing([index for index, role in roles.items() if role == "hand"])
+        for choice in _together([standing, *sets]):
+            if spent + choice.cost > (self._enough() if self.hands else self.budget):
                 break
-            codes = piece.codes | bonus.codes
-            self._keep(Found(spent + piece.cost, codes, piece.quads))
+            self._keep(LegalHand(spent + choice.cost, choice.codes | bonus.codes, choice.quads))
 
-    def _keep(self, hand: Found) -> None:
-        best: dict[tuple[str, ...], Found] = {}
-        for one in sorted([*self.found, hand], key=lambda one: one.cost):
-            best.setdefault(one.tiles, one)
-        self.found = list(best.values())[:2]
+    def _keep(self, hand: LegalHand) -> None:
+        best: dict[tuple[str, ...], LegalHand] = {}
+        for legal in sorted([*self.hands, hand], key=lambda legal: legal.cost):
+            best.setdefault(legal.tiles, legal)
+        self.hands = list(best.values())[:2]
 
-    def _standing(self, places: tuple[int, ...]) -> list["_Piece"]:
+    def _standing(self, standing: list[int]) -> list["_Choice"]:
         """The best ways to see the standing tiles."""
-        sets = 4 - len(self.puzzle.sets)
-        covers = self.coverer.regular(places, sets, len(places) - 3 * sets - 2)
-        if sets == 4 and len(places) == 14:
-            covers += self.coverer.pairs(places)
-            covers += [
-                cover for target in _targets(self.puzzle.irregular) for cover in self.coverer.assigned(places, target)
-            ]
-        return [_piece(cover, places) for cover in sorted(covers, key=lambda cover: cover.cost)]
+        sets, partitioner = 4 - len(self.puzzle.sets), self.partitioner
+        tiles = [self.candidates.index(index) for index in standing]
+        partitions = partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
+        if sets == 4 and len(tiles) == 14:
+            partitions += partitioner.pairs(tiles)
+            for target in _targets(self.puzzle.irregular):
+                partitions += partitioner.assigned(tiles, target)
+        return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """Some of the hand's tiles, seen as something legal."""
+class _Choice:
+    """Some of the hand's tiles, taken for something legal."""
 
     cost: float
     codes: dict[int, str]
@@ -176,95 +197,120 @@ class _Piece:
     hidden: tuple[str, ...] = ()
 
 
-def _piece(cover: Cover, places: Sequence[int]) -> _Piece:
-    codes = {place: KINDS[kind] for place, kind in zip(places, cover.kinds, strict=True)}
-    return _Piece(cover.cost, codes, tuple(KINDS[kind] for kind in cover.quads))
+def _choice(partition: Partition, standing: Sequence[int]) -> _Choice:
+    codes = {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)}
+    return _Choice(partition.cost, codes, tuple(KINDS[kind] for kind in partition.quads))
 
 
-def divisions(puzzle: Puzzle, budget: float) -> Iterator[tuple[float, dict[int, str]]]:
+def divisions(
+    puzzle: Puzzle, budget: float, candidates: Collection[int], effort: Effort
+) -> Iterator[tuple[float, dict[int, str]]]:
     """Divide the standing tiles into those of the hand, flowers and strays: the likeliest division first.
+
+    Args:
+        puzzle: what was read.
+        budget: in nats.
+        candidates: tiles that may belong to the hand.
+        effort: what may be spent.
 
     Yields:
         The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
     """
     kinds, bonus = puzzle.faces[:, : len(KINDS)].min(axis=1), puzzle.faces[:, len(KINDS) :].min(axis=1)
     choices = {
-        place: sorted(((kinds[place], "hand"), (bonus[place], "bonus"), (puzzle.strays[place], "stray")))
-        for place in puzzle.standing
+        index: sorted(
+            [
+                *([(float(kinds[index]), "hand")] if index in candidates else []),
+                (float(bonus[index]), "bonus"),
+                (float(puzzle.strays[index]), "stray"),
+            ]
+        )
+        for index in puzzle.standing
     }
-    roles = {place: ways[0][1] for place, ways in choices.items()}
-    recasts = sorted(
-        (float(cost), place, role) for place, ways in choices.items() for cost, role in ways[1:] if cost <= budget
-    )
-    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
-    standing = list(roles.values()).count("hand")
-    if not any(
-        _possible(count, len(puzzle.sets)) for count in range(standing - MOST_RECAST, standing + MOST_RECAST + 1)
-    ):
+    roles = {index: ways[0][1] for index, ways in choices.items()}
+    seeming = list(roles.values()).count("hand")
+    counts = range(seeming - MOST_RECAST, seeming + MOST_RECAST + 1)
+    if not any(_possible(count, len(puzzle.sets)) for count in counts):
         return
+    effort.cut |= len(candidates) < sum(kinds[index] <= budget for index in puzzle.standing)
+    recasts = sorted(
+        (cost, index, role) for index, ways in choices.items() for cost, role in ways[1:] if cost <= budget
+    )
+    for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
+        if cost > budget or effort.spent:
+            return
+        effort.look(_DIVISION_LOOKS)
+        changed = {recasts[k][1]: recasts[k][2] for k in chosen}
+        standing = seeming + sum((role == "hand") - (roles[index] == "hand") for index, role in changed.items())
+        if len(changed) == len(chosen) and _possible(standing, len(puzzle.sets)):
+            yield cost, roles | changed
+
+
+def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Positions in ``costs``, which ascend, in subsets of up to ``most``, the cheapest subset first."""
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     while heap:
         cost, chosen = heapq.heappop(heap)
-        changed = {recasts[k][1]: recasts[k][2] for k in chosen}
-        if len(changed) == len(chosen):
-            now = roles | changed
-            if _possible(list(now.values()).count("hand"), len(puzzle.sets)):
-                yield cost, now
-        if len(chosen) < MOST_RECAST:
-            for k in range(chosen[-1] + 1 if chosen else 0, len(recasts)):
-                if cost + recasts[k][0] > budget:
-                    break
-                heapq.heappush(heap, (cost + recasts[k][0], (*chosen, k)))
+        yield cost, chosen
+        last = chosen[-1] if chosen else -1
+        if last + 1 == len(costs):
+            continue
+        # Each subset comes of one other: with another position more, or with the last position moved on by one.
+        if len(chosen) < most:
+            heapq.heappush(heap, (cost + costs[last + 1], (*chosen, last + 1)))
+        if chosen:
+            heapq.heappush(heap, (cost - costs[last] + costs[last + 1], (*chosen[:-1], last + 1)))
 
 
 def _possible(standing: int, sets: int) -> bool:
-    """Whether so many tiles stand beside so many sets in a winning hand, quads among them perhaps."""
+    """Whether ``standing`` tiles beside ``sets`` sets can be a winning hand, with or without quads."""
     return 0 <= standing - 3 * (4 - sets) - 2 <= 4 - sets
 
 
-def _bonus(places: tuple[int, ...], faces: Floats) -> _Piece | None:
+def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
     """The likeliest different flowers and seasons that tiles can be."""
-    if len(places) > len(BONUS):
+    if len(tiles) > len(BONUS):
         return None
     square = np.zeros((len(BONUS), len(BONUS)))
-    square[: len(places)] = faces[list(places), len(KINDS) :]
-    order = square[: len(places)].argmin(axis=1).tolist()
-    if len(set(order)) < len(places):
-        order = matched(square)
-    cost = float(sum(square[row, order[row]] for row in range(len(places))))
-    return _Piece(cost, {place: BONUS[order[row]] for row, place in enumerate(places)})
+    square[: len(tiles)] = faces[list(tiles), len(KINDS) :]
+    order = square[: len(tiles)].argmin(axis=1).tolist()
+    if len(set(order)) < len(tiles):
+        order = cheapest_assignment(square)
+    cost = float(sum(square[row, order[row]] for row in range(len(tiles))))
+    return _Choice(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
 
 
-def _set_covers(one: SetPuzzle, faces: Floats, budget: float) -> list[_Piece]:
-    """The ways to see a set that lies apart, the cheapest first; face-down tiles are as the others."""
-    costs = faces[list(one.tiles), : len(KINDS)]
-    found = []
-    for part in PartTable(costs).parts(len(one.tiles), budget):
+def _set_choices(laid: SetPuzzle, faces: Floats, budget: float) -> list[_Choice]:
+    """The ways to see a set that lies apart, cheapest first; face-down tiles are as the others."""
+    costs = faces[list(laid.tiles), : len(KINDS)]
+    choices = []
+    for part in PartTable(costs).parts(len(laid.tiles), budget):
         alike = len(set(part.kinds)) == 1
-        if alike or one.size == len(one.tiles):
-            cost = part.cost + (0.0 if alike else one.sequence)
-            codes = {place: KINDS[kind] for place, kind in zip(one.tiles, part.kinds, strict=True)}
-            found.append(_Piece(cost, codes, (), (KINDS[part.kinds[0]],) * (one.size - len(one.tiles))))
-    return sorted((piece for piece in found if piece.cost <= budget), key=lambda piece: piece.cost)[:3]
+        if alike or laid.size == len(laid.tiles):
+            cost = part.cost + (0.0 if alike else laid.sequence)
+            codes = {index: KINDS[kind] for index, kind in zip(laid.tiles, part.kinds, strict=True)}
+            choices.append(_Choice(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles))))
+    return sorted((choice for choice in choices if choice.cost <= budget), key=lambda choice: choice.cost)[:3]
 
 
-def _together(choices: list[list[_Piece]]) -> Iterator[_Piece]:
-    """Put one piece of each kind together, the cheapest first, as long as no tile comes five times."""
-    if not all(choices):
+def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
+    """Put one choice for each part together, cheapest first, as long as no tile comes five times."""
+    if not all(parts):
         return
-    heap = [(sum(choice[0].cost for choice in choices), (0,) * len(choices))]
-    seen = {heap[0][1]}
+    heap = [(sum(choices[0].cost for choices in parts), (0,) * len(parts))]
+    met = {heap[0][1]}
     while heap:
         cost, picked = heapq.heappop(heap)
-        pieces = [choice[k] for choice, k in zip(choices, picked, strict=True)]
-        counts = Counter(code for piece in pieces for code in (*piece.codes.values(), *piece.hidden))
+        together = [choices[k] for choices, k in zip(parts, picked, strict=True)]
+        counts = Counter(code for choice in together for code in (*choice.codes.values(), *choice.hidden))
         if max(counts.values(), default=0) <= 4:
-            codes = {place: code for piece in pieces for place, code in piece.codes.items()}
-            yield _Piece(cost, codes, pieces[0].quads)
-        for which, choice in enumerate(choices):
+            codes = {index: code for choice in together for index, code in choice.codes.items()}
+            yield _Choice(cost, codes, together[0].quads)
+        for which, choices in enumerate(parts):
             after = (*picked[:which], picked[which] + 1, *picked[which + 1 :])
-            if after[which] < len(choice) and after not in seen:
-                seen.add(after)
-                heapq.heappush(heap, (cost - choice[after[which] - 1].cost + choice[after[which]].cost, after))
+            if after[which] < len(choices) and after not in met:
+                met.add(after)
+                heapq.heappush(heap, (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after))
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from hu.app.reading.decoding import Found, Search
+from hu.app.reading.decoding import LegalHand, Search
 from hu.app.reading.model import Doubt, ReadTile
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_tiles
@@ -36,17 +36,17 @@ def doubts_of(
     """
     if not tiles:
         return (Doubt(None, "no hand found: take the photo closer, from above, with the whole hand in it"),)
-    faces = _unsettled(tiles, search.found) if search.found else _short_of_a_win(tiles, nearest.found)
+    faces = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
 
 
-def _unsettled(tiles: Sequence[ReadTile], found: Sequence[Found]) -> Iterator[Doubt]:
+def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
-    if len(found) > 1:
+    if len(hands) > 1:
         for place, tile in enumerate(tiles):
-            other = found[1].codes.get(place)
-            if tile.laid.detection.tile != BACK and other != found[0].codes.get(place):
-                yield Doubt(place, f"{_named(found[0].codes.get(place))} or {_named(other)}", "face")
+            other = hands[1].codes.get(place)
+            if tile.laid.detection.tile != BACK and other != hands[0].codes.get(place):
+                yield Doubt(place, f"{_named(hands[0].codes.get(place))} or {_named(other)}", "face")
     for place, tile in enumerate(tiles):
         if tile.laid.role == "other" and tile.tile != BACK:
             yield Doubt(place, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
@@ -59,7 +59,7 @@ def _unsettled(tiles: Sequence[ReadTile], found: Sequence[Found]) -> Iterator[Do
             yield Doubt(place, _either(tile), "face")
 
 
-def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[Found]) -> Iterator[Doubt]:
+def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
     if nearest:
         for place, tile in enumerate(tiles):
@@ -89,7 +89,7 @@ def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterato
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:
             why = f"{format_tiles(faces)}: a sequence is claimed from the left-hand player only"
             yield Doubt(group.tiles[0], why, "role")
-    for quad in search.found[0].quads if search.found else ():
+    for quad in search.hands[0].quads if search.hands else ():
         place = next(k for k, tile in enumerate(tiles) if tile.tile == quad)
         yield Doubt(place, f"{format_tiles((quad,) * 4)}: a concealed quad, or a claimed one", "role")
 
@@ -97,7 +97,7 @@ def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterato
 def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search) -> Iterator[Doubt]:
     if sum(tile.confidence for tile in tiles) < ILLEGIBLE * len(tiles):
         yield Doubt(None, "the faces are hard to read: is the photo mirrored, blurred or taken from afar?")
-    if not search.found:
+    if not search.hands:
         yield Doubt(None, _no_win(layout, tiles, hand))
     elif hand.winning is None:
         yield Doubt(None, WHICH_TILE_WON)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from hu.app.reading.costs import DEFAULT, Belief, puzzle_of
-from hu.app.reading.decoding import Found, Puzzle, Search, decode
+from hu.app.reading.decoding import LegalHand, Puzzle, Search, decode
 from hu.app.reading.doubts import doubts_of
 from hu.app.reading.model import Doubt, HandReading, ReadTile, convention_of
 from hu.app.reading.partitions import Effort
@@ -107,12 +107,12 @@ class _Decoded:
 
     layout: Layout
     puzzle: Puzzle
-    result: Search
+    search: Search
 
     @property
     def cost(self) -> float:
         """How much less likely than what was read its legal hand is, in nats."""
-        return self.result.found[0].cost if self.result.found else np.inf
+        return self.search.hands[0].cost if self.search.hands else np.inf
 
     @property
     def inside(self) -> set[int]:
@@ -122,9 +122,9 @@ class _Decoded:
     @property
     def strays(self) -> list[LaidTile]:
         """What is none of the legal hand, if there is one."""
-        if not self.result.found:
+        if not self.search.hands:
             return []
-        codes = self.result.found[0].codes
+        codes = self.search.hands[0].codes
         return [self.layout.hand[place] for place in sorted(self.inside) if place not in codes]
 
 
@@ -134,9 +134,9 @@ def _decoded(layout: Layout, rules: RuleSet, belief: Belief, effort: Effort) -> 
 
 
 def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
-    layout, found = decoded.layout, decoded.result.found
-    best = found[0] if found else _as_read(decoded.puzzle)
-    nearest = Search((), exhausted=True) if found else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
+    layout, hands = decoded.layout, decoded.search.hands
+    best = hands[0] if hands else _as_read(decoded.puzzle)
+    nearest = Search((), exhausted=True) if hands else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
     inside = decoded.inside
     tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
@@ -144,20 +144,20 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
     return HandReading(
         hand,
         (*tiles, *others),
-        doubts_of(layout, tiles, hand, decoded.result, nearest),
+        doubts_of(layout, tiles, hand, decoded.search, nearest),
         layout,
-        bool(found),
-        format_hand(_hand(layout, found[1])) if len(found) > 1 else None,
-        float(np.exp(found[1].cost - found[0].cost)) if len(found) > 1 else None,
-        decoded.result.exhausted,
+        bool(hands),
+        format_hand(_hand(layout, hands[1])) if len(hands) > 1 else None,
+        float(np.exp(hands[1].cost - hands[0].cost)) if len(hands) > 1 else None,
+        decoded.search.exhausted,
     )
 
 
-def _as_read(puzzle: Puzzle) -> Found:
+def _as_read(puzzle: Puzzle) -> LegalHand:
     """What was read, whether it makes a hand or not."""
     likeliest = puzzle.faces.argmin(axis=1)
     hand = [k for k in puzzle.standing if puzzle.faces[k].min() <= puzzle.strays[k]]
-    return Found(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for one in puzzle.sets for k in one.tiles))})
+    return LegalHand(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for one in puzzle.sets for k in one.tiles))})
 
 
 def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
@@ -175,24 +175,24 @@ def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
     )
 
 
-def _hand(layout: Layout, found: Found) -> Hand:
+def _hand(layout: Layout, legal: LegalHand) -> Hand:
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melds = [
-        Meld(_shown([found.codes.get(place, BACK) for place in group.tiles]), concealed=group.kind == "concealed-quad")
+        Meld(_shown([legal.codes.get(place, BACK) for place in group.tiles]), concealed=group.kind == "concealed-quad")
         for group in groups
     ]
     melded = {place for group in groups for place in group.tiles}
-    standing = {p: code for p, code in found.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
+    standing = {p: code for p, code in legal.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
     # A tile that fills up four alike is no winning tile: a quad is laid down before.
     apart = (
-        place for place, code in standing.items() if layout.hand[place].role == "winning" and code not in found.quads
+        place for place, code in standing.items() if layout.hand[place].role == "winning" and code not in legal.quads
     )
     won = next(apart, None)
-    concealed = [code for place, code in standing.items() if place != won and code not in found.quads]
+    concealed = [code for place, code in standing.items() if place != won and code not in legal.quads]
     return Hand(
         tuple(concealed),
-        (*melds, *(Meld((quad,) * 4, concealed=True) for quad in found.quads)),
-        tuple(code for code in found.codes.values() if code in _BONUS),
+        (*melds, *(Meld((quad,) * 4, concealed=True) for quad in legal.quads)),
+        tuple(code for code in legal.codes.values() if code in _BONUS),
         None if won is None else standing[won],
     )
 

@@ -1,12 +1,16 @@
 """The likeliest legal hand, found exactly and in bounds."""
 
+import time
+import tracemalloc
 from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from hu.app.reading.decoding import Puzzle, SetPuzzle, decode
-from hu.app.reading.partitions import MOST_STEPS, Coverer, Effort, kinds_of, matched
+from hu.app.reading.decoding import Puzzle, Search, SetPuzzle, decode
+from hu.app.reading.partitions import MOST_STEPS, Effort, Partitioner, cheapest_assignment, kinds_of
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
@@ -31,7 +35,7 @@ def solve(costs: np.ndarray, budget: float = 7.0, strays: float = NEVER, **about
     """The tiles of the best legal hand, or nothing."""
     standing = about.pop("standing", tuple(range(len(costs))))
     puzzle = Puzzle(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
-    found = decode(puzzle, budget).found
+    found = decode(puzzle, budget).hands
     return tuple(found[0].codes[place] for place in sorted(found[0].codes)) if found else ()
 
 
@@ -39,22 +43,24 @@ def test_assignments_are_the_cheapest() -> None:
     rng = np.random.default_rng(0)
     for size in (1, 2, 4, 6):
         costs = rng.random((size, size))
-        order = matched(costs)
+        order = cheapest_assignment(costs)
         best = min(sum(costs[row, way[row]] for row in range(size)) for way in permutations(range(size)))
         assert sum(costs[row, order[row]] for row in range(size)) == pytest.approx(best)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_covers_are_those_of_trying_everything(seed: int) -> None:
+def test_partitions_are_those_of_trying_everything(seed: int) -> None:
     rng = np.random.default_rng(seed)
     costs = -np.log(rng.dirichlet(np.full(34, 0.05), size=5) + 1e-4)
     costs -= costs.min(axis=1, keepdims=True)
     sets = [(kind,) * 3 for kind in range(34)] + CHOWS
-    everything = Coverer(costs, 1e9, Effort())
+    everything = Partitioner(costs, 1e9, Effort())
     hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
-    dearest = sorted(cover.cost for hand in hands for cover in everything.assigned(range(5), hand))
-    found = Coverer(costs, 12.0, Effort(10**9)).regular(range(5), 1, 0)
-    assert [cover.cost for cover in found] == pytest.approx([cost for cost in dearest if cost <= 12][: len(found)])
+    dearest = sorted(partition.cost for hand in hands for partition in everything.assigned(range(5), hand))
+    found = Partitioner(costs, 12.0, Effort(10**9)).regular(range(5), 1, 0)
+    assert [partition.cost for partition in found] == pytest.approx(
+        [cost for cost in dearest if cost <= 12][: len(found)]
+    )
     assert found or dearest[0] > 12
 
 
@@ -81,7 +87,7 @@ def test_serpents_win_in_fimj_only(text: str) -> None:
 
 def test_the_cheapest_change_is_made_and_the_next_one_told() -> None:
     costs = costs_of("123m 456m 789p 222z 56s", k9_6s=2.0, k10_5s=1.5)
-    found = decode(Puzzle(costs, np.full(14, NEVER), tuple(range(14))), 7.0).found
+    found = decode(Puzzle(costs, np.full(14, NEVER), tuple(range(14))), 7.0).hands
     assert [one.cost for one in found] == [1.5, 2.0]
     assert found[0].codes[10] == "5s"
     assert found[1].codes[9] == "6s"
@@ -101,7 +107,7 @@ def test_no_tile_comes_five_times() -> None:
 
 def test_four_alike_in_the_row_are_a_quad_when_the_number_of_tiles_calls_for_it() -> None:
     costs = costs_of("1111m 456m 789p 222z 55s")
-    found = decode(Puzzle(costs, np.full(15, NEVER), tuple(range(15))), 7.0).found
+    found = decode(Puzzle(costs, np.full(15, NEVER), tuple(range(15))), 7.0).hands
     assert found[0].quads == ("1m",)
 
 
@@ -141,10 +147,81 @@ def test_a_hopeless_search_ends_at_its_bound_and_says_so() -> None:
     effort = Effort(2000)
     search = decode(Puzzle(costs, np.full(18, 0.5), tuple(range(18))), 7.0, effort)
     assert not search.exhausted
-    assert effort.left <= 0
+    assert effort.spent
     assert MOST_STEPS > 2000
 
 
 def test_kinds_are_numbered_as_the_tiles_are() -> None:
     assert kinds_of(("1m", "9s", "7z")) == (0, 26, 33)
     assert KINDS[33] == "7z"
+
+
+def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> Puzzle:
+    """Tiles that may be nearly anything, most of them at nearly no cost left out; the last ones are sets."""
+    rng = np.random.default_rng(seed)
+    faces = rng.uniform(0, spread, (tiles, len(FACES)))
+    faces -= faces.min(axis=1, keepdims=True)
+    likely = rng.permutation(tiles) < rng.integers(0, 25)
+    strays = np.where(likely, rng.uniform(0, 3), 0.0)
+    faces[~likely] += rng.uniform(0, 1)
+    standing = tuple(range(tiles - 3 * sets))
+    apart = tuple(SetPuzzle((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3))
+    return Puzzle(faces, strays, standing, apart, tuple(rule_set("fimj").irregular_hands))
+
+
+def search_twice(puzzle: Puzzle) -> Search:
+    """Search as a photo is searched: again with twice the budget where no legal hand is near."""
+    effort = Effort()
+    search = decode(puzzle, 4.0, effort)
+    return search if search.hands else decode(puzzle, 8.0, effort)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3))
+def test_any_300_ambiguous_tiles_are_searched_in_bounded_time(seed: int, tiles: int, spread: float, sets: int) -> None:
+    start = time.process_time()
+    search_twice(ambiguous(seed, tiles, spread, sets))
+    assert time.process_time() - start < 2.0
+
+
+@pytest.mark.parametrize("tiles", [18, 40, 100, 200, 300])
+def test_any_300_ambiguous_tiles_are_searched_in_bounded_memory(tiles: int) -> None:
+    tracemalloc.start()
+    try:
+        search_twice(ambiguous(1, tiles, 0.1, 0))
+        assert tracemalloc.get_traced_memory()[1] < 300e6
+    finally:
+        tracemalloc.stop()
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.sets(st.integers(0, 69), min_size=8, max_size=8))
+def test_partitions_do_not_depend_on_how_many_tiles_there_are(seed: int, chosen: set[int]) -> None:
+    rng = np.random.default_rng(seed)
+    costs, tiles = np.full((70, 34), NEVER), sorted(chosen)
+    costs[tiles] = rng.uniform(0, 4, (8, 34))
+    among_many = Partitioner(costs, 6.0, Effort(10**6))
+    alone = Partitioner(costs[tiles], 6.0, Effort(10**6))
+    assert [p.cost for p in among_many.regular(tiles, 2, 0)] == pytest.approx(
+        [p.cost for p in alone.regular(range(8), 2, 0)]
+    )
+    assert [p.cost for p in among_many.pairs(tiles)] == pytest.approx([p.cost for p in alone.pairs(range(8))])
+
+
+def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None:
+    text = "123m 456m 789p 222z 55s"
+    costs = np.full((110, len(FACES)), 20.0)
+    costs[90:104] = costs_of(text)
+    strays = np.zeros(110)
+    strays[90:104] = NEVER
+    search = decode(Puzzle(costs, strays, tuple(range(110))), 7.0)
+    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(parse_hand(text).standing)
+    assert search.exhausted
+
+
+def test_tiles_left_out_for_their_number_are_told() -> None:
+    costs = np.full((60, len(FACES)), 1.0)
+    costs[:14] = costs_of("123m 456m 789p 222z 55s")
+    search = decode(Puzzle(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0)
+    assert search.hands
+    assert not search.exhausted

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
 
 _T = TypeVar("_T")
+#: Of how many unknown keys it is asked what they should have been: nobody mistypes more, and each takes time.
+_COMPARED: Final = 1_000
 _EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
 
 
@@ -28,7 +31,8 @@ class Fields:
         Raises:
             InputError: a key is probably a known one misspelt, and would be passed over in silence.
         """
-        for key in self._data.keys() - set(known):
+        unknown = (key for key in self._data if key not in known)
+        for key in islice(unknown, _COMPARED):
             if near := get_close_matches(key[:40], known, n=1, cutoff=0.75):
                 raise InputError(f"{self._path(key[:40])}: unknown key; it is written {near[0]!r}")
 

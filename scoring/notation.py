@@ -5,6 +5,7 @@ flowers and seasons stand anywhere and white space is free. Without ``+`` it is 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NoReturn
 
@@ -14,19 +15,49 @@ from hu.scoring.tiles import BONUS
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
+#: Longer parts of a hand are read each time they come, so that what is remembered stays small.
+_LONGEST_WORD: Final = 32
 
 
 def parse_hand(text: str) -> Hand:
     """Read a hand. Whether it is a legal one is for ``hu.scoring.problems`` to say.
 
+    >>> parse_hand("55s [777z] 13p +2p").winning
+    '2p'
+
     Raises:
         InputError: the text is not in the notation; the message names the place (columns count from 1).
     """
-    return _Parser(text).hand()
+    concealed: list[str] = []
+    melds: list[Meld] = []
+    bonus: list[str] = []
+    winning: str | None = None
+    for word in text.split():
+        part = _parse_word(word) if len(word) <= _LONGEST_WORD else None
+        if part is None or (part.winning and winning):
+            # What is wrong, and in which column, only the whole text tells.
+            return _Parser(text).hand()
+        concealed += part.concealed
+        melds += part.melds
+        bonus += part.bonus
+        winning = part.winning or winning
+    return Hand(tuple(concealed), tuple(melds), tuple(bonus), winning)
+
+
+@lru_cache(maxsize=1 << 14)
+def _parse_word(word: str) -> Hand | None:
+    """Read a part of a hand that has no space in it; None if it means nothing alone. Hands share most of theirs."""
+    try:
+        return _Parser(word).hand()
+    except InputError:
+        return None
 
 
 def parse_tile(text: str) -> str:
     """Check that a text is the code of one face.
+
+    >>> parse_tile("5m")
+    '5m'
 
     Raises:
         InputError: it is not.
@@ -35,9 +66,21 @@ def parse_tile(text: str) -> str:
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:
-    """Write tiles in their given order, neighbours of a suit sharing its letter: ``123m 5z``."""
+    """Write tiles in their given order, neighbours of a suit sharing its letter.
+
+    >>> format_tiles(("1m", "2m", "5z"))
+    '12m 5z'
+    """
+    return _format_set(tiles) if len(tiles) <= 4 else _format_tiles(tiles)
+
+
+def _format_tiles(tiles: tuple[str, ...]) -> str:
     runs = groupby(tiles, key=lambda tile: tile[-1])
     return " ".join("".join(tile[0] for tile in run) + suit for suit, run in runs)
+
+
+#: Hands share their sets and pairs.
+_format_set: Final = lru_cache(maxsize=1 << 12)(_format_tiles)
 
 
 def format_meld(meld: Meld) -> str:
@@ -51,6 +94,9 @@ def format_hand(hand: Hand) -> str:
     winning = f"+{hand.winning}" if hand.winning else ""
     parts = [format_tiles(hand.concealed), *map(format_meld, hand.melds), format_tiles(hand.bonus), winning]
     return " ".join(part for part in parts if part)
+
+
+_meld_of: Final = lru_cache(maxsize=1 << 10)(Meld)
 
 
 class _Parser:
@@ -86,7 +132,8 @@ class _Parser:
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")
-        return Meld(tuple(tiles), concealed=opening == "(")
+        make = _meld_of if len(tiles) <= 4 else Meld
+        return make(tuple(tiles), opening == "(")
 
     def _win(self, column: int, following: tuple[int, str]) -> None:
         place, tile = following

@@ -3,6 +3,7 @@
 import json
 import math
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NoReturn
 
@@ -11,7 +12,7 @@ import click
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.rules import answer
 
-#: Longer lines hold no hand; they are refused unread.
+#: Longer lines hold no hand; they are refused, and not kept while they go on.
 _LONGEST_LINE: Final = 1_000_000
 _LONGEST_ERROR: Final = 1_000
 
@@ -29,10 +30,14 @@ def command(requests: BinaryIO, explain: bool) -> None:
     lines = failed = 0
     for reply in answers(requests, explain=explain):
         lines += 1
-        failed += "error" in reply
+        is_failed = "error" in reply
+        failed += is_failed
         text = json.dumps(reply, ensure_ascii=False) + "\n"
         # Half a surrogate pair has no UTF-8; as \udxxx it is the JSON escape that it came as.
         output.write(text.encode("utf-8", "backslashreplace"))
+        if is_failed:
+            # Of a line that never ends this is all that will ever be said.
+            output.flush()
     if failed:
         output.flush()
         click.echo(f"hu hands: {failed} of {lines} lines could not be scored", err=True)
@@ -49,7 +54,7 @@ def answers(requests: BinaryIO, *, explain: bool = False) -> Iterator[dict[str, 
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
     """
-    for number, line in enumerate(requests, start=1):
+    for number, line in enumerate(_lines(requests), start=1):
         identity: object = None
         try:
             request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
@@ -63,9 +68,17 @@ def answers(requests: BinaryIO, *, explain: bool = False) -> Iterator[dict[str, 
             }
 
 
+def _lines(requests: BinaryIO) -> Iterator[bytes]:
+    """The lines; of one that is too long only as much as shows it, at once, before the rest of it has come."""
+    while line := requests.readline(_LONGEST_LINE + 1):
+        yield line
+        while len(line) > _LONGEST_LINE and not line.endswith(b"\n"):
+            line = requests.readline(_LONGEST_LINE + 1)
+
+
 def _parse(line: bytes) -> dict[str, object]:
     if len(line) > _LONGEST_LINE:
-        raise InputError(f"{len(line)} bytes are too many for a request; the limit is {_LONGEST_LINE}")
+        raise InputError(f"more than {_LONGEST_LINE} bytes are too many for a request")
     if not line.strip():
         raise InputError("empty; each line must hold one JSON object")
     try:
@@ -103,7 +116,6 @@ def _refuse_constant(name: str) -> NoReturn:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise InputError(f"key {twice[:40]!r} occurs twice")
     return found

@@ -2,6 +2,7 @@ import io
 import json
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -193,3 +194,48 @@ def test_scoring_starts_without_heavy_imports() -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+class _Endless(io.RawIOBase):
+    """A line that never ends."""
+
+    given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        buffer[:] = b"x" * len(buffer)
+        self.given += len(buffer)
+        return len(buffer)
+
+
+def test_an_endless_line_is_refused_after_a_million_bytes() -> None:
+    endless = _Endless()
+    first = next(answers(io.BufferedReader(endless)))
+    assert "too many for a request" in str(first["error"])
+    assert endless.given < 1_100_000
+
+
+def test_the_line_after_one_that_is_too_long_is_answered() -> None:
+    good = json.dumps({"rules": "zung-jung", "hand": "55s 111z 222z 333z 44z +4z", "winner": "S", "win": "self-draw"})
+    found = list(answers(io.BytesIO(b"x" * 3_000_000 + b"\n" + good.encode())))
+    assert ["error" in answer for answer in found] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        json.dumps({"rules": "none"} | {f"k{number}": 0 for number in range(70_000)}),
+        "{" + ",".join(f'"k{number}":0' for number in range(70_000)) + ',"k69999":1}',
+        json.dumps({"rules": "zung-jung", "hand": "5m"} | {f"nniw{number:05d}er": 0 for number in range(40_000)}),
+        json.dumps({"rules": "zung-jung", "hand": "[124m]" * 120_000, "winner": "S", "win": "self-draw"}),
+    ],
+    ids=["keys", "a key twice", "keys that resemble known ones", "melds"],
+)
+def test_no_line_of_a_million_bytes_takes_long(line: str) -> None:
+    """In processor time, since other programs run beside the tests; it took minutes when it was quadratic."""
+    started = time.process_time()
+    (found,) = answers(io.BytesIO(line.encode()))
+    assert "error" in found
+    assert time.process_time() - started < 3

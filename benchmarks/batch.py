@@ -150,13 +150,13 @@ def _single(tasks: Sequence[Task], weights: Path, threads: int) -> Iterator[obje
         yield read_photo(Path(task.path), reader)
 
 
-def ultralytics(python: str, finder: Path | None) -> Callable[[Course, int], float]:
+def ultralytics(python: str, detector: Path | None) -> Callable[[Course, int], float]:
     """The competitor, in an interpreter of its own."""
 
     def measured(course: Course, workers: int) -> float:
         del workers
         command = [python, str(_HERE / "ultralytics_predict.py"), str(course.folder), "--weights"]
-        command += [str(course.settings.weights), *(["--finder", str(finder)] if finder else [])]
+        command += [str(course.settings.weights), *(["--detector", str(detector)] if detector else [])]
         environment = os.environ | {"PYTHONPATH": str(_HERE.parent)}
         done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
         return float(json.loads(done.stdout.splitlines()[-1])["rate"])
@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--source", type=Path, default=_VAL)
     parser.add_argument("--weights", type=Path, default=MODELS)
     parser.add_argument("--ultralytics", metavar="PYTHON", help="an interpreter with Ultralytics")
-    parser.add_argument("--finder", type=Path, help="the finder's .pt weights, for a row of Ultralytics on PyTorch")
+    parser.add_argument("--detector", type=Path, help="the detector's .pt weights, for a row of Ultralytics on PyTorch")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--memory", type=int, nargs="*", default=[], metavar="N", help="measure memory for N photos")
     args = parser.parse_args()
@@ -238,8 +238,8 @@ def _runners(args: argparse.Namespace) -> dict[str, Callable[[Course, int], floa
     runners = {"batch": by_processes, "bare": bare, "threads": by_threads, "one": one_by_one}
     if args.ultralytics:
         runners["ultralytics"] = ultralytics(args.ultralytics, None)
-        if args.finder:
-            runners["ultralytics on PyTorch"] = ultralytics(args.ultralytics, args.finder)
+        if args.detector:
+            runners["ultralytics on PyTorch"] = ultralytics(args.ultralytics, args.detector)
     return runners
 
 

@@ -1,9 +1,10 @@
 """The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
 
-    python benchmarks/ultralytics_predict.py FOLDER --weights models [--finder last.pt] --out rows.jsonl
+    python benchmarks/ultralytics_predict.py FOLDER --weights models [--detector last.pt] --out rows.jsonl
 
-It needs Ultralytics (extra ``train``). The finder goes over the folder in one streaming ``predict``; each photo's faces
-are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as JSON.
+It needs Ultralytics (extra ``train``). The detector goes over the folder in one streaming ``predict``; each photo's
+faces are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as
+JSON.
 """
 
 import argparse
@@ -21,8 +22,8 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 import numpy as np
 
 from hu.app.reading.interpret import read_hand
-from hu.vision.detector import FINDER_CLASSES, Found
-from hu.vision.faces import read_faces
+from hu.vision.classifier import read_faces
+from hu.vision.detector import DETECTOR_CLASSES, Found
 from hu.vision.layout import Convention, lay_out
 from hu.vision.reader import Reader
 
@@ -30,26 +31,26 @@ from hu.vision.reader import Reader
 WARM = 8
 
 
-def with_ultralytics_metadata(finder: Path, folder: Path) -> Path:
-    """A copy of the finder that names its task and classes as Ultralytics' own exports do."""
+def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
+    """A copy of the detector that names its task and classes as Ultralytics' own exports do."""
     import onnx  # noqa: PLC0415
 
-    model = onnx.load(str(finder))
+    model = onnx.load(str(detector))
     del model.metadata_props[:]
-    names = dict(enumerate(FINDER_CLASSES))
+    names = dict(enumerate(DETECTOR_CLASSES))
     told = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
     for key, value in (told | {"args": {"dynamic": True, "nms": False}}).items():
         model.metadata_props.add(key=key, value=str(value))
-    onnx.save(model, str(folder / "finder.onnx"))
-    return folder / "finder.onnx"
+    onnx.save(model, str(folder / "detector.onnx"))
+    return folder / "detector.onnx"
 
 
-def hands(folder: Path, finder: Path, weights: Path) -> Iterator[str]:
+def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
     """Read every photo of a folder."""
     from ultralytics import YOLO  # noqa: PLC0415
 
-    faces = Reader(weights).faces
-    model = YOLO(str(finder), task="obb")
+    faces = Reader(weights).classifier
+    model = YOLO(str(detector), task="obb")
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
         detections = read_faces(faces, image, list(_found(result.obb)))
@@ -57,7 +58,7 @@ def hands(folder: Path, finder: Path, weights: Path) -> Iterator[str]:
 
 
 def _found(boxes: Any) -> Iterator[Found]:
-    """Ultralytics' boxes with their long sides upright, as the project's own finder gives them."""
+    """Ultralytics' boxes with their long sides upright, as the project's own detector gives them."""
     for corners, score, label in zip(boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True):
         box = corners.astype(np.float32)
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
@@ -72,12 +73,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--finder", type=Path, help="the finder's .pt weights; without them its .onnx is used")
+    parser.add_argument("--detector", type=Path, help="the detector's .pt weights; without them its .onnx is used")
     args = parser.parse_args()
     read, started = [], time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        finder = args.finder or with_ultralytics_metadata(args.weights / "finder.onnx", Path(folder))
-        for number, hand in enumerate(hands(args.folder, finder, args.weights), start=1):
+        detector = args.detector or with_ultralytics_metadata(args.weights / "detector.onnx", Path(folder))
+        for number, hand in enumerate(hands(args.folder, detector, args.weights), start=1):
             read.append(hand)
             if number == WARM:
                 started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The finder: where tiles lie in a photo, whatever they show."""
+"""The detector: where tiles lie in a photo, whatever they show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from hu.vision.onnx import Network
 
-#: What the finder tells apart.
-FINDER_CLASSES: Final = ("face", "back")
+#: What the detector tells apart.
+DETECTOR_CLASSES: Final = ("face", "back")
 
 
 @dataclass(frozen=True, slots=True)
-class FinderSettings:
-    """Thresholds of the finder.
+class DetectorSettings:
+    """Thresholds of the detector.
 
     Attributes:
         rough: long side of the picture that the network sees at a first, rough look, which only tells where to look
@@ -58,7 +58,7 @@ class FinderSettings:
     anew: tuple[float, ...] = (1.25, 0.85)
 
     @property
-    def proposing(self) -> "FinderSettings":
+    def proposing(self) -> "DetectorSettings":
         """The same for a look whose findings are yet to be read."""
         return replace(self, score=self.proposed, overlap=self.crowded)
 
@@ -73,17 +73,17 @@ class Found:
 
 
 def find(
-    network: Network, image: NDArray[np.uint8], settings: FinderSettings | None = None, size: int | None = None
+    network: Network, image: NDArray[np.uint8], settings: DetectorSettings | None = None, size: int | None = None
 ) -> list[Found]:
     """Find the tiles in a picture, surest first.
 
     Args:
-        network: the finder.
+        network: the detector.
         image: ``(h, w, 3)`` uint8 RGB.
         settings: thresholds.
         size: long side of the picture that the network sees; default is that of a thorough look.
     """
-    settings = settings or FinderSettings()
+    settings = settings or DetectorSettings()
     batch, scale = letterboxed(image, size or settings.size)
     return decode(network.run(batch)[0], scale, settings)
 
@@ -106,7 +106,7 @@ def letterboxed(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32
     return batch, float(scale)
 
 
-def decode(raw: NDArray[np.float32], scale: float, settings: FinderSettings) -> list[Found]:
+def decode(raw: NDArray[np.float32], scale: float, settings: DetectorSettings) -> list[Found]:
     """Turn the network's output into outlines.
 
     Args:

@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
+from hu.vision.classifier import cut_faces, read_crops
 from hu.vision.detection import Detection
-from hu.vision.detector import FINDER_CLASSES, FinderSettings, Found, apart
-from hu.vision.faces import cut_faces, read_crops
+from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Found, apart
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.onnx import Network
 from hu.vision.photo import Photo
@@ -33,34 +33,34 @@ class Reader:
     What it reads in a photo depends on that photo and these settings alone.
 
     Attributes:
-        weights: folder with ``finder.onnx`` and ``faces.onnx``.
-        settings: the finder's thresholds.
+        weights: folder with ``detector.onnx`` and ``classifier.onnx``.
+        settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
         least: what is found and read less surely than this, both together, is hardly a tile.
     """
 
     weights: Path = MODELS
-    settings: FinderSettings = field(default_factory=FinderSettings)
+    settings: DetectorSettings = field(default_factory=DetectorSettings)
     threads: int = 0
     least: float = 0.1
 
     @cached_property
-    def finder(self) -> Network:
+    def detector(self) -> Network:
         """The network that finds tiles.
 
         Raises:
             WeightsError: its file is missing, damaged or made for other classes.
         """
-        return Network(self.weights / "finder.onnx", FINDER_CLASSES, self.threads)
+        return Network(self.weights / "detector.onnx", DETECTOR_CLASSES, self.threads)
 
     @cached_property
-    def faces(self) -> Network:
+    def classifier(self) -> Network:
         """The network that reads faces.
 
         Raises:
             WeightsError: its file is missing, damaged or made for other classes.
         """
-        return Network(self.weights / "faces.onnx", CLASSES, self.threads)
+        return Network(self.weights / "classifier.onnx", CLASSES, self.threads)
 
     def detect(self, photo: Photo) -> list[Detection]:
         """Find and read the tiles of a photo, most confident outline first; boxes are in pixels of the whole photo."""
@@ -75,10 +75,10 @@ class Reader:
         Yields:
             What ``detect`` returns, then what each retry detects, for photos whose first detections make no hand.
         """
-        first = self._read(photo, find_well(self.finder, photo, self.settings))
+        first = self._read(photo, find_well(self.detector, photo, self.settings))
         yield first
         known = [Found((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first]
-        for found in find_anew(self.finder, photo, known, self.settings):
+        for found in find_anew(self.detector, photo, known, self.settings):
             yield self._read(photo, found)
 
     def _read(self, photo: Photo, found: Sequence[Found]) -> list[Detection]:
@@ -87,7 +87,7 @@ class Reader:
         factor = photo.scale / clear.scale
         faces = cut_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
         whole = [replace(outline, box=(outline.box * photo.scale).astype(np.float32)) for outline in found]
-        return self.tiles(read_crops(self.faces, faces, whole))
+        return self.tiles(read_crops(self.classifier, faces, whole))
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two on one spot the surer one."""

@@ -1,4 +1,4 @@
-"""A second look at tiles that lie turned or small in a photo: the finder sees them again upright and larger."""
+"""A second look at tiles that lie turned or small in a photo: the detector sees them again upright and larger."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detector import FinderSettings, Found, find
+from hu.vision.detector import DetectorSettings, Found, find
 from hu.vision.onnx import Network
 from hu.vision.photo import Photo
 
@@ -20,7 +20,7 @@ _WORTH: Final = 1.15
 _BEYOND: Final = 0.6
 #: So many closer looks are taken, each at all that was found so far, before the whole picture is looked at thoroughly.
 _LOOKS: Final = 2
-#: What fills the view beyond the picture's edge, as the finder's own padding.
+#: What fills the view beyond the picture's edge, as the detector's own padding.
 _GREY: Final = (114, 114, 114)
 
 
@@ -47,14 +47,14 @@ class View:
     long_side: int
 
 
-def find_well(network: Network, photo: Photo, settings: FinderSettings) -> list[Found]:
+def find_well(network: Network, photo: Photo, settings: DetectorSettings) -> list[Found]:
     """Find the tiles of a photo: roughly first, then closely where they lie.
 
     Where few tiles are found roughly, or fewer closely, the whole picture is looked at thoroughly, and closer still if
     that shows turned or narrow tiles.
 
     Args:
-        network: the finder.
+        network: the detector.
         photo: the photo.
         settings: thresholds.
 
@@ -83,12 +83,12 @@ def find_well(network: Network, photo: Photo, settings: FinderSettings) -> list[
 
 
 def find_anew(
-    network: Network, photo: Photo, known: Sequence[Found], settings: FinderSettings
+    network: Network, photo: Photo, known: Sequence[Found], settings: DetectorSettings
 ) -> Iterator[list[Found]]:
     """Find the tiles of a photo again, seen larger or smaller, for when what was found makes no sense.
 
     Args:
-        network: the finder.
+        network: the detector.
         photo: the photo.
         known: what was found, boxes in pixels of its image.
         settings: thresholds, and how often to look again.
@@ -102,7 +102,7 @@ def find_anew(
             yield look_again(network, _clear(photo, view), view, settings).found
 
 
-def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
+def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settings: DetectorSettings) -> View | None:
     """Decide whether a picture is worth another look after a thorough one, and from where.
 
     Args:
@@ -121,7 +121,7 @@ def closer(found: Sequence[Found], shape: tuple[int, int], detail: float, settin
     return view
 
 
-def around(hints: Sequence[Found], shape: tuple[int, int], detail: float, settings: FinderSettings) -> View | None:
+def around(hints: Sequence[Found], shape: tuple[int, int], detail: float, settings: DetectorSettings) -> View | None:
     """The view in which most tiles stand upright and are as wide as they should be; None for too few tiles.
 
     Args:
@@ -174,17 +174,17 @@ class Look:
     found: list[Found]
     complete: bool
 
-    def trusted(self, first: Sequence[Found], settings: FinderSettings) -> bool:
+    def trusted(self, first: Sequence[Found], settings: DetectorSettings) -> bool:
         """Whether next to nothing that was found before was lost."""
         sure = sum(one.score for one in self.found if one.score >= settings.score)
         return sure >= settings.trust * sum(one.score for one in first)
 
 
-def look_again(network: Network, image: NDArray[np.uint8], view: View, settings: FinderSettings) -> Look:
+def look_again(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> Look:
     """Find the tiles in a view of a picture.
 
     Args:
-        network: the finder.
+        network: the detector.
         image: ``(h, w, 3)`` uint8 RGB: the picture that the view was made for, or a sharper copy of it.
         view: which part, and how.
         settings: thresholds.

@@ -1,4 +1,4 @@
-"""The only module that knows Ultralytics (extra ``train``): trains, exports and runs ``.pt`` weights of the finder."""
+"""The only module that knows Ultralytics (extra ``train``): trains, exports and runs the detector's ``.pt`` weights."""
 
 import os
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 os.environ.setdefault("WANDB_DISABLED", "true")
 
-#: What lies on a table for the finder.
-FINDER_CLASSES = {0: "face", 1: "back"}
+#: What lies on a table for the detector.
+DETECTOR_CLASSES = {0: "face", 1: "back"}
 
 
-def train_finder(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> Path:
-    """Train an oriented-box finder, or go on with a run that was stopped.
+def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> Path:
+    """Train an oriented-box detector, or go on with a run that was stopped.
 
     Args:
         data: Ultralytics' ``data.yaml``.
@@ -77,23 +77,23 @@ def _as_float(out: Any) -> Any:
     return out.float() if hasattr(out, "float") else out
 
 
-def new_finder(model: str = "yolo11n-obb.yaml") -> Any:
-    """An untrained finder of ``model``'s architecture, as Ultralytics' ``YOLO``."""
+def new_detector(model: str = "yolo11n-obb.yaml") -> Any:
+    """An untrained detector of ``model``'s architecture, as Ultralytics' ``YOLO``."""
     from ultralytics import YOLO  # noqa: PLC0415
     from ultralytics.nn.tasks import OBBModel  # noqa: PLC0415
 
     yolo = YOLO(model, task="obb")
-    yolo.model = OBBModel(model, nc=len(FINDER_CLASSES), verbose=False)
-    yolo.model.names, yolo.model.task = FINDER_CLASSES, yolo.task
+    yolo.model = OBBModel(model, nc=len(DETECTOR_CLASSES), verbose=False)
+    yolo.model.names, yolo.model.task = DETECTOR_CLASSES, yolo.task
     return yolo
 
 
-def save_finder(yolo: Any, path: Path) -> None:
-    """Write a finder's weights for ``train_finder`` to start from."""
+def save_detector(yolo: Any, path: Path) -> None:
+    """Write a detector's weights for ``train_detector`` to start from."""
     yolo.save(str(path))
 
 
-def export_finder(weights: Path, size: int) -> Path:
+def export_detector(weights: Path, size: int) -> Path:
     """Write ``weights`` as ONNX beside them, with any batch and picture size, without NMS; return its path."""
     from ultralytics import YOLO  # noqa: PLC0415
 

@@ -16,7 +16,7 @@ from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import rule_names
 
-_NETWORKS: Final = ("finder.onnx", "faces.onnx")
+_NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 
 
 @dataclass(slots=True)

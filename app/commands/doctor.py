@@ -28,7 +28,7 @@ _LIBRARIES: Final = (
     "sqlalchemy",
     "streamlit",
 )
-_NETWORKS: Final = ("finder.onnx", "faces.onnx")
+_NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 #: A game takes kilobytes; photos in work and copies of the games file take more.
 _LEAST_SPACE_MB: Final = 200
 #: The sample photo, in a checkout and once installed; and the hand in it.

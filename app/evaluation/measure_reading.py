@@ -5,7 +5,7 @@
 Real photos (as labelled, with the labels corrected, the complete hands alone, per class), faces of art families that no
 training saw, slices of rendered scenes, and the published figures of others. Figures that need a training without some
 designs come from the record of it (``models/records/unseen_designs.json``, which
-``hu.vision.training.measure.measure_faces`` writes).
+``hu.vision.training.measure.measure_classifier`` writes).
 """
 
 import argparse
@@ -165,7 +165,7 @@ def unseen_faces(shared: Path, reader: Reader) -> dict[str, _Shares]:
 
 def _logits(reader: Reader, crops: Sequence[Crop]) -> NDArray[np.float32]:
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-    logits = reader.faces.run(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
+    logits = reader.classifier.run(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
     return np.asarray(logits, dtype=np.float32)
 
 

@@ -31,7 +31,7 @@ def network_reader(weights: Path = MODELS) -> TileReader:
 def _load(reader: Reader) -> None:
     # Weights that cannot be loaded are reported with the first photo.
     with suppress(HuError):
-        _ = (reader.finder, reader.faces)
+        _ = (reader.detector, reader.classifier)
 
 
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:

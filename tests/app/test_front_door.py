@@ -19,7 +19,7 @@ from hu.scoring.rules import answer
 
 ROOT = Path(__file__).parents[2]
 #: The networks that a wheel brings along.
-NETWORKS = {"faces.onnx", "finder.onnx"}
+NETWORKS = {"classifier.onnx", "detector.onnx"}
 PUBLIC = [
     "hu",
     "hu.app.front_door",

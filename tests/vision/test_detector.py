@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
+from hu.vision.classifier import read_faces
 from hu.vision.detection import Detection
-from hu.vision.detector import FinderSettings, Found, decode, find, letterboxed
-from hu.vision.faces import read_faces
+from hu.vision.detector import DetectorSettings, Found, decode, find, letterboxed
 from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
-SETTINGS = FinderSettings()
+SETTINGS = DetectorSettings()
 
 
 def _raw(*tiles: tuple[float, float, float, float, float, float, float]) -> NDArray[np.float32]:
@@ -146,20 +146,20 @@ def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> N
 
 def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="no such weights"):
-        Network(tmp_path / "faces.onnx", CLASSES)
-    (tmp_path / "faces.onnx").write_bytes(b"nonsense")
+        Network(tmp_path / "classifier.onnx", CLASSES)
+    (tmp_path / "classifier.onnx").write_bytes(b"nonsense")
     with pytest.raises(WeightsError, match="not usable weights"):
-        Network(tmp_path / "faces.onnx", CLASSES)
+        Network(tmp_path / "classifier.onnx", CLASSES)
 
 
 def test_weights_for_other_classes_are_refused_with_both_lists() -> None:
     models = Path(__file__).parents[2] / "models"
     with pytest.raises(WeightsError, match=r"weights: face back; program: 1m 2m"):
-        Network(models / "finder.onnx", CLASSES)
+        Network(models / "detector.onnx", CLASSES)
 
 
 def test_the_committed_finder_takes_any_picture_size() -> None:
-    network = Network(Path(__file__).parents[2] / "models" / "finder.onnx", ("face", "back"))
+    network = Network(Path(__file__).parents[2] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):
         assert find(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.detector import FinderSettings, Found
+from hu.vision.detector import DetectorSettings, Found
 from hu.vision.photo import Photo
 from hu.vision.second_look import around, closer, find_anew, find_well, look_again
 
-SETTINGS = FinderSettings()
+SETTINGS = DetectorSettings()
 
 
 class _Seeing:
-    """A finder that finds upright white tiles of about 30 x 40 pixels, and nothing else."""
+    """A detector that finds upright white tiles of about 30 x 40 pixels, and nothing else."""
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         white = (batch[0].min(axis=0) > 0.9).astype(np.uint8)
@@ -97,7 +97,7 @@ def test_a_second_look_that_sees_less_or_more_beyond_does_not_count() -> None:
 
 
 class _Sized(_Seeing):
-    """The same finder, and how large the pictures were that it saw."""
+    """The same detector, and how large the pictures were that it saw."""
 
     def __init__(self) -> None:
         self.sizes: list[tuple[int, ...]] = []
@@ -109,18 +109,18 @@ class _Sized(_Seeing):
 
 def test_a_rough_look_that_finds_nothing_is_followed_by_a_thorough_one() -> None:
     image, truth = _hand(0, 30, 640)
-    finder = _Sized()
-    found = find_well(finder, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
-    assert finder.sizes == [(320, 320), (640, 640)]
+    detector = _Sized()
+    found = find_well(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
+    assert detector.sizes == [(320, 320), (640, 640)]
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1)
 
 
 def test_a_rough_look_is_enough_to_see_the_tiles_in_few_pixels() -> None:
     image, truth = _hand(0, 60, 640)
-    finder = _Sized()
-    assert len(find_well(finder, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
-    assert finder.sizes[0] == (320, 320)
-    assert np.prod(finder.sizes[1]) < 320 * 320
+    detector = _Sized()
+    assert len(find_well(detector, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
+    assert detector.sizes[0] == (320, 320)
+    assert np.prod(detector.sizes[1]) < 320 * 320
 
 
 def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
@@ -139,19 +139,19 @@ def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
             rows = [(*middle, *sides, 0.9, 0.0, np.radians(angle)) for middle, sides, angle in outlines]
             return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
 
-    finder = Anywhere()
-    found = find_well(finder, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
+    detector = Anywhere()
+    found = find_well(detector, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
     assert len(found) == len(truth)
-    assert finder.sizes[0] == (320, 320)
-    assert np.prod(finder.sizes[1]) < 320 * 320
+    assert detector.sizes[0] == (320, 320)
+    assert np.prod(detector.sizes[1]) < 320 * 320
 
 
 def test_tiles_are_seen_larger_and_smaller_when_looked_at_anew() -> None:
     image, known = _hand(0, 32, 640)
-    finder = _Sized()
+    detector = _Sized()
     sharp = replace(Photo.of(image), size=(1280, 1280), sharper=lambda _: image)
-    looks = list(find_anew(finder, sharp, known, SETTINGS))  # type: ignore[arg-type]
+    looks = list(find_anew(detector, sharp, known, SETTINGS))  # type: ignore[arg-type]
     assert len(looks) == len(SETTINGS.anew) == 2
-    larger, smaller = finder.sizes
+    larger, smaller = detector.sizes
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
-    assert list(find_anew(finder, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]
+    assert list(find_anew(detector, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]

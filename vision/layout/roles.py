@@ -12,7 +12,7 @@ from hu.vision.layout.marked import DEAREST, parted, set_cost
 from hu.vision.layout.model import BLANKS, Convention, From, Kind
 from hu.vision.layout.rows import Rows, usual_gap
 
-#: What the finder is less sure of than this, times how sure the reader is of its face, may be no tile at all.
+#: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3
 _SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
 #: Three or four tiles by themselves with a sideways one are a set, even if one of them is misread for sure (nats).

@@ -76,7 +76,7 @@ def hu(*arguments: object, **options: object) -> "subprocess.Popen[str]":
     ("arguments", "status", "message"),
     [
         (["none", "--out", "out"], 2, "none: no such folder of photos"),
-        (["photos", "--out", "out", "--weights", "none"], 1, "finder.onnx: No such file or directory; name the folder"),
+        (["photos", "--out", "out", "--weights", "none"], 1, "detector.onnx: No such file or directory; name the "),
         (["photos", "--out", "out", "--manifest", "none.csv"], 2, "none.csv: No such file"),
         (["photos", "--out", "photos/a.jpg"], 1, "File exists"),
         (["photos", "--out", "circle"], 1, "circle: File exists"),

@@ -38,7 +38,7 @@ def test_a_sound_installation_is_all_well(tmp_path: Path) -> None:
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("records", "*.md"))
-    with (tmp_path / "models" / "faces.onnx").open("r+b") as file:
+    with (tmp_path / "models" / "classifier.onnx").open("r+b") as file:
         file.seek(800_000)
         file.write(b"\x00\x01\x02\x03")
     return tmp_path / "models"
@@ -50,14 +50,14 @@ def test_damaged_networks_are_named_and_the_other_checks_still_made(tmp_path: Pa
     assert result.exit_code == 1
     assert list(checks) == CHECKS
     assert [name for name, (ok, _) in checks.items() if not ok] == ["networks", "sample photo"]
-    assert "faces.onnx: damaged" in checks["networks"][1]
+    assert "classifier.onnx: damaged" in checks["networks"][1]
 
 
 def test_damaged_networks_read_no_photo(damaged: Path) -> None:
     sample = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
     result = CliRunner().invoke(cli, ["read", str(sample), "--weights", str(damaged)])
     assert isinstance(result.exception, WeightsError)
-    assert "faces.onnx: damaged" in str(result.exception)
+    assert "classifier.onnx: damaged" in str(result.exception)
 
 
 def test_a_changed_network_is_checked_again(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Callable[..., Any]) -> None:
-    if not (MODELS / "finder.onnx").exists():
+    if not (MODELS / "detector.onnx").exists():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("the networks are missing")
     server = Server(tmp_path / "games.sqlite", ROOT / "app" / "page" / "main.py").start()
     try:

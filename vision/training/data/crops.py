@@ -22,7 +22,7 @@ Box = NDArray[np.float32]
 #: Share of a face that is kept around it, so that a shifted or turned crop still finds pixels.
 CONTEXT = 0.3
 #: The label of what is no tile.
-NOTHING: Final = len(CLASSES)
+NEGATIVE: Final = len(CLASSES)
 #: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
 _PLAIN = frozenset({"5z", BACK})
 _NONE = Corrections()
@@ -35,7 +35,7 @@ class Crop:
     Attributes:
         image: ``(h, w, 3)`` uint8 RGB.
         box: ``(4, 2)`` float32, the face's corners in ``image``, clockwise from top left as labelled.
-        label: index in ``CLASSES``, or ``NOTHING``.
+        label: index in ``CLASSES``, or ``NEGATIVE``.
         turns: quarter turns clockwise from upright, or -1 where the label does not tell.
         kind: where it comes from.
         name: the picture's file and the tile's place in it, for reports.
@@ -45,7 +45,7 @@ class Crop:
     box: Box
     label: int
     turns: int
-    kind: Literal["photo", "single", "flat", "scene", "nothing"]
+    kind: Literal["photo", "single", "flat", "scene", "negative"]
     name: str
 
 
@@ -162,7 +162,7 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
 
 
 def scene_crops(folder: Path) -> Iterator[Crop]:
-    """Yield the tiles of rendered scenes that are seen well, in boxes such as the finder gives (turned rectangles)."""
+    """Yield the tiles of rendered scenes that are seen well, in turned rectangles such as the detector gives."""
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         scene = json.loads(line)
         image = read_rgb(folder / "images" / scene["image"])
@@ -212,7 +212,7 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
 
 
 def _shaken(box: Box, rng: np.random.Generator) -> Box:
-    """Move, scale, turn and bend a box as a finder's errors and a camera's angle do."""
+    """Move, scale, turn and bend a box as a detector's errors and a camera's angle do."""
     center = box.mean(axis=0)
     angle = rng.normal(0, 0.06)
     cos, sin = np.cos(angle), np.sin(angle)

@@ -1,4 +1,4 @@
-"""Pictures for the finder as a second look cuts them: turned upright, the tiles about as wide as it makes them."""
+"""Pictures for the detector as a second look cuts them: turned upright, the tiles about as wide as it makes them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detector import FinderSettings, Found
+from hu.vision.detector import DetectorSettings, Found
 from hu.vision.second_look import around, shown
 from hu.vision.training.data.crops import read_rgb
 
@@ -39,7 +39,7 @@ def cut_view(
         ``boxes``; None where there is no second look.
     """
     found = [Found(box, 1.0, 0.0) for box in boxes]
-    view = around(found, (image.shape[0], image.shape[1]), np.inf, FinderSettings())
+    view = around(found, (image.shape[0], image.shape[1]), np.inf, DetectorSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import FACES
 from hu.vision.training.faces.art import FAMILY, Art, fonts
-from hu.vision.training.faces.bodies import Body, random_body, random_palette
+from hu.vision.training.faces.blanks import Body, random_body, random_palette
 from hu.vision.training.faces.finish import pictures, print_indices
 from hu.vision.training.faces.ink import Ink, empty, paste
 from hu.vision.training.faces.maker import PARTS, Maker, from_art

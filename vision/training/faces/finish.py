@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.training.faces import drawings
-from hu.vision.training.faces.bodies import plastic
+from hu.vision.training.faces.blanks import plastic
 from hu.vision.training.faces.ink import Colour, Ink, empty, engraved, grow, paste, wear
 from hu.vision.training.faces.maker import INDEXED, PARTS, Maker, any_ink
 

@@ -10,7 +10,7 @@ import numpy as np
 from hu.scoring.tiles import BONUS
 from hu.vision.training.faces import glyphs
 from hu.vision.training.faces.art import FAMILY, Art
-from hu.vision.training.faces.bodies import Body
+from hu.vision.training.faces.blanks import Body
 from hu.vision.training.faces.bonus import USUAL, Labels, labelled, random_chars, random_shown
 from hu.vision.training.faces.ink import Colour, Ink, Palette, Rgba, bounds, empty, from_rgba, recolour
 

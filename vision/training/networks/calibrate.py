@@ -1,6 +1,6 @@
 """Fit the face reader's temperature on designs that its training left out.
 
-``python -m hu.vision.training.networks.calibrate RUN/faces.pt --shared ../shared --hold-out B,E,H`` prints the
+``python -m hu.vision.training.networks.calibrate RUN/classifier.pt --shared ../shared --hold-out B,E,H`` prints the
 temperature to export with: logits divided by it give probabilities that are right as often as they say.
 """
 
@@ -16,8 +16,8 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, column, pictures_of, varied
-from hu.vision.training.networks.export import load_faces
-from hu.vision.training.networks.train_faces import logits_of
+from hu.vision.training.networks.export import load_classifier
+from hu.vision.training.networks.train_classifier import logits_of
 
 #: Each held-out single tile is looked at this often, differently lit and blurred.
 _LOOKS: Final = 4
@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--hold-out", required=True, help="designs that its training left out: A,B,... or all")
     args = parser.parse_args()
     crops = held_out(args.shared, pictures_of(args.hold_out, args.datasets))
-    logits = logits_of(load_faces(args.weights), crops)[:, : len(CLASSES)]
+    logits = logits_of(load_classifier(args.weights), crops)[:, : len(CLASSES)]
     print(f"{temperature_of(logits, np.array([crop.label for crop in crops])):.3f}")  # noqa: T201  # the result
 
 

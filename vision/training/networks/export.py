@@ -1,7 +1,8 @@
 """Export trained weights to ONNX with their class lists inside.
 
-``python -m hu.vision.training.networks.export finder RUN/weights/last.pt --out models/finder.onnx``
-``python -m hu.vision.training.networks.export faces RUN/faces.pt --out models/faces.onnx --temperature 1.1``
+``python -m hu.vision.training.networks.export detector RUN/weights/last.pt --out models/detector.onnx``
+``python -m hu.vision.training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx --temperature
+1.1``
 """
 
 import argparse
@@ -13,16 +14,16 @@ import onnx
 import torch
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.detector import FINDER_CLASSES
+from hu.vision.detector import DETECTOR_CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.training.command import room_for, run
-from hu.vision.training.networks.face_net import FaceNet
-from hu.vision.yolo import export_finder
+from hu.vision.training.networks.classifier_net import ClassifierNet
+from hu.vision.yolo import export_detector
 
 
-def export_faces(weights: Path, out: Path, temperature: float) -> None:
+def export_classifier(weights: Path, out: Path, temperature: float) -> None:
     """Write the face reader as ONNX for any number of crops."""
-    net = load_faces(weights).eval()
+    net = load_classifier(weights).eval()
     example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
     torch.onnx.export(
         net,
@@ -37,10 +38,10 @@ def export_faces(weights: Path, out: Path, temperature: float) -> None:
     annotate(out, {"classes": json.dumps(CLASSES), "temperature": f"{temperature:g}"})
 
 
-def load_faces(weights: Path) -> FaceNet:
+def load_classifier(weights: Path) -> ClassifierNet:
     """The face reader with trained weights."""
     saved = torch.load(weights, weights_only=True, map_location="cpu")
-    net = FaceNet(saved["width"])
+    net = ClassifierNet(saved["width"])
     net.load_state_dict(saved["state"])
     return net
 
@@ -61,17 +62,17 @@ def annotate(path: Path, entries: dict[str, str]) -> None:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("network", choices=["finder", "faces"])
+    parser.add_argument("network", choices=["detector", "classifier"])
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--temperature", type=float, default=1.0)
     args = parser.parse_args()
-    if args.network == "faces":
-        export_faces(args.weights, room_for(args.out), args.temperature)
+    if args.network == "classifier":
+        export_classifier(args.weights, room_for(args.out), args.temperature)
     else:
-        shutil.copy(export_finder(args.weights, args.size), room_for(args.out))
-        annotate(args.out, {"classes": json.dumps(FINDER_CLASSES)})
+        shutil.copy(export_detector(args.weights, args.size), room_for(args.out))
+        annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Let the face classifier put out the features behind its logits, from which taught tile sets are recognised.
 
-``python -m hu.vision.training.networks.features models/faces.onnx --photos ../shared/photos/tiles`` adds the input of
-the last layer as a second output, ``features``, and the mean over the photos as metadata. Run it after every export.
+``python -m hu.vision.training.networks.features models/classifier.onnx --photos ../shared/photos/tiles`` adds the
+input of the last layer as a second output, ``features``, and the mean over the photos as metadata. Run it after
+every export.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Make 8-bit copies of the networks: about half the work on processors with VNNI or AMX, a third of the size.
 
 ``python -m hu.vision.training.networks.quantize --weights models --photos PHOTOS --out DIR`` runs the networks over
-some photos to learn the range of every activation, and writes ``finder.onnx`` and ``faces.onnx`` into DIR. Measure both
-with ``hu evaluate`` before they take the others' place.
+some photos to learn the range of every activation, and writes ``detector.onnx`` and ``classifier.onnx`` into DIR.
+Measure both with ``hu evaluate`` before they take the others' place.
 """
 
 import argparse
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from hu.vision.classifier import cut_faces
 from hu.vision.detector import find, letterboxed
-from hu.vision.faces import cut_faces
 from hu.vision.photo import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
@@ -67,12 +67,12 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
 
 
 def _is_measure(node: str) -> bool:
-    """Whether a node of the finder's head works on boxes, scores and angles, which one scale of 8 bits cannot hold."""
+    """Whether a node of the head computes boxes, scores and angles, which one scale of 8 bits cannot hold."""
     return node.startswith(_HEAD) and "/conv/" not in node and "/act/" not in node
 
 
 def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]:
-    """What the finder sees of each photo."""
+    """What the detector sees of each photo."""
     for path in photos:
         yield letterboxed(decode_photo(path).image, size)[0]
 
@@ -81,7 +81,7 @@ def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32
     """What the face reader sees of each photo."""
     for path in photos:
         image = decode_photo(path).image
-        crops = cut_faces(image, find(reader.finder, image, reader.settings))
+        crops = cut_faces(image, find(reader.detector, image, reader.settings))
         if len(crops):
             yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
 
@@ -98,9 +98,9 @@ def main() -> None:
     chosen = there[:: max(1, len(there) // args.number)][: args.number]
     reader = Reader(args.weights, threads=1)
     args.out.mkdir(parents=True, exist_ok=True)
-    finder = args.weights / "finder.onnx"
-    quantize(finder, args.out / "finder.onnx", pictures(chosen, reader.settings.size))
-    quantize(args.weights / "faces.onnx", args.out / "faces.onnx", faces(chosen, reader))
+    detector = args.weights / "detector.onnx"
+    quantize(detector, args.out / "detector.onnx", pictures(chosen, reader.settings.size))
+    quantize(args.weights / "classifier.onnx", args.out / "classifier.onnx", faces(chosen, reader))
 
 
 if __name__ == "__main__":

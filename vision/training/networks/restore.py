@@ -1,8 +1,7 @@
 """Turn shipped networks back into weights to train on from: exported files hold no batch normalisation.
 
-``python -m hu.vision.training.networks.restore finder models/finder.onnx --photos ../shared/photos/train --out
-finder.pt`` ``python -m hu.vision.training.networks.restore faces models/faces.onnx --photos ../shared/photos/train
---out faces.pt``
+``python -m hu.vision.training.networks.restore detector models/detector.onnx --photos ../shared/photos/train --out
+detector.pt``; with ``classifier models/classifier.onnx`` the classifier.
 
 Exporting folds each normalisation into the convolution before it. Training needs it back, with statistics that match
 the data, or the first steps would destroy what was learnt: each channel's mean and spread are measured on photos, and
@@ -24,8 +23,8 @@ from hu.vision.detector import letterboxed
 from hu.vision.geometry import rectify
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import photo_crops, read_rgb
-from hu.vision.training.networks.face_net import FaceNet
-from hu.vision.yolo import new_finder, save_finder
+from hu.vision.training.networks.classifier_net import ClassifierNet
+from hu.vision.yolo import new_detector, save_detector
 
 #: Photos on which the statistics are measured; crops for the face reader.
 _PHOTOS, _CROPS = 12, 1024
@@ -142,18 +141,18 @@ def _crop_batches(folder: Path) -> Iterable[Tensor]:
         yield torch.from_numpy(faces).permute(0, 3, 1, 2).float()
 
 
-def restore_finder(path: Path, photos: Path, out: Path) -> None:
-    """Write Ultralytics weights of an exported finder; ``photos`` is a folder with ``images/``."""
-    yolo = new_finder()
+def restore_detector(path: Path, photos: Path, out: Path) -> None:
+    """Write Ultralytics weights of an exported detector; ``photos`` is a folder with ``images/``."""
+    yolo = new_detector()
     unfold(yolo.model, folded(path), _photo_batches(photos))
-    save_finder(yolo, out)
+    save_detector(yolo, out)
 
 
-def restore_faces(path: Path, photos: Path, out: Path) -> None:
+def restore_classifier(path: Path, photos: Path, out: Path) -> None:
     """Write the weights of an exported face reader; ``photos`` is a folder with ``images/`` and ``labels/``."""
     layers = folded(path)
     width = layers["body.0"][0].shape[0] if "body.0" in layers else 1
-    net = FaceNet(width)
+    net = ClassifierNet(width)
     unfold(net, layers, _crop_batches(photos))
     torch.save({"width": width, "state": net.state_dict()}, out)
 
@@ -161,12 +160,12 @@ def restore_faces(path: Path, photos: Path, out: Path) -> None:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("network", choices=["finder", "faces"])
+    parser.add_argument("network", choices=["detector", "classifier"])
     parser.add_argument("exported", type=Path)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    restore = {"finder": restore_finder, "faces": restore_faces}[args.network]
+    restore = {"detector": restore_detector, "classifier": restore_classifier}[args.network]
     restore(args.exported, args.photos, room_for(args.out))
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from hu.scoring.tiles import BACK, KINDS
-from hu.vision.training.faces.bodies import plastic
+from hu.vision.training.faces.blanks import plastic
 from hu.vision.training.faces.designs import Design
 from hu.vision.training.scenes.camera import View
 from hu.vision.training.scenes.optics import random_optics

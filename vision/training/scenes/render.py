@@ -2,7 +2,7 @@
 
 ``python -m hu.vision.training.scenes.render --shared ../shared --out DIR --scenes 1000 --seed 1``
 
-Writes ``images/*.jpg``; ``labels/*.txt`` for the tile finder (0 face, 1 back) and ``labels43/*.txt`` with all 43
+Writes ``images/*.jpg``; ``labels/*.txt`` for the tile detector (0 face, 1 back) and ``labels43/*.txt`` with all 43
 classes, both in Ultralytics' oriented-box format (class, then x and y of four corners as shares of the picture's
 sides); ``scenes.jsonl`` with the whole truth, one scene a line; ``settings.json``. The same seed gives the same scenes
 whatever the number of workers. A run that was stopped goes on where it was when started again with ``--resume``.

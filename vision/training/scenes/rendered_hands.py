@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hu.vision.detection import Detection
 from hu.vision.training.faces.art import Art
-from hu.vision.training.faces.bodies import random_body
+from hu.vision.training.faces.blanks import random_body
 from hu.vision.training.faces.designs import Design, random_design
 from hu.vision.training.scenes.camera import View, aim
 from hu.vision.training.scenes.optics import random_optics

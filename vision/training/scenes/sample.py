@@ -18,7 +18,7 @@ import numpy as np
 
 from hu.scoring.errors import HuError
 from hu.vision.training.faces.art import Art, default_cache
-from hu.vision.training.faces.bodies import Body
+from hu.vision.training.faces.blanks import Body
 from hu.vision.training.faces.designs import source_design
 from hu.vision.training.scenes.camera import View
 from hu.vision.training.scenes.optics import Optics

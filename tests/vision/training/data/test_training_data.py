@@ -11,7 +11,7 @@ from hu.vision.geometry import oriented_box
 from hu.vision.labels import read_corrections, read_labels
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import (
-    NOTHING,
+    NEGATIVE,
     Crop,
     corners,
     flat_crop,
@@ -20,10 +20,10 @@ from hu.vision.training.data.crops import (
     read_rgb,
     vary,
 )
-from hu.vision.training.data.finder_data import fitted, link_scenes, oriented, write_views
-from hu.vision.training.data.nothing import beside, nothing_crops, shares, store
+from hu.vision.training.data.detector_data import fitted, link_scenes, oriented, write_views
+from hu.vision.training.data.negatives import beside, negative_crops, shares, store
 from hu.vision.training.data.unseen import pictures_of
-from hu.vision.training.networks.surety import fitted as logistic
+from hu.vision.training.networks.confidence import fitted as logistic
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -121,7 +121,7 @@ def test_a_folder_of_which_nothing_can_be_used_is_refused(tmp_path: Path) -> Non
 def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None:
     (tile,) = _row(angle, count=1)
     (label,) = _hulls([tile])
-    # An earlier finder's outline at the right angle, but too small and beside the tile.
+    # An earlier detector's outline at the right angle, but too small and beside the tile.
     outline = (tile - tile.mean(axis=0)) * 0.8 + tile.mean(axis=0) + 4
     assert np.allclose(fitted(outline.astype(np.float32), label), tile, atol=0.5)
 
@@ -227,8 +227,8 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
     image = np.zeros((600, 600, 3), np.uint8)
     outside = [tiles[0] + 1000, tiles[0] - 1000]
     assert store(tmp_path / "a.npz", image, [*places, *outside]) == len(places)
-    crops = list(nothing_crops(tmp_path))
-    assert [(crop.label, crop.turns) for crop in crops] == [(NOTHING, -1)] * len(places)
+    crops = list(negative_crops(tmp_path))
+    assert [(crop.label, crop.turns) for crop in crops] == [(NEGATIVE, -1)] * len(places)
     for crop in crops:
         face, turns = vary(crop, np.random.default_rng(0))
         assert (face.shape, turns) == ((64, 64, 3), -1)

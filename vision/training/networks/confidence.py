@@ -1,7 +1,8 @@
-"""How sure both networks together are of a tile: the weights of ``hu.vision.faces``, fitted anew for new networks.
+"""Fit the confidence that both networks together have in a tile: the weights in ``hu.vision.classifier``.
 
-``python -m hu.vision.training.networks.surety --weights models`` prints what the finder's logit, the reader's and a
-constant count: a logistic regression over what the finder proposes in rendered hands that no training used.
+``python -m hu.vision.training.networks.confidence --weights models`` prints the weights of the detector's
+logit, the classifier's logit and a constant: a logistic regression over what the detector
+proposes in rendered hands that no training used.
 """
 
 import argparse
@@ -13,18 +14,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.faces import cut_faces, logit, see
+from hu.vision.classifier import cut_faces, logit, see
 from hu.vision.geometry import oriented_box
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
 from hu.vision.second_look import find_well
 from hu.vision.training.command import run
-from hu.vision.training.data.nothing import shares
+from hu.vision.training.data.negatives import shares
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
 from hu.vision.training.tables.hands import RULES, hand_scene
 
-#: Down to which score the finder's proposals are looked at.
+#: Down to which score the detector's proposals are looked at.
 _PROPOSED: Final = 0.1
 #: A proposal is a tile when it shares at least the second of these with one, none when it shares at most the first.
 _NONE, _TILE = 0.35, 0.5
@@ -35,17 +36,17 @@ Floats = NDArray[np.float64]
 
 
 def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) -> Iterator[tuple[float, float, bool]]:
-    """Of each proposal in the hands of some seeds the finder's logit, the reader's, and whether it is a tile."""
+    """Of each proposal in the hands of some seeds the detector's logit, the reader's, and whether it is a tile."""
     proposing = replace(reader.settings, proposed=_PROPOSED, crowded=crowded)
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             tiles = [oriented_box(tile.box) for tile in scene.tiles]
             shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
-            found = find_well(reader.finder, Photo.of(scene.image), proposing)
+            found = find_well(reader.detector, Photo.of(scene.image), proposing)
             if not found:
                 continue
-            seen, _ = see(reader.faces, cut_faces(scene.image, found))
+            seen, _ = see(reader.classifier, cut_faces(scene.image, found))
             for one, tile in zip(found, seen.tile.tolist(), strict=True):
                 is_tile = shares(one.box, shown) >= _TILE
                 if is_tile or shares(one.box, tiles) < _NONE:

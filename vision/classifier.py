@@ -17,8 +17,8 @@ from hu.vision.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: What the finder's logit, the reader's and a constant count: between what ``hu.vision.training.networks.surety``
-#: prints for proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the finder before where they
+#: What the detector's logit, the reader's and a constant count: between what ``hu.vision.training.networks.confidence``
+#: prints for proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the detector before where they
 #: overlap further, by up to 0.6 (0.61, 0.62, 0.55).
 _SURETY: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
@@ -88,13 +88,13 @@ def see(network: Network, faces: NDArray[np.uint8]) -> tuple[Seen, NDArray[np.in
 
 
 def logit(score: float) -> float:
-    """The logit of a finder's score."""
+    """The logit of a detector's score."""
     score = min(max(score, _LEAST), 1 - _LEAST)
     return log(score / (1 - score))
 
 
-def _surety(score: float, tile: float) -> float:
-    """How sure both networks together are of a tile, by the finder's score and the reader's logit."""
+def _confidence(score: float, tile: float) -> float:
+    """How sure both networks together are of a tile, by the detector's score and the reader's logit."""
     found, read, constant = _SURETY
     return 1 / (1 + exp(-found * logit(score) - read * tile - constant))
 
@@ -137,7 +137,7 @@ def _detection(one: Found, seen: Seen, place: int, turn: int, crop: NDArray[np.u
     sure = bool(seen.turns[place, 0] >= _SURE_TURN)
     return Detection(
         box,
-        _surety(one.score, float(seen.tile[place])),
+        _confidence(one.score, float(seen.tile[place])),
         (both / both.sum()).astype(np.float32),
         turn_known=sure,
         features=None if seen.features is None else seen.features[place].copy(),

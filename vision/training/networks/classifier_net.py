@@ -35,7 +35,7 @@ class _Block(nn.Module):
         return out
 
 
-class FaceNet(nn.Module):
+class ClassifierNet(nn.Module):
     """Reads a face.
 
     Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4 + 1)`` float32 logits: the classes of

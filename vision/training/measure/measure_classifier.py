@@ -1,8 +1,8 @@
-"""How well face readers read designs that they never saw.
+"""How well classifiers read designs that they never saw.
 
-``python -m hu.vision.training.measure.measure_faces --shared ../shared --fold RUN/faces.pt=B,E,H... --out RECORD.json``
-reads, with each fold's weights, the single tiles of the designs that its training left out, and the art families that
-every training left out; see ``datasets/README.md`` for how the designs were grouped. ``--sheet`` draws the surest
+``python -m hu.vision.training.measure.measure_classifier --fold RUN/classifier.pt=B,E,H... --out RECORD.json`` reads,
+with each fold's weights, the single tiles of the designs that its training left out, and the art families that every
+training left out; see ``datasets/README.md`` for how the designs were grouped. ``--sheet`` draws the surest
 misses.
 """
 
@@ -22,8 +22,8 @@ from hu.vision.geometry import rectify
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
-from hu.vision.training.networks.export import load_faces
-from hu.vision.training.networks.train_faces import logits_of
+from hu.vision.training.networks.export import load_classifier
+from hu.vision.training.networks.train_classifier import logits_of
 
 #: What crops were read as: each with its ``(47,)`` logits.
 Seen = list[tuple[Crop, NDArray[np.float32]]]
@@ -44,7 +44,7 @@ def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, str]]) -> 
     looks = [varied(crop, k) for k, crop in enumerate(drawn)]
     varied_logits = []
     for weights, held in folds:
-        net = load_faces(weights)
+        net = load_classifier(weights)
         names = pictures_of(held, datasets)
         crops = list(single_crops(shared / "photos" / "tiles", [(name, tiles[name]) for name in names]))
         singles += crops
@@ -78,9 +78,9 @@ def miss_sheet(seen: Sequence[tuple[Crop, NDArray[np.float32]]], most: int = 60)
             (
                 Image.fromarray(rectify(crop.image, crop.box)),
                 crop.name[-20:],
-                f"{CLASSES[crop.label]}: {CLASSES[read]} {surety:.2f}",
+                f"{CLASSES[crop.label]}: {CLASSES[read]} {confidence:.2f}",
             )
-            for surety, crop, read in worst
+            for confidence, crop, read in worst
         ]
     )
 

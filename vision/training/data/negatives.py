@@ -1,8 +1,8 @@
 """What is no tile though it may look like one: gaps, edges, pieces of two neighbours.
 
-``python -m hu.vision.training.data.nothing --weights models --scenes DIR --photos DIR --out NOTHING`` takes what the
-finder makes up and places beside tiles, of rendered scenes and labelled photos, and writes an ``.npz`` for each
-picture, which ``hu.vision.training.networks.train_faces --nothing`` reads.
+``python -m hu.vision.training.data.negatives --weights models --scenes DIR --photos DIR --out NEGATIVES`` takes the
+detector's false detections and places beside tiles, from rendered scenes and labelled photos, and writes an ``.npz``
+for each picture, which ``hu.vision.training.networks.train_classifier --negatives`` reads.
 """
 
 import argparse
@@ -14,21 +14,21 @@ from typing import Final
 import cv2
 import numpy as np
 
+from hu.vision.classifier import read_faces
 from hu.vision.detection import Detection
-from hu.vision.detector import FinderSettings
-from hu.vision.faces import read_faces
+from hu.vision.detector import DetectorSettings
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
 from hu.vision.second_look import find_well
 from hu.vision.training.command import run
-from hu.vision.training.data.crops import NOTHING, Box, Crop, Image, cut, labelled_photos, read_rgb
+from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos, read_rgb
 
-#: What the finder makes up is looked for down to this score.
-_PROPOSING: Final = FinderSettings(proposed=0.1, hint=0.1)
+#: What the detector makes up is looked for down to this score.
+_PROPOSING: Final = DetectorSettings(proposed=0.1, hint=0.1)
 #: What shares more than this with a tile (intersection over union) may be called one.
 _SHARED: Final = 0.35
-#: In a photo not every tile has a label: what the finder saw is a piece of a labelled one if it shares this much; else
-#: it may be a tile without a label if it is found and read more surely than this.
+#: In a photo not every tile has a label: a detection is a piece of a labelled one if it shares this much; else it
+#: may be a tile without a label if it is found and read more surely than this.
 _PIECE: Final = 0.1
 _SURE: Final = 0.5
 #: Places beside tiles, in tile widths or heights from the tile's middle; in photos not as far as an unlabelled one.
@@ -65,7 +65,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         image = read_rgb(folder / "images" / scene["image"])
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
         shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
-        found = find_well(reader.finder, Photo.of(image), _PROPOSING)
+        found = find_well(reader.detector, Photo.of(image), _PROPOSING)
         made_up = [one.box for one in found if shares(one.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
         yield f"{folder.name}-{scene['image']}", image, [*made_up, *moved]
@@ -75,7 +75,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     """Photos of a folder with ``images/`` and ``labels/``, by name, and where in them is no tile, or a piece of one."""
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
-        seen = read_faces(reader.faces, photo.image, find_well(reader.finder, Photo.of(photo.image), _PROPOSING))
+        seen = read_faces(reader.classifier, photo.image, find_well(reader.detector, Photo.of(photo.image), _PROPOSING))
         made_up = [one.box for one in seen if _is_made_up(one, shares(one.box, tiles))]
         yield photo.path.name, photo.image, [*made_up, *beside(tiles, _BESIDE_LABELLED, rng)]
 
@@ -99,12 +99,12 @@ def _inside(box: Box, image: Image) -> bool:
     return bool((middle >= 0).all() and (middle < image.shape[1::-1]).all())
 
 
-def nothing_crops(folder: Path) -> Iterator[Crop]:
+def negative_crops(folder: Path) -> Iterator[Crop]:
     """Yield the stored crops of what is no tile."""
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
             for number, place in enumerate(crops["places"]):
-                yield Crop(crops[f"patch{number}"], place, NOTHING, -1, "nothing", f"{path.stem}:{number}")
+                yield Crop(crops[f"patch{number}"], place, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
 
 
 def main() -> None:

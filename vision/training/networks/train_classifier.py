@@ -1,8 +1,8 @@
-"""Train the face reader: ``python -m hu.vision.training.networks.train_faces --shared ../shared --out RUN``.
+"""Train the face reader: ``python -m hu.vision.training.networks.train_classifier --shared ../shared --out RUN``.
 
 A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings and the data's digest), ``log.csv`` (the curves), ``last.pt`` (to resume) and
-``faces.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
+``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
 import argparse
@@ -23,14 +23,14 @@ from torch import Tensor, nn
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.labels import read_corrections
 from hu.vision.training.command import run
-from hu.vision.training.data.crops import NOTHING, Crop, photo_crops, scene_crops, single_crops, vary
+from hu.vision.training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from hu.vision.training.data.flats import load_flats
-from hu.vision.training.data.nothing import nothing_crops
+from hu.vision.training.data.negatives import negative_crops
 from hu.vision.training.data.unseen import pictures_of
-from hu.vision.training.networks.face_net import TURNS, FaceNet
+from hu.vision.training.networks.classifier_net import TURNS, ClassifierNet
 
 #: How often each kind of crop is drawn, while there are any of it.
-SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "nothing": 0.15}
+SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
 #: Flowers and seasons are drawn so many times as often as any other face: every set has drawings of its own there.
 BONUS_WEIGHT = 2.0
 
@@ -115,7 +115,7 @@ def digest(crops: Sequence[Crop]) -> str:
 
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
     """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
-    tile, known = labels != NOTHING, turns >= 0
+    tile, known = labels != NEGATIVE, turns >= 0
     told = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
     loss = settings.tile_weight * told
     if bool(tile.any()):
@@ -134,8 +134,8 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(settings.seed)
-    net = FaceNet(settings.width).to(device, memory_format=torch.channels_last)
-    averaged = FaceNet(settings.width).to(device)
+    net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
+    averaged = ClassifierNet(settings.width).to(device)
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     first = _resume(out / "last.pt", net, averaged, optimizer)
     if first == 0:
@@ -172,7 +172,7 @@ def train(
             _log(out / "log.csv", {"step": step + 1, "loss": round(running / 250, 4), "rate": round(rate), **scores})
             running = 0.0
             _save(out / "last.pt", net, averaged, optimizer, step + 1)
-    torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "faces.pt")
+    torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")
 
 
 def _schedule(step: int, total: int) -> float:
@@ -246,11 +246,11 @@ def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Folders of rendered faces (hu.vision.training.data.flats), scenes (.render), and what is no tile (.nothing)."""
+    """Folders of rendered faces (``data.flats``), scenes (``scenes.render``) and negatives (``data.negatives``)."""
 
     flats: tuple[Path, ...] = ()
     scenes: tuple[Path, ...] = ()
-    nothing: tuple[Path, ...] = ()
+    negatives: tuple[Path, ...] = ()
 
 
 def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
@@ -265,8 +265,8 @@ def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Pat
         crops += load_flats(folder)
     for folder in folders.scenes:
         crops += scene_crops(folder)
-    for folder in folders.nothing:
-        crops += nothing_crops(folder)
+    for folder in folders.negatives:
+        crops += negative_crops(folder)
     return crops, held
 
 
@@ -284,7 +284,7 @@ def main() -> None:
     )
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
     parser.add_argument(
-        "--nothing",
+        "--negatives",
         type=Path,
         action="append",
         default=[],
@@ -299,7 +299,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(pictures_of(args.hold_out, args.datasets))
-    folders = Folders(tuple(args.flats), tuple(args.scenes), tuple(args.nothing))
+    folders = Folders(tuple(args.flats), tuple(args.scenes), tuple(args.negatives))
     crops, held = gather(args.shared, folders, held_names, args.datasets)
     train(
         crops,

@@ -1,4 +1,4 @@
-"""Train the finder: ``python -m hu.vision.training.networks.train_finder --data DATA/data.yaml --out RUN``.
+"""Train the detector: ``python -m hu.vision.training.networks.train_detector --data DATA/data.yaml --out RUN``.
 
 Oriented boxes of the classes ``face`` and ``back``, from scratch. A stopped run goes on when it is started again
 with the same ``--out``.
@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 
 from hu.vision.training.command import run
-from hu.vision.yolo import train_finder
+from hu.vision.yolo import train_detector
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def main() -> None:
         "val": False,
         "plots": False,
     }
-    print(train_finder(args.data, args.out, model=args.model, settings=settings))  # noqa: T201  # the command's result
+    print(train_detector(args.data, args.out, model=args.model, settings=settings))  # noqa: T201  # the command's result
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The finder's training data: real photos with their boxes turned as the tiles lie, and rendered scenes.
+"""The detector's training data: real photos with their boxes turned as the tiles lie, and rendered scenes.
 
-``python -m hu.vision.training.data.finder_data --shared ../shared --scenes DIR... --out DATA`` writes links to the
+``python -m hu.vision.training.data.detector_data --shared ../shared --scenes DIR... --out DATA`` writes links to the
 pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and ``back``.
 """
 
@@ -30,7 +30,7 @@ Box = NDArray[np.float32]
 _MISFIT = 0.2
 #: Photos with a larger share of tiles lying no one knows how are left out: they would teach wrong angles.
 _UNKNOWN = 0.3
-#: An earlier finder's outline is the labelled tile when their hulls share this much.
+#: An earlier detector's outline is the labelled tile when their hulls share this much.
 _SAME = 0.5
 #: A box tells a tile's sides up to this angle off upright; nearer to 45 degrees every shape has nearly the same box.
 _TELLING = np.radians(30)
@@ -97,7 +97,7 @@ def _rectangle(center: NDArray[np.float64], slope: float, width: float, height: 
 
 
 def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> tuple[list[Box], float]:
-    """Turn the boxes of a photo's tiles as an earlier finder saw them, and add the tiles that have no label.
+    """Turn the boxes of a photo's tiles as an earlier detector saw them, and add the tiles that have no label.
 
     Args:
         boxes: ``(4, 2)`` labelled upright boxes in pixels.
@@ -106,7 +106,7 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
 
     Returns:
         Outlines for the labels, then for what was read surely elsewhere (discards in the background: unlabelled,
-        they would teach the finder not to see tiles); and the share of labels that nothing found explains.
+        they would teach the detector not to see tiles); and the share of labels that nothing found explains.
     """
     kept, unknown = oriented(boxes)
     if not boxes:
@@ -115,7 +115,7 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
     if not seen:
         return kept, unknown
     shared = iou(np.stack([bounding_box(box) for box, _ in seen]), np.stack([bounding_box(box) for box in boxes]))
-    # The finder is surest of a tile, and right about its angle, in the view where it stands upright.
+    # The detector is surest of a tile, and right about its angle, in the view where it stands upright.
     best = np.where(shared > _SAME, shared * np.array([score for _, score in seen])[:, None], 0).argmax(axis=0)
     explained = shared.max(axis=0) > _SAME
     turned = [fitted(seen[best[k]][0], boxes[k]) if explained[k] else kept[k] for k in range(len(boxes))]
@@ -123,14 +123,14 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
 
 
 def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[Box, float]]:
-    """(outline in the image's pixels, score) of what the finder sees when the image is turned."""
+    """(outline in the image's pixels, score) of what the detector sees when the image is turned."""
     height, width = image.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
     side = int(np.hypot(width, height))
     turn[:, 2] = turn[:, 2] + (np.array([side, side]) - (width, height)) / 2
     view = image if degrees == 0 else cv2.warpAffine(image, turn, (side, side), borderValue=(114, 114, 114))
     back = cv2.invertAffineTransform(turn) if degrees else np.eye(2, 3)
-    found = find(reader.finder, np.asarray(view, dtype=np.uint8))
+    found = find(reader.detector, np.asarray(view, dtype=np.uint8))
     return [((one.box @ back[:, :2].T + back[:, 2]).astype(np.float32), one.score) for one in found]
 
 
@@ -151,7 +151,7 @@ def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) 
 
 
 def fitted(outline: Box, label: Box) -> Box:
-    """A rectangle at the outline's angle that the labelled upright box encloses: the finder tells how, people where."""
+    """A rectangle that fills the labelled upright box, at the angle of the outline that the detector found."""
     edge = outline[1] - outline[0]
     slope = (float(np.arctan2(edge[1], edge[0])) + np.pi / 4) % (np.pi / 2) - np.pi / 4
     span, center = label.max(axis=0) - label.min(axis=0), label.mean(axis=0).astype(np.float64)

@@ -80,7 +80,7 @@ class _Mark:
 
     metadata: ClassVar[dict[str, str]] = {"temperature": "1"}
 
-    def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
         logits[:, -1] = 9 if batch.any() else -9
         for k, face in enumerate(batch):
@@ -88,7 +88,7 @@ class _Mark:
             turn = int(np.argmax([quarter.mean() for quarter in quarters]))
             logits[k, len(CLASSES) + turn] = 9
             logits[k, 0 if turn == 0 else 1] = 9
-        return logits
+        return [logits]
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -102,7 +102,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     assert np.allclose(one.box, upright)
 
 
-def test_a_tile_that_the_finder_calls_a_back_is_one() -> None:
+def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     (one,) = read_faces(_Mark(), image, [Found(box, 0.9, 0.95)])  # type: ignore[arg-type]
@@ -124,8 +124,8 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
 
 def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
     class Earlier(_Mark):
-        def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-            return super().run(batch)[:, :-1]
+        def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+            return [super().run_all(batch)[0][:, :-1]]
 
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
@@ -158,7 +158,7 @@ def test_weights_for_other_classes_are_refused_with_both_lists() -> None:
         Network(models / "detector.onnx", CLASSES)
 
 
-def test_the_committed_finder_takes_any_picture_size() -> None:
+def test_the_committed_detector_takes_any_picture_size() -> None:
     network = Network(Path(__file__).parents[2] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):

@@ -114,6 +114,10 @@ class Ledger:
         """List a game's hands and payments in their order."""
         return self._read(lambda connection: _entries(connection, _number(connection, code)))
 
+    def stamp(self, code: str) -> tuple[int, ...]:
+        """Return numbers that are different after any change to a game or its sheet."""
+        return self._read(lambda connection: _stamp(connection, _number(connection, code)))
+
     def add(self, code: str, entry: Entry, known: int) -> Entry:
         """Append a hand or a payment.
 
@@ -205,6 +209,13 @@ def _game(connection: Connection, code: str) -> Game | None:
 def _entries(connection: Connection, game: int) -> tuple[Entry, ...]:
     mine = select(entries).where(entries.c.game_id == game).order_by(entries.c.id)
     return tuple(map(entry_of, connection.execute(mine)))
+
+
+def _stamp(connection: Connection, game: int) -> tuple[int, ...]:
+    version = select(games.c.version).where(games.c.id == game).scalar_subquery()
+    mine = entries.c.game_id == game
+    parts = func.count(), func.coalesce(func.max(entries.c.id), 0), func.coalesce(func.sum(entries.c.version), 0)
+    return tuple(map(int, connection.execute(select(version, *parts).where(mine)).one()))
 
 
 def _number(connection: Connection, code: str, *, lock: bool = False) -> int:

@@ -6,9 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.ledger.values import Conflict, Entry, Game, LedgerError
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
-from hu.app.page.next_hand import place_of
+from hu.app.page.next_hand import caught_up, place_of, saved_meanwhile
 from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import NOBODY, Draft, draft_to_json
@@ -69,9 +69,23 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
     """Return each player's seat: in the hand that is being changed, or in the next one."""
     if visit.game is None:
         return draft.seats
+    if draft.seating:
+        return draft.seating
     entries = visit.ledger.entries(visit.game.code)
     changing = next((entry for entry in entries if entry.id == draft.entry), None)
     return changing.seats if changing else place_of(visit.game, entries).seats
+
+
+def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
+    """Return the hand in work, its players seated where the sheet as it is now seats them."""
+    before = draft_of(visit)
+    draft = caught_up(before, game, entries)
+    if draft != before:
+        save_draft(visit, draft)
+    if draft.seating != before.seating:
+        # The rack on the screen was named by its seat.
+        st.session_state.pop("rack", None)
+    return draft
 
 
 def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
@@ -106,13 +120,14 @@ def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> Non
     if outcome.final:
         label = t("result.save_changes" if draft.entry else "result.save")
         st.button(
-            label, key="save", type="primary", width="stretch", on_click=partial(_save_scored, visit, game, outcome)
+            label, key="save", type="primary", width="stretch", on_click=partial(save_scored, visit, game, outcome)
         )
     if problem := st.session_state.pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def _save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
+def save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
+    """Put a hand whose payments are known on the sheet."""
     draft = draft_of(visit)
     _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
@@ -140,10 +155,10 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
     try:
         number = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
-        state.save_problem = t(f"problem.{error.key}", **error.values)
-        # Saving once more, the change having been seen, puts this hand in its position.
-        version = error.theirs.version if isinstance(error, Conflict) else draft.version
-        save_draft(visit, replace(draft, known=len(entries), version=version))
+        # What others have saved is shown beside this hand, with what can be done about it.
+        seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
+        if not seen:
+            state.save_problem = t(f"problem.{error.key}", **error.values)
         return
     state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
     begin_next(visit)
@@ -158,6 +173,8 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
         visit.ledger.change(game.code, replace(finish(before), version=draft.version))
         return 0
     place = place_of(game, entries)
+    if draft.seating not in ((), place.seats):
+        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
     visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), draft.known)
     return place.number
 

@@ -5,7 +5,7 @@ Streamlit runs this file from top to bottom after every tap. Started by ``hu app
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,21 +13,31 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.i18n import LANGUAGES, best_language, texts
-from hu.app.ledger.values import Game, LedgerError
-from hu.app.page import game as page_game
-from hu.app.page import hand as page_hand
-from hu.app.page import home as page_home
-from hu.app.page import questions as page_questions
-from hu.app.page import racks as page_racks
-from hu.app.page import result as page_result
-from hu.app.page import sheet as page_sheet
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.conflict import in_conflict, show_conflict
+from hu.app.page.game import (
+    begin_next,
+    bring_up_to_date,
+    leave,
+    names_by_seat,
+    show_drawn,
+    show_head,
+    show_saving,
+)
+from hu.app.page.hand import rack_of, show_editor, show_picker
+from hu.app.page.home import show_games, show_new_game, show_rules
 from hu.app.page.next_hand import place_of
 from hu.app.page.parts import frame, html, sharer, style, tag, words
 from hu.app.page.photo import TileReader
+from hu.app.page.questions import show_questions
+from hu.app.page.racks import show_declaring, show_others, show_rack_answers, show_rack_head
+from hu.app.page.result import floating_html, show_result
 from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.share import as_picture, as_text, summary
+from hu.app.page.sheet import show_sheet
 from hu.app.page.state import Draft
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
+from hu.app.page.watching import watch_game
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
 
@@ -90,7 +100,7 @@ def _show(visit: Visit) -> None:
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
     if state.get("new_game"):
         with st.container(key="narrow"):
-            page_home.show_new_game(visit)
+            show_new_game(visit)
     elif visit.game is None:
         _home(visit)
     else:
@@ -116,7 +126,7 @@ def _bar(visit: Visit) -> None:
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if visit.game is not None:
-            st.button(t("game.leave"), key="leave", type="tertiary", on_click=page_game.leave)
+            st.button(t("game.leave"), key="leave", type="tertiary", on_click=leave)
         st.session_state["ask-language"] = t.language
         st.segmented_control(
             t("app.language"),
@@ -140,79 +150,84 @@ def _home(visit: Visit) -> None:
     if draft.empty and _picking(draft) and st.session_state.get("rack") is None:
         with st.container(key="narrow"):
             html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
-            page_home.show_rules(visit, draft)
-            page_hand.show_picker(visit)
-            page_home.show_games(visit)
+            show_rules(visit, draft)
+            show_picker(visit)
+            show_games(visit)
     else:
         _work(visit, draft)
 
 
 def _game(visit: Visit, game: Game) -> None:
-    place = place_of(game, visit.ledger.entries(game.code))
-    draft = draft_of(visit)
+    entries = visit.ledger.entries(game.code)
+    place = place_of(game, entries)
+    draft = bring_up_to_date(visit, game, entries)
     sheet = st.session_state.get("view") == "sheet"
     working = not sheet and not (draft.empty and _picking(draft))
     # Beside the two columns of a hand in work the head stands on the left; everything else is one narrow column.
     with st.container(key="head" if working else "narrow"):
-        page_game.show_head(visit, game, place, draft)
+        show_head(visit, game, place, draft)
         if sheet:
-            page_sheet.show_sheet(visit, game)
+            show_sheet(visit, game)
         elif not working:
-            page_hand.show_picker(visit)
-            page_game.show_drawn(visit, game)
+            show_picker(visit)
+            show_drawn(visit, game)
             if draft.entry:
                 _cancel(visit, draft)
     if working:
-        _work(visit, draft)
+        _work(visit, draft, entries)
+    watch_game(visit, game)
 
 
 def _picking(draft: Draft) -> bool:
     state = st.session_state
-    seat, rack = page_hand.rack_of(draft)
+    seat, rack = rack_of(draft)
     empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
     return bool(state.get("retaking")) or (empty and not state.get("tapping"))
 
 
-def _work(visit: Visit, draft: Draft) -> None:
+def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = ()) -> None:
     """The hand on the left, the questions and the result on the right; one below the other on a phone."""
     outcome = evaluate(draft)
-    who = page_game.names_by_seat(visit, draft)
-    seat, _ = page_hand.rack_of(draft)
+    who = names_by_seat(visit, draft)
+    torn = visit.game is not None and in_conflict(draft, entries)
+    if visit.game is not None and torn:
+        show_conflict(visit, visit.game, draft, outcome, entries, who)
+    seat, _ = rack_of(draft)
     if draft.drawn and seat is None:
         with st.container(key="narrow-drawn"):
             html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
-            _answers(visit, draft, outcome, who)
+            _answers(visit, draft, outcome, who, torn=torn)
         return
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
         if seat is not None:
-            page_racks.show_rack_head(visit, who, seat)
+            show_rack_head(visit, who, seat)
         if _picking(draft):
-            page_hand.show_picker(visit)
+            show_picker(visit)
         else:
-            page_hand.show_editor(visit, draft, outcome)
+            show_editor(visit, draft, outcome)
         if seat is None:
-            html(page_result.floating_html(visit.t, draft, outcome, who))
+            html(floating_html(visit.t, draft, outcome, who))
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
-            _answers(visit, draft, outcome, who)
+            _answers(visit, draft, outcome, who, torn=torn)
         else:
-            page_racks.show_rack_answers(visit, draft, outcome, who, seat)
+            show_rack_answers(visit, draft, outcome, who, seat)
 
 
-def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, torn: bool) -> None:
     t = visit.t
     if not draft.drawn:
-        page_questions.show_questions(visit, draft, outcome, who)
+        show_questions(visit, draft, outcome, who)
     if draft.claim.win is not None:
-        page_racks.show_declaring(visit, draft, outcome)
+        show_declaring(visit, draft, outcome)
     if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
-        page_racks.show_others(visit, draft, outcome, who)
+        show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
-    page_result.show_result(t, draft, outcome, who)
-    if visit.game is not None:
-        page_game.show_saving(visit, visit.game, draft, outcome)
+    show_result(t, draft, outcome, who)
+    if visit.game is not None and not torn:
+        show_saving(visit, visit.game, draft, outcome)
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)
     _cancel(visit, draft)
@@ -220,7 +235,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
 
 def _cancel(visit: Visit, draft: Draft) -> None:
     label = visit.t("result.cancel_changes" if draft.entry else "hand.start_over")
-    st.button(label, key="over", type="tertiary", width="stretch", on_click=page_game.begin_next, args=(visit,))
+    st.button(label, key="over", type="tertiary", width="stretch", on_click=begin_next, args=(visit,))
 
 
 def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:

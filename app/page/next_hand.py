@@ -1,11 +1,11 @@
 """Where a game stands: the seats for its next hand, and the empty draft that belongs to them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.state import Draft
-from hu.scoring.hand import SEATS
+from hu.app.page.state import Draft, reseated
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
@@ -27,5 +27,25 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
         return Draft(rules)
     entries = ledger.entries(game.code)
     place = place_of(game, entries)
-    seats = tuple(seat for seat in SEATS if seat in place.seats)
-    return Draft(game.rules, dict(game.options), round_wind=place.round_wind, seats=seats, known=len(entries))
+    empty = Draft(game.rules, dict(game.options), known=len(entries))
+    return reseated(empty, place.seats, place.round_wind)
+
+
+def caught_up(draft: Draft, game: Game, entries: Sequence[Entry]) -> Draft:
+    """Bring a draft up to date with a sheet that others have changed meanwhile.
+
+    Its players get the seats that they have now. What others saved counts as known at once, unless it may be this very
+    hand: that is for the player to say.
+    """
+    if draft.entry:
+        return draft
+    place = place_of(game, entries)
+    known = draft.known if saved_meanwhile(draft, entries) else len(entries)
+    return replace(reseated(draft, place.seats, place.round_wind), known=known)
+
+
+def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the hands that others have saved since this one was begun; empty while a saved one is changed."""
+    if draft.entry:
+        return ()
+    return tuple(entry for entry in entries[draft.known :] if entry.kind != "payment")

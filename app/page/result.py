@@ -34,7 +34,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
     elif outcome.missing:
         text, place = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
     elif outcome.score is not None:
-        points = max((outcome.score.players[seat].points for seat in _winners(draft)), default=0)
+        points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
         text = f"{points} {t('result.points')}"
     else:
         text, place = t(_QUESTIONS[outcome.open[0]]), "hu-answers"

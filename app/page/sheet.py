@@ -117,7 +117,7 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
         html(entry_html(game, entry, t))
         # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
-            _change(visit, entry)
+            change_entry(visit, entry)
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
             _delete(visit, game, entry)
@@ -155,13 +155,14 @@ def _note(entry: Entry, t: Texts) -> str:
         return tag("p", "", words(entry.note))
 
 
-def _change(visit: Visit, entry: Entry) -> None:
+def change_entry(visit: Visit, entry: Entry) -> None:
+    """Open a hand of the sheet to change it."""
     state = st.session_state
     try:
         draft = draft_from_json(entry.draft)
     except ValueError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
-    save_draft(visit, replace(draft, entry=entry.id, version=entry.version))
+    save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats))
     state.view = "hand"
     state.rack = None
 

@@ -64,6 +64,8 @@ class Draft:
         claims: FIMJ: how other players won with the same discard, by seat.
         waived: FIMJ: doublings that the winner forgot to declare, by name.
         seats: the seats that play.
+        seating: each player's seat when the answers were given, in the game's order of players; None for one who sat
+            out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
         version: the version of the saved hand that is being changed; 0 for a new one.
@@ -80,6 +82,7 @@ class Draft:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
+    seating: tuple[str | None, ...] = ()
     entry: int = 0
     known: int = 0
     version: int = 0
@@ -125,6 +128,36 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
     return replace(draft, others={**draft.others, seat: rack})
 
 
+def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
+    """Give every player of a draft the seat of another seating: the answers stay with the players, not with the winds.
+
+    Args:
+        draft: the hand.
+        seating: each player's seat now, as in ``Draft.seating``.
+        round_wind: the wind of the round now.
+    """
+    moved = replace(
+        draft, round_wind=round_wind, seats=tuple(seat for seat in SEATS if seat in seating), seating=seating
+    )
+    if not draft.seating or draft.seating == seating:
+        return moved
+    seats = dict(zip(draft.seating, seating, strict=True))
+
+    def new(seat: str | None) -> str | None:
+        return seat if seat is None or seat == NOBODY else seats.get(seat)
+
+    claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
+    others = {new(seat): rack for seat, rack in draft.others.items()}
+    return replace(
+        moved,
+        winner=new(draft.winner),
+        claim=replace(draft.claim, source=new(draft.claim.source)),
+        earlier=new(draft.earlier),
+        others={seat: rack for seat, rack in others.items() if seat},
+        claims={seat: claim for seat, claim in claims.items() if seat},
+    )
+
+
 def draft_to_json(draft: Draft) -> str:
     """Write a draft."""
     return json.dumps(
@@ -140,6 +173,7 @@ def draft_to_json(draft: Draft) -> str:
             "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
             "waived": sorted(draft.waived),
             "seats": draft.seats,
+            "seating": draft.seating,
             "entry": draft.entry,
             "known": draft.known,
             "version": draft.version,
@@ -167,6 +201,8 @@ def draft_from_json(content: str) -> Draft:
             {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
             frozenset(data["waived"]),
             tuple(data["seats"]),
+            # Drafts of earlier versions do not name the players.
+            tuple(data.get("seating", ())),
             data["entry"],
             data["known"],
             data.get("version", 0),

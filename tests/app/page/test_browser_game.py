@@ -142,21 +142,6 @@ def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, 
     expect(third.locator(".hu-drop")).to_be_visible()
 
 
-def test_two_at_the_same_table_cannot_save_one_hand_twice(server: Server, visitor: Visit) -> None:
-    one = visitor(server.address)
-    code = begin_game(one, NAMES)
-    two = visitor(f"{server.address}/?game={code}")
-    read(two)
-    press(two, "winner", "South")
-    press(two, "how", "From West")
-    win_hand(one, "South · Bruno", "From West")
-    two.locator(".st-key-save button").click()
-    expect(two.locator(".hu-alert")).to_contain_text("Somebody else has changed the sheet")
-    press(one, "view", "Hand")
-    press(one, "view", "Sheet")
-    expect(one.locator(".hu-table tbody tr")).to_have_count(3)
-
-
 def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
     code = begin_game(visitor(server.address), NAMES, "By code")
     page = visitor(server.address)

@@ -1,11 +1,14 @@
 """From a draft to its score: what is wrong, what is asked, points and payments; only what can apply is offered."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from hu.app.i18n import texts
 from hu.app.page.editing import hand as editing
 from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.result import floating_html
 from hu.app.page.scoring import evaluate
 from hu.app.page.state import (
     NOBODY,
@@ -14,6 +17,7 @@ from hu.app.page.state import (
     Rack,
     draft_from_json,
     draft_to_json,
+    reseated,
     with_claim,
     with_rack,
     with_winner,
@@ -118,10 +122,34 @@ def test_answers_that_no_longer_fit_are_forgotten() -> None:
     assert with_winner(draft, "S") == draft
 
 
+def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
+    seated = ("E", "S", "W", "N")
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", seating=seated, round_wind="E")
+    draft = replace(with_rack(draft, "E", rack("123m")), claims={"N": Claim("discard", "W")})
+    moved = reseated(draft, ("N", "E", "S", "W"), "S")
+    assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == ("E", "S", "W", "S")
+    assert moved.others == {"N": rack("123m")}
+    assert moved.claims == {"W": Claim("discard", "S")}
+    assert reseated(moved, seated, "E") == draft
+    assert reseated(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
+    unnamed = replace(draft, seating=())
+    assert reseated(unnamed, seated, "E") == draft
+
+
+def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
+    racks = {"E": Rack(points=200), "W": Rack(points=0), "N": Rack(points=0)}
+    draft = replace(FIMJ, others=racks)
+    line = floating_html(texts("en"), draft, evaluate(draft), {"E": "E", "S": "S", "W": "W", "N": "N"})
+    assert "128 points" in line
+
+
 def test_a_draft_comes_back_from_its_text() -> None:
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", entry=7, options={"minimum": 5})
     draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack("123m"), points=12))
     assert draft_from_json(draft_to_json(draft)) == draft
+    earlier = json.loads(draft_to_json(draft))
+    del earlier["seating"]
+    assert draft_from_json(json.dumps(earlier)) == draft
     with pytest.raises(ValueError, match="no draft"):
         draft_from_json('{"rules": "zung-jung"}')
 

@@ -1,0 +1,107 @@
+"""Two phones at one table: what the other one has saved, beside what is on this screen, and what to do about it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.game import begin_next, save_scored
+from hu.app.page.next_hand import saved_meanwhile
+from hu.app.page.parts import hand_pictures, html, tag, words
+from hu.app.page.scoring import Outcome
+from hu.app.page.sheet import change_entry
+from hu.app.page.state import Draft
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.scoring.errors import InputError
+
+
+def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
+    """Whether the player must decide between this hand and what others have done to the sheet."""
+    if draft.entry:
+        saved = _saved(draft, entries)
+        return saved is None or saved.version != draft.version
+    return bool(saved_meanwhile(draft, entries))
+
+
+def _saved(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+    return next((entry for entry in entries if entry.id == draft.entry), None)
+
+
+def show_conflict(
+    visit: Visit, game: Game, draft: Draft, outcome: Outcome, entries: Sequence[Entry], who: Mapping[str, str]
+) -> None:
+    """Show what others have saved beside this hand, and offer every way on."""
+    t = visit.t
+    theirs = _theirs(draft, entries)
+    hands = [entry for entry in entries if entry.kind != "payment"]
+    if theirs is None:
+        said = t("conflict.deleted")
+    elif draft.entry:
+        said = t("conflict.changed")
+    else:
+        said = t("conflict.saved", number=hands.index(theirs) + 1)
+    cards = "" if theirs is None else _card(t("conflict.theirs"), _their_line(t, game, theirs), theirs.note, t)
+    mine = _card(t("conflict.mine"), _my_line(t, draft, outcome, who), str(outcome.hand), t)
+    head = f'<p class="hu-question" role="alert">{words(said)}</p>'
+    html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
+    with st.container(horizontal=True, key="conflict"):
+        _ways_on(visit, game, outcome, draft, theirs, entries)
+
+
+def _theirs(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+    return _saved(draft, entries) if draft.entry else saved_meanwhile(draft, entries)[-1]
+
+
+def _ways_on(
+    visit: Visit, game: Game, outcome: Outcome, draft: Draft, theirs: Entry | None, entries: Sequence[Entry]
+) -> None:
+    t = visit.t
+    st.button(t("conflict.discard"), key="discard-mine", on_click=begin_next, args=(visit,))
+    if draft.entry:
+        label = "conflict.new" if theirs is None else "conflict.replace"
+        version = theirs.version if theirs else 0
+        entry = theirs.id if theirs else 0
+    else:
+        label = "conflict.both"
+        version = entry = 0
+    mine = replace(draft, known=len(entries), entry=entry, version=version)
+    st.button(t(label), key="keep-mine", on_click=partial(_keep, visit, game, mine, outcome))
+    if theirs is not None:
+        st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs))
+
+
+def _keep(visit: Visit, game: Game, mine: Draft, outcome: Outcome) -> None:
+    """Go on with this hand beside or instead of theirs; it is saved at once when it is complete."""
+    reopened = draft_of(visit).entry and not mine.entry
+    save_draft(visit, mine)
+    # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
+    if outcome.final and not reopened:
+        save_scored(visit, game, outcome)
+
+
+def _card(title: str, line: str, notation: str, t: Texts) -> str:
+    try:
+        pictures = hand_pictures(notation, t, "is-small")
+    except InputError:
+        pictures = ""
+    return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), pictures)
+
+
+def _their_line(t: Texts, game: Game, entry: Entry) -> str:
+    names = ", ".join(game.players[winner] for winner in entry.winners)
+    return _line(t, names, entry.points)
+
+
+def _my_line(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    if draft.winner is None:
+        return t("ask.winner")
+    won = outcome.score.players.get(draft.winner) if outcome.score else None
+    return _line(t, who.get(draft.winner, ""), won.points if won else None)
+
+
+def _line(t: Texts, names: str, points: int | None) -> str:
+    who = t("conflict.won", who=names) if names else t("sheet.drawn")
+    return who if points is None else f"{who}: {t('ask.which_points', points=points)}"

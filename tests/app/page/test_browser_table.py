@@ -1,0 +1,97 @@
+"""Several phones at one table: each sees what the others save, and no hand changes its winner."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from driving import begin_game, expect_sheet, press, read, settle, to_hand, win_hand
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+#: A hand saved on one phone shows on the others within this time.
+SOON_MS = 2_000
+
+
+def at_one_table(server: Server, visitor: Visit) -> tuple[Any, Any]:
+    one = visitor(server.address)
+    code = begin_game(one, NAMES)
+    return one, visitor(f"{server.address}/?game={code}")
+
+
+def both_won_by_bruno(server: Server, visitor: Visit) -> tuple[Any, Any]:
+    """Two phones have entered the same hand, won by Bruno as South; one of them has saved it."""
+    one, two = at_one_table(server, visitor)
+    read(two)
+    press(two, "winner", "South · Bruno")
+    press(two, "how", "From West · Carla")
+    win_hand(one, "South · Bruno", "From West · Carla")
+    return one, two
+
+
+def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(server: Server, visitor: Visit) -> None:
+    one, two = both_won_by_bruno(server, visitor)
+    conflict = two.locator(".hu-conflict")
+    expect(conflict).to_contain_text("Another phone has saved hand 1")
+    expect(conflict.locator(".hu-side").nth(0)).to_contain_text("Bruno won: 12 points")
+    expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Bruno won: 12 points")
+    # The winds have passed: Bruno is East now, and still the winner.
+    expect(two.locator(".st-key-ask-winner").get_by_role("radio", name="Bruno")).to_be_checked()
+    expect(two.locator(".st-key-save")).to_have_count(0)
+    two.locator(".st-key-discard-mine button").click()
+    expect(two.locator(".hu-drop")).to_be_visible()
+    press(one, "view", "Hand")
+    press(one, "view", "Sheet")
+    won = ["−12", "+36", "−12", "−12"]
+    expect_sheet(one, [["1", *won], ["Round 1", *won], ["Total", *won]])
+
+
+def test_both_hands_are_saved_when_the_player_says_so(server: Server, visitor: Visit) -> None:
+    _, two = both_won_by_bruno(server, visitor)
+    two.locator(".st-key-keep-mine button").click()
+    two.wait_for_selector(".hu-table table")
+    won, both = ["−12", "+36", "−12", "−12"], ["−24", "+72", "−24", "−24"]
+    expect_sheet(two, [["1", *won], ["2", *won], ["Round 1", *both], ["Total", *both]])
+
+
+def test_the_other_phone_s_hand_is_opened_to_be_changed(server: Server, visitor: Visit) -> None:
+    _, two = both_won_by_bruno(server, visitor)
+    two.locator(".st-key-edit-theirs button").click()
+    expect(two.locator(".hu-note", has_text="You are changing hand 1")).to_be_visible()
+    expect(two.locator(".st-key-ask-winner").get_by_role("radio", name="South · Bruno")).to_be_checked()
+
+
+def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(server: Server, visitor: Visit) -> None:
+    one, two = at_one_table(server, visitor)
+    press(two, "view", "Sheet")
+    expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
+    win_hand(one, "South · Bruno", "From West · Carla")
+    expect(two.locator(".hu-table tbody tr")).to_have_count(3, timeout=SOON_MS + 8_000)
+    one.get_by_role("button", name="Open hand 1").click()
+    one.get_by_role("button", name="Delete it").click()
+    expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
+    one.get_by_role("button", name="Put it back").click()
+    expect(two.locator(".hu-table tbody tr")).to_have_count(3)
+
+
+def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visitor: Visit) -> None:
+    one, two = at_one_table(server, visitor)
+    win_hand(one, "South · Bruno", "From West · Carla")
+    to_hand(one)
+    press(two, "view", "Sheet")
+    for page in (one, two):
+        press(page, "view", "Sheet")
+        page.get_by_role("button", name="Open hand 1").click()
+        page.get_by_role("button", name="Change this hand").click()
+        page.wait_for_selector(".hu-rack")
+        settle(page)
+    press(one, "how", "Self-drawn")
+    one.locator(".st-key-save button").click()
+    one.wait_for_selector(".hu-table table")
+    expect(two.locator(".hu-conflict")).to_contain_text("Another phone has changed this hand")
+    two.locator(".st-key-keep-mine button").click()
+    two.wait_for_selector(".hu-table table")
+    expect(two.locator(".hu-table tbody tr").first).to_contain_text("+36")

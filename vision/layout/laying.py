@@ -15,8 +15,8 @@ from hu.vision.layout.bricks import bricks_of
 from hu.vision.layout.clusters import Cluster, Clusters
 from hu.vision.layout.excluded import HAND, reasons, refused, second_hand
 from hu.vision.layout.frames import Table, edges_of, table_of
-from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.roles import WEAK, Judged, judge
+from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Judged, Kind, LaidTile, Layout, Row
+from hu.vision.layout.roles import WEAK, judge
 from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, LayoutSettings
 
@@ -55,7 +55,7 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: L
     photo, clusters = _photo(detections, refusals, convention, settings)
     main = photo.layout(photo.clusters[0])
     blanks = (*_without_blanks(detections, refusals, main, settings), *photo.turned(photo.clusters[0]))
-    others = (*photo.without_weak(main), *blanks, *photo.alternatives(clusters))
+    others = (*photo.unclaimed(main), *photo.without_weak(main), *blanks, *photo.alternatives(clusters))
     return replace(main, alternatives=others)
 
 
@@ -108,6 +108,13 @@ class _Photo:
             left = cluster.without(weak)
             yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
 
+    def unclaimed(self, layout: Layout) -> Iterator[Alternative]:
+        """The same hand with the sets that no sideways tile marks taken for concealed."""
+        plain = [group for group in layout.groups if group.kind == "claimed" and group.claimed_from is None]
+        if plain and self.convention is Convention.SIDEWAYS:
+            found = tuple(tile.detection for tile in layout.hand)
+            yield Alternative(found, partial(self.layout, self.clusters[0], claims=False))
+
     def turned(self, cluster: Cluster) -> Iterator[Alternative]:
         """The same hand with what shows nothing taken for a white dragon that lies face up, or for one face down."""
         rows = rows_of(cluster, self.table)
@@ -147,13 +154,22 @@ class _Photo:
     def _whole(self, cluster: Cluster) -> Layout:
         return replace(self.layout(cluster), alternatives=tuple(self.turned(cluster)))
 
-    def without(self, cluster: Cluster, blanks: bool, indices: Collection[int], why: str) -> Layout:
+    def without(self, cluster: Cluster, blanks: bool, claims: bool, indices: Collection[int], why: str) -> Layout:
         """Lay out one cluster without some detections, and say why they are none of the hand."""
         gone = {self.kept.index(index) for index in indices}
-        return self.layout(cluster.without(gone), blanks=blanks, gone=dict.fromkeys(gone, why))
+        return self.layout(cluster.without(gone), blanks=blanks, gone=dict.fromkeys(gone, why), claims=claims)
 
-    def layout(self, cluster: Cluster, *, blanks: bool = False, gone: Mapping[int, str] = _NONE) -> Layout:
-        """Lay out one cluster as the hand; what lies face down outside of quads is in it only as ``blanks``."""
+    def layout(
+        self, cluster: Cluster, *, blanks: bool = False, gone: Mapping[int, str] = _NONE, claims: bool = True
+    ) -> Layout:
+        """Lay out one cluster as the hand.
+
+        Args:
+            cluster: its tiles.
+            blanks: whether what lies face down outside of quads belongs to it.
+            gone: tiles of the photo that do not belong to it, and why.
+            claims: False to take sets that no sideways tile marks for concealed.
+        """
         table = self.table
         rows = rows_of(cluster, table)
         # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
@@ -162,7 +178,11 @@ class _Photo:
             rows = rows_of(cluster.without(down), table)
         cuts = cut_rows(rows, table.settings)
         judged = judge(
-            [(row, group) for row, cut in enumerate(cuts) for group in cut.groups], rows, table, self.convention
+            [(row, group) for row, cut in enumerate(cuts) for group in cut.groups],
+            rows,
+            table,
+            self.convention,
+            claims=claims,
         )
         hand = [tile for group in judged for tile in group.tiles]
         order = {tile: place for place, tile in enumerate(hand)}
@@ -185,7 +205,7 @@ class _Photo:
             _in_photo(rows, table),
             rows.log_odds >= 1,
             second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
-            relaid=partial(self.without, cluster, blanks),
+            relaid=partial(self.without, cluster, blanks, claims),
         )
 
 

@@ -93,6 +93,25 @@ class Group:
     doubtful: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A group and what it is.
+
+    Attributes:
+        tiles: tile indices from left to right, stacked ones last.
+        row: which row they lie in.
+        kind: what they are.
+        claimed_from: whose discard was claimed.
+        doubtful: whether a set may as well be claimed as concealed.
+    """
+
+    tiles: tuple[int, ...]
+    row: int
+    kind: Kind
+    claimed_from: From | None = None
+    doubtful: bool = False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternative:
     """Other tiles of the photo that may be the hand.

@@ -1,15 +1,16 @@
 """What each group is to the hand, by the way its tiles lie and the rule set's conventions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from hu.scoring.tiles import BACK
+from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, sets_in_own_rows
 from hu.vision.layout.frames import Table
-from hu.vision.layout.marked import DEAREST, parted, set_cost
-from hu.vision.layout.model import BLANKS, Convention, From, Kind
+from hu.vision.layout.marked import parted
+from hu.vision.layout.model import Convention, From, Judged
 from hu.vision.layout.rows import Rows, usual_gap
 
 #: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
@@ -21,35 +22,32 @@ _ONE_MISREAD: Final = 9.0
 _APART: Final = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A group and what it is.
-
-    Attributes:
-        tiles: tile indices from left to right, stacked ones last.
-        row: which row they lie in.
-        kind: what they are.
-        claimed_from: whose discard was claimed.
-        doubtful: whether a set may as well be claimed as concealed.
-    """
-
-    tiles: tuple[int, ...]
-    row: int
-    kind: Kind
-    claimed_from: From | None = None
-    doubtful: bool = False
-
-
 def judge(
-    groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table, convention: Convention
+    groups: Sequence[tuple[int, tuple[int, ...]]],
+    rows: Rows,
+    table: Table,
+    convention: Convention,
+    *,
+    claims: bool = True,
 ) -> list[Judged]:
-    """Tell what each group (its row and tiles) is, all seen together."""
+    """Judge what each group is, all seen together.
+
+    Args:
+        groups: the row and the tiles of each.
+        rows: the hand's rows.
+        table: every tile.
+        convention: how claimed sets are shown.
+        claims: False to take sets that no sideways tile marks for concealed under ``Convention.SIDEWAYS``.
+    """
     if convention is Convention.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
+    groups = sets_in_own_rows(groups, rows, table)
     groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
-    return _on_the_rack(found, rows, table) if convention is Convention.APART else found
+    if convention is Convention.APART:
+        return _on_the_rack(found, rows, table)
+    return claimed_apart(found, rows, table, claims=claims)
 
 
 def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Table) -> list[tuple[int, tuple[int, ...]]]:
@@ -77,7 +75,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
-    if len(lying) not in (3, 4) or len(across) != 1 or not _may_be_set(group.tiles, table, _ONE_MISREAD):
+    if len(lying) not in (3, 4) or len(across) != 1 or not may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
     if convention is Convention.APART:
         return replace(group, kind="concealed-quad") if len(lying) == 4 else group
@@ -87,8 +85,8 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
 
 def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
-    plain = [place for place, group in enumerate(groups) if _is_plain_set(group, rows, table)]
-    rest = [group for group in groups if group.kind == "concealed" and not _may_be_set(group.tiles, table)]
+    plain = [place for place, group in enumerate(groups) if is_plain_set(group, rows, table)]
+    rest = [group for group in groups if group.kind == "concealed" and not may_be_set(group.tiles, table)]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
     # With gaps between all sets nothing tells claimed sequences from concealed ones, unless the winning tile
     # lies apart: then the rest of what stands lies together.
@@ -104,21 +102,6 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
         else:
             groups[place] = replace(group, doubtful=True)
     return groups
-
-
-def _may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
-    """Whether three or four tiles are alike, or three numbers in a row, as far as could be read."""
-    return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= dearest
-
-
-def _is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
-    if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
-        return False
-    # A longer row that shows nothing at all are the sides of tiles that stand in another one.
-    row = rows.rows[group.row]
-    if len(row) > len(group.tiles) and all(table.detections[tile].tile in BLANKS for tile in row):
-        return False
-    return _may_be_set(group.tiles, table)
 
 
 def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:

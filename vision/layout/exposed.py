@@ -1,0 +1,263 @@
+"""Claimed sets that no sideways tile marks: players lay them in a row of their own, or apart in the same row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from hu.vision.geometry import ASPECT
+from hu.vision.layout.frames import Table
+from hu.vision.layout.marked import DEAREST, set_cost
+from hu.vision.layout.model import BLANKS, Judged, Kind
+from hu.vision.layout.rows import Rows, usual_gap
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedSettings:
+    """What speaks for a set's being claimed where no sideways tile marks it, as log-odds in nats.
+
+    The weights are judgements, not fits: no photo for training says which sets were claimed.
+
+    Attributes:
+        apart: the set lies apart while other tiles of the hand, no set, lie together.
+        pair_split: the hand is shown in sets, but its pair is not shown together, so that its last tiles still stand.
+        all_in_sets: the whole hand is shown in sets.
+        by_suits: each group holds tiles of one suit, as when gaps separate suits.
+        own_row: the set has a row to itself.
+        shared_row: the set shares its row with other sets alone, separated by gaps.
+        touching_row: the same without gaps; a hand laid in two rows may break there by chance.
+        distant_row: its row lies at a distance from the others.
+        other_slant: its faces are seen at another slant than those of the other tiles: those stand, or these do.
+        marked: another set has a sideways tile, so this player marks claimed sets.
+        four_alike: four tiles alike lie apart, which stand for one set only when they are a quad.
+        distant_tile_widths: rows whose gap is wider lie at a distance.
+        slant_log_ratio: shapes whose logarithms differ by more are seen at another slant.
+        asked_below: sets whose log-odds are nearer to 0 than this are asked about.
+    """
+
+    apart: float = 1.0
+    pair_split: float = 0.5
+    all_in_sets: float = -2.0
+    by_suits: float = -2.0
+    own_row: float = 2.5
+    shared_row: float = 1.5
+    touching_row: float = -1.5
+    distant_row: float = 0.5
+    other_slant: float = 2.0
+    marked: float = -2.5
+    four_alike: float = 1.5
+    distant_tile_widths: float = 0.5
+    slant_log_ratio: float = 0.25
+    asked_below: float = 4.5
+
+    def __post_init__(self) -> None:
+        """Refuse weights that are not numbers."""
+        for weight in fields(self):
+            if not np.isfinite(getattr(self, weight.name)):
+                raise ValueError(f"{weight.name}: expected a finite number, got {getattr(self, weight.name)}")
+
+
+DEFAULT: Final = ExposedSettings()
+#: Fewer tiles, each set counting three and flowers none, are no hand; then nothing was claimed.
+_FEWEST: Final = 11
+
+
+def may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
+    """Whether three or four tiles are alike, or three numbers in a row, as far as could be read."""
+    return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= dearest
+
+
+def is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
+    """Whether a group is a set without a sideways tile."""
+    if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
+        return False
+    # A longer row that shows nothing at all are the sides of tiles that stand in another one.
+    row = rows.rows[group.row]
+    if len(row) > len(group.tiles) and all(table.detections[tile].tile in BLANKS for tile in row):
+        return False
+    return may_be_set(group.tiles, table)
+
+
+def sets_in_own_rows(
+    groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Separate the sets, and flowers beside them, of rows that hold nothing else.
+
+    Args:
+        groups: the row and the tiles, from left to right, of each group.
+        rows: the hand's rows.
+        table: every tile.
+    """
+    longest = max(map(len, rows.rows))
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for row, tiles in groups:
+        alone = len(rows.rows) > 1 and len(rows.rows[row]) < longest
+        found += [(row, part) for part in (_runs(tiles, rows, table) if alone else (tiles,))]
+    return found
+
+
+def _runs(tiles: tuple[int, ...], rows: Rows, table: Table) -> tuple[tuple[int, ...], ...]:
+    """The tiles as flowers and sets side by side; as they are if they are anything else."""
+    bonus = [table.are_flowers([tile]) for tile in tiles]
+    cuts = [0, *(index for index in range(1, len(tiles)) if bonus[index] != bonus[index - 1]), len(tiles)]
+    parts: list[tuple[int, ...]] = []
+    for start, end in pairwise(cuts):
+        part = tiles[start:end]
+        sets = (part,) if bonus[start] else _sets(part, table)
+        if not sets or any(rows.sideways[tile] for tile in part):
+            return (tiles,)
+        parts += sets
+    return tuple(parts)
+
+
+def _sets(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
+    """The tiles as sets side by side, quads where four are alike; empty if they are not."""
+    for size in (4, 3):
+        if may_be_set(tiles[:size], table):
+            rest = tiles[size:]
+            later = _sets(rest, table)
+            if later or not rest:
+                return (tiles[:size], *later)
+    return ()
+
+
+def claimed_apart(
+    groups: Sequence[Judged],
+    rows: Rows,
+    table: Table,
+    *,
+    claims: bool = True,
+    settings: ExposedSettings = DEFAULT,
+) -> list[Judged]:
+    """Judge each set without a sideways tile to be claimed or concealed, and say where that is in doubt.
+
+    Args:
+        groups: the hand's groups in reading order.
+        rows: the hand's rows.
+        table: every tile.
+        claims: False to take all of these sets for concealed, with the same doubts.
+        settings: what speaks for either.
+    """
+    plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
+    plain = [index for index in plain if not _touches(groups[index], groups, plain, rows, table)]
+    if not plain or _count(groups, plain) < _FEWEST:
+        return list(groups)
+    hand = _Hand(groups, frozenset(plain), rows, table, settings)
+    judged = list(groups)
+    for index in plain:
+        log_odds = hand.log_odds(groups[index])
+        kind: Kind = "claimed" if claims and log_odds > 0 else "concealed"
+        doubtful = abs(log_odds) < settings.asked_below or (not claims and log_odds > 0)
+        judged[index] = replace(groups[index], kind=kind, doubtful=doubtful)
+    return judged
+
+
+def _touches(group: Judged, groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> bool:
+    """Whether a set touches tiles of its row that are neither flowers nor sets."""
+    row, gaps = rows.rows[group.row], rows.gaps[group.row]
+    limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
+    sets = {tile for index in plain for tile in groups[index].tiles}
+    loose = {tile for other in groups if other.kind == "bonus" for tile in other.tiles} | sets
+    return any(
+        gap <= limit and (left in group.tiles) != (right in group.tiles) and not {left, right} <= loose
+        for (left, right), gap in zip(pairwise(row), gaps, strict=True)
+    )
+
+
+def _count(groups: Sequence[Judged], plain: Sequence[int]) -> int:
+    """How many tiles the hand has, each set counting three, without flowers."""
+    sets = {*plain, *(index for index, group in enumerate(groups) if group.kind in ("claimed", "concealed-quad"))}
+    sizes = {index: len(group.tiles) for index, group in enumerate(groups) if group.kind != "bonus"}
+    return sum(min(size, 3) if index in sets else size for index, size in sizes.items())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hand:
+    """A hand's groups, as the evidence for claimed sets needs to see them."""
+
+    groups: Sequence[Judged]
+    plain: frozenset[int]
+    rows: Rows
+    table: Table
+    settings: ExposedSettings
+
+    def log_odds(self, group: Judged) -> float:
+        """Nats for a plain set's being claimed rather than concealed."""
+        settings = self.settings
+        faces = {self.table.detections[tile].tile for tile in group.tiles}
+        marked = any(other.kind == "claimed" and other.claimed_from for other in self.groups)
+        return (
+            (self._display() + self._own_row(group) if self._stands else settings.all_in_sets)
+            + settings.other_slant * self._slanted(group)
+            + settings.marked * marked
+            + settings.four_alike * (len(group.tiles) == 4 and len(faces) == 1)
+        )
+
+    @property
+    def _rest(self) -> list[Judged]:
+        """What is neither a set nor flowers."""
+        return [
+            group
+            for index, group in enumerate(self.groups)
+            if index not in self.plain and group.kind in ("concealed", "winning")
+        ]
+
+    @property
+    def _stands(self) -> bool:
+        """Whether some tiles stand: more than a pair, or a pair of which one tile lies apart as the winning one."""
+        sizes = [sum(not self.table.are_flowers([tile]) for tile in group.tiles) for group in self._rest]
+        return max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1)
+
+    def _display(self) -> float:
+        """What the way that the whole hand is shown says."""
+        settings = self.settings
+        if max(len(group.tiles) for group in self._rest) < 3:
+            return settings.pair_split
+        suits = [{self.table.detections[tile].tile[-1] for tile in group.tiles} for group in self.groups]
+        return settings.apart + settings.by_suits * all(len(suit) == 1 for suit in suits)
+
+    def _own_row(self, group: Judged) -> float:
+        """What the rows say: nothing where tiles that are not in sets lie in the set's row."""
+        settings = self.settings
+        if any(other.row == group.row for other in self._rest):
+            return 0.0
+        sets = [other for index, other in enumerate(self.groups) if index in self.plain and other.row == group.row]
+        far = settings.distant_row * (self._distance(group.row) > settings.distant_tile_widths)
+        if len(sets) == 1:
+            return settings.own_row + far
+        gaps = self._gaps_between(sets)
+        touching = min(gaps, default=0.0) <= usual_gap(self.rows.gaps) + self.table.settings.set_gap_tile_widths
+        return (settings.touching_row if touching else settings.shared_row) + far
+
+    def _gaps_between(self, sets: Sequence[Judged]) -> list[float]:
+        """The gaps between neighbouring sets of one row, in tile widths."""
+        row = self.rows.rows[sets[0].row]
+        ends = [row.index(group.tiles[-1]) for group in sets if group.tiles[-1] in row]
+        return [self.rows.gaps[sets[0].row][end] for end in ends[:-1]]
+
+    def _distance(self, row: int) -> float:
+        """The gap between a row and the nearest other row, in tile widths."""
+        down = self.table.frames.centers @ np.array([-self.rows.direction[1], self.rows.direction[0]])
+        here = float(np.mean(down[list(self.rows.rows[row])]))
+        others = [
+            float(np.mean(down[list(tiles)])) for other, tiles in enumerate(self.rows.rows) if other != row and tiles
+        ]
+        return min((abs(here - other) for other in others), default=0.0) - self._depth(row)
+
+    def _depth(self, row: int) -> float:
+        """How deep the tiles of a row are, in tile widths, as they are seen."""
+        shapes = self.table.frames.shapes[list(self.rows.rows[row])]
+        sizes = self.table.frames.sizes[list(self.rows.rows[row])]
+        return float(np.median(sizes / np.sqrt(np.maximum(shapes, 1e-9)))) * float(np.sqrt(ASPECT))
+
+    def _slanted(self, group: Judged) -> bool:
+        """Whether the set's faces are seen at another slant than those of the tiles in other rows."""
+        others = [tile for other in self._rest if other.row != group.row for tile in other.tiles]
+        others = [tile for tile in others if not self.rows.sideways[tile]]
+        if len(others) < 3:
+            return False
+        shapes = np.log(np.maximum(self.table.frames.shapes, 1e-9))
+        ratio = float(np.median(shapes[list(group.tiles)]) - np.median(shapes[others]))
+        return abs(ratio) > self.settings.slant_log_ratio

@@ -1,16 +1,17 @@
 """The only module that knows the inference engine (ONNX Runtime)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.weights import WeightsError, check_weights
 
-__all__ = ["Network", "WeightsError"]
+__all__ = ["Network", "WeightsError", "prepare_for_8_bits", "write_8_bit_copy"]
 
 
 class Network:
@@ -62,3 +63,51 @@ class Network:
         (name,) = (entry.name for entry in self._session.get_inputs())
         outputs: list[NDArray[np.float32]] = self._session.run(None, {name: batch})
         return outputs
+
+
+def prepare_for_8_bits(weights: Path, out: Path) -> None:
+    """Copy a network with shapes inferred and operations merged, as ``write_8_bit_copy`` takes it."""
+    from onnxruntime.quantization.shape_inference import quant_pre_process  # noqa: PLC0415  # extra "train"
+
+    quant_pre_process(str(weights), str(out), skip_symbolic_shape=True)
+
+
+def write_8_bit_copy(
+    prepared: Path, out: Path, batches: Iterable[dict[str, NDArray[np.float32]]], in_float: Collection[str]
+) -> None:
+    """Write a copy of a prepared network that computes in 8 bits.
+
+    Args:
+        prepared: what ``prepare_for_8_bits`` wrote.
+        out: where to.
+        batches: typical inputs, by the name of the input; they tell the range of every activation.
+        in_float: names of the nodes that go on computing in 32 bits.
+    """
+    from onnxruntime.quantization import (  # noqa: PLC0415  # extra "train"
+        CalibrationDataReader,
+        CalibrationMethod,
+        QuantFormat,
+        QuantType,
+        quantize_static,
+    )
+
+    class Batches(CalibrationDataReader):  # type: ignore[misc]  # the engine ships no types
+        def __init__(self) -> None:
+            self._batches = iter(batches)
+
+        def get_next(self) -> Any:
+            return next(self._batches, None)
+
+    quantize_static(
+        str(prepared),
+        str(out),
+        Batches(),
+        quant_format=QuantFormat.QDQ,
+        per_channel=True,
+        # Seven bits: without VNNI, sums of two products of eight bits would overflow.
+        reduce_range=True,
+        activation_type=QuantType.QUInt8,
+        weight_type=QuantType.QInt8,
+        calibrate_method=CalibrationMethod.MinMax,
+        nodes_to_exclude=list(in_float),
+    )

@@ -15,6 +15,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import FACE_SIZE, oriented_box, rectify
 from hu.vision.labels import Corrections, Label, read_labels
+from hu.vision.photo import PhotoError, decode_photo
 
 Image = NDArray[np.uint8]
 Box = NDArray[np.float32]
@@ -63,18 +64,6 @@ def cut(image: Image, box: Box) -> tuple[Image, Box]:
     return patch, (box - low).astype(np.float32)
 
 
-def read_rgb(path: Path) -> Image:
-    """Decode a training picture as ``(h, w, 3)`` uint8 RGB.
-
-    Raises:
-        ValueError: the file is no picture that OpenCV reads.
-    """
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if image is None:
-        raise ValueError(f"{path}: not a readable picture")
-    return np.ascontiguousarray(image[:, :, ::-1], dtype=np.uint8)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
     """A training photo.
@@ -118,9 +107,9 @@ def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[
     for path in paths:
         labels = folder / "labels" / f"{path.stem}.txt"
         try:
-            image = read_rgb(path)
+            image = decode_photo(path).image
             found = tuple(corrections.apply(path.name, read_labels(labels)))
-        except (InputError, ValueError) as error:
+        except (InputError, PhotoError) as error:
             problems.append(str(error))
             continue
         used += 1
@@ -154,7 +143,7 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:
     """Yield single-tile pictures, given as (file, tile); the tile fills its picture."""
     for name, tile in files:
-        image = cv2.resize(read_rgb(folder / name), (96, 128), interpolation=cv2.INTER_AREA)
+        image = cv2.resize(decode_photo(folder / name).image, (96, 128), interpolation=cv2.INTER_AREA)
         border = 24
         patch = cv2.copyMakeBorder(image, border, border, border, border, cv2.BORDER_REPLICATE)
         box = corners(border, border, border + 96, border + 128)
@@ -165,7 +154,7 @@ def scene_crops(folder: Path) -> Iterator[Crop]:
     """Yield the tiles of rendered scenes that are seen well, in turned rectangles such as the detector gives."""
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         scene = json.loads(line)
-        image = read_rgb(folder / "images" / scene["image"])
+        image = decode_photo(folder / "images" / scene["image"]).image
         for number, tile in enumerate(scene["tiles"]):
             if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
                 continue

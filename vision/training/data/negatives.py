@@ -17,11 +17,11 @@ import numpy as np
 from hu.vision.classifier import read_faces
 from hu.vision.detection import Detection
 from hu.vision.detector import DetectorSettings
-from hu.vision.photo import Photo
+from hu.vision.photo import Photo, decode_photo
 from hu.vision.reader import Reader
 from hu.vision.second_look import find_well
 from hu.vision.training.command import run
-from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos, read_rgb
+from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
 
 #: What the detector makes up is looked for down to this score.
 _PROPOSING: Final = DetectorSettings(proposed=0.1, hint=0.1)
@@ -62,7 +62,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     """Pictures of a folder of rendered scenes, by name, and where in them there is no tile."""
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         scene = json.loads(line)
-        image = read_rgb(folder / "images" / scene["image"])
+        image = decode_photo(folder / "images" / scene["image"]).image
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
         shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
         found = find_well(reader.detector, Photo.of(image), _PROPOSING)

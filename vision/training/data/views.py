@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detector import DetectorSettings, Found
+from hu.vision.photo import decode_photo
 from hu.vision.second_look import around, shown
-from hu.vision.training.data.crops import read_rgb
 
 Box = NDArray[np.float32]
 
@@ -68,7 +68,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
     Returns:
         The view's labels; None where there is none.
     """
-    image = read_rgb(path)
+    image = decode_photo(path).image
     scale = np.array(image.shape[1::-1])
     labels = [parsed(line) for line in lines if line]
     boxes = [(shares * scale).astype(np.float32) for _, shares in labels]

@@ -9,30 +9,21 @@ import argparse
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import onnx
 from numpy.typing import NDArray
-from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
-from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from hu.vision.classifier import cut_faces
 from hu.vision.detector import find, letterboxed
+from hu.vision.onnx import prepare_for_8_bits, write_8_bit_copy
 from hu.vision.photo import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 
 #: Where Ultralytics' exports of YOLO11 keep what turns features into boxes.
 _HEAD: Final = "/model.23/"
-
-
-class _Batches(CalibrationDataReader):  # type: ignore[misc]  # the engine ships no types
-    def __init__(self, name: str, batches: Iterable[NDArray[np.float32]]) -> None:
-        self._batches = ({name: batch} for batch in batches)
-
-    def get_next(self) -> Any:
-        return next(self._batches, None)
 
 
 def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
@@ -45,21 +36,10 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
     """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
-        quant_pre_process(str(weights), str(plain), skip_symbolic_shape=True)
+        prepare_for_8_bits(weights, plain)
         model = onnx.load(str(plain))
-        quantize_static(
-            str(plain),
-            str(out),
-            _Batches(model.graph.input[0].name, batches),
-            quant_format=QuantFormat.QDQ,
-            per_channel=True,
-            # Seven bits: without VNNI, sums of two products of eight bits would overflow.
-            reduce_range=True,
-            activation_type=QuantType.QUInt8,
-            weight_type=QuantType.QInt8,
-            calibrate_method=CalibrationMethod.MinMax,
-            nodes_to_exclude=[node.name for node in model.graph.node if _is_measure(node.name)],
-        )
+        inputs = ({model.graph.input[0].name: batch} for batch in batches)
+        write_8_bit_copy(plain, out, inputs, [node.name for node in model.graph.node if _is_measure(node.name)])
     made = onnx.load(str(out))
     del made.metadata_props[:]
     made.metadata_props.extend(onnx.load(str(weights)).metadata_props)

@@ -21,8 +21,9 @@ from torch import Tensor, nn
 from hu.scoring.errors import InputError
 from hu.vision.detector import letterboxed
 from hu.vision.geometry import rectify
+from hu.vision.photo import decode_photo
 from hu.vision.training.command import room_for, run
-from hu.vision.training.data.crops import photo_crops, read_rgb
+from hu.vision.training.data.crops import photo_crops
 from hu.vision.training.networks.classifier_net import ClassifierNet
 from hu.vision.yolo import new_detector, save_detector
 
@@ -130,7 +131,7 @@ def _measure(net: nn.Module, norms: Sequence[nn.BatchNorm2d], batches: Iterable[
 def _photo_batches(folder: Path) -> Iterable[Tensor]:
     paths = sorted((folder / "images").iterdir())
     for path in paths[:: max(1, len(paths) // _PHOTOS)]:
-        yield torch.from_numpy(letterboxed(read_rgb(path), 640)[0])
+        yield torch.from_numpy(letterboxed(decode_photo(path).image, 640)[0])
 
 
 def _crop_batches(folder: Path) -> Iterable[Tensor]:

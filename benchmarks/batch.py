@@ -61,7 +61,7 @@ def prepared(work: Path, source: Path, number: int, side: int, weights: Path) ->
     for k in range(number):
         path = photos[k * len(photos) // number % len(photos)] if number <= len(photos) else photos[k % len(photos)]
         if side:
-            with Image.open(path) as image:
+            with Image.open(path, formats=("JPEG", "PNG")) as image:
                 large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
                 large.save(folder / f"{k:05}.jpg", quality=92)
         else:

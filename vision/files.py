@@ -9,7 +9,7 @@ from hu.scoring.errors import HuError
 
 #: A file with another ending is not taken for a photo unless somebody names it.
 ENDINGS: Final = frozenset(
-    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif"}
+    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp", ".gif"}
 )
 #: Larger files are refused unread; a phone's photo has 2 to 20.
 MAX_MEGABYTES: Final = 200

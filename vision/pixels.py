@@ -55,10 +55,10 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     deep_top = _top_value(picture)
     width, height = picture.size
     rows = max(1, _BAND_PIXELS // width // factor) * factor
-    bands = [
-        reduced(_rgb(_band(picture, top, min(top + rows, height)), deep_top), factor) for top in range(0, height, rows)
-    ]
-    image = bands[0] if len(bands) == 1 else np.concatenate(bands)
+    image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
+    for top in range(0, height, rows):
+        band = _rgb(_band(picture, top, min(top + rows, height)), deep_top)
+        image[top // factor : -(-min(top + rows, height) // factor)] = reduced(band, factor)
     method = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
     return image if method is None else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
 

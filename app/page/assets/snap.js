@@ -28,7 +28,7 @@ class Snap {
         "div",
         { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
         this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
-        this.picker("pick", { accept: "image/*,.heic,.heif,.avif" }, "hu-big"),
+        this.picker("pick", { accept: "image/*,.heic,.heif" }, "hu-big"),
         this.live() && h("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.camera() }, texts.frame),
         h("p", { class: "hu-hint" }, texts.hint),
       ),

@@ -192,7 +192,7 @@ def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
     paths = sorted((folder / "images").iterdir())[:most]
     for path in paths:
         lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
-        width, height = Image.open(path).size
+        width, height = Image.open(path, formats=("PNG", "JPEG")).size
         _place(path, [_turned(line, (width, height)) for line in lines], out, f"{prefix}{path.stem}")
     return len(paths)
 

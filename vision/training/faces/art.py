@@ -152,7 +152,7 @@ def _picture(folder: Path, code: str) -> Path | None:
 def _pixels(path: Path) -> Rgba:
     """The picture as ``(h, w, 4)`` uint8 RGBA."""
     source = BytesIO(_svg(path)) if path.suffix == ".svg" else path
-    with Image.open(source) as picture:
+    with Image.open(source, formats=("PNG",)) as picture:
         return np.asarray(picture.convert("RGBA"))
 
 

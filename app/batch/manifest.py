@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -17,6 +18,8 @@ from hu.scoring.rules import rule_names
 from hu.vision.files import contents
 
 _SEPARATORS: Final = ",;\t"
+#: Unknown columns that are named one by one.
+_MOST_UNKNOWN: Final = 20
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
     "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
@@ -88,13 +91,16 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
         raise InputError(
             f"{title}: its first line must name the columns, 'photo' among them; found: {one_line(str(header))}"
         )
-    for name in dict.fromkeys(columns):
-        if columns.count(name) > 1 and name:
-            raise InputError(f"{title}: column {one_line(name)!r} occurs twice")
-        if name and name not in _KNOWN:
-            near = get_close_matches(name, COLUMNS, n=1)
-            hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
-            manifest.problems.append(f"{title}: unknown column {one_line(name)!r} is passed over{hint}")
+    counts = Counter(name for name in columns if name)
+    if twice := [name for name, number in counts.items() if number > 1]:
+        raise InputError(f"{title}: column {one_line(twice[0][:40])!r} occurs twice")
+    unknown = [name for name in counts if name not in _KNOWN]
+    for name in unknown[:_MOST_UNKNOWN]:
+        near = get_close_matches(name[:40], COLUMNS, n=1)
+        hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
+        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is passed over{hint}")
+    if len(unknown) > _MOST_UNKNOWN:
+        manifest.problems.append(f"{title}: {len(unknown) - _MOST_UNKNOWN} more unknown columns are passed over")
     return columns
 
 

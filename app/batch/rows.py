@@ -88,16 +88,19 @@ class Row:
         Raises:
             ValueError: it is not a row.
         """
+        photo, error, check = _part(data, "photo", str), _part(data, "error", str, ""), _part(data, "check", bool)
+        if "tiles" not in data:
+            return cls(photo, error=error, check=check)
         score = _part(data, "score", dict, {})
         return cls(
-            _part(data, "photo", str),
-            _read_photo(data) if "tiles" in data else None,
-            _part(data, "hand", str, ""),
-            _part(data, "answers", dict, {}),
-            _part(data, "corrected", dict, {}),
+            photo,
+            _read_photo(data),
+            _part(data, "hand", str),
+            _cells(data, "answers"),
+            _cells(data, "corrected"),
             Score.from_json(score) if score else None,
-            _part(data, "error", str, ""),
-            _part(data, "check", bool),
+            error,
+            check,
         )
 
     def to_json(self) -> dict[str, object]:
@@ -118,14 +121,23 @@ def _read_photo(data: Json) -> ReadPhoto:
     doubts = _part(data, "doubts", list)
     if not all(isinstance(doubt, dict) and isinstance(doubt.get("why"), str) for doubt in doubts):
         raise ValueError("doubts: not objects that say why")
+    # Only where somebody said another hand does a row hold the one that was read.
+    hand = "read" if "hand" in _cells(data, "answers") else "hand"
     return ReadPhoto(
         (width, height),
         _part(data, "rules", str),
-        _part(data, "read", str, _part(data, "hand", str)),
+        _part(data, hand, str),
         tuple(_part(data, "tiles", list)),
         tuple(doubts),
         *(_part(data, key, str, "") for key in ("sha256", "reader", "overlay", "thumbnail")),
     )
+
+
+def _cells(data: Json, key: str) -> Cells:
+    cells = _part(data, key, dict, {})
+    if not all(isinstance(cell, str) for cell in cells.values()):
+        raise ValueError(f"{key}: not texts")
+    return cells
 
 
 def _part(data: Json, key: str, kind: type[_T], default: _T | None = None) -> _T:

@@ -10,6 +10,7 @@ from typing import BinaryIO, Final, NoReturn
 import click
 
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.lines import json_line
 from hu.scoring.rules import answer
 
 #: Longer lines hold no hand; they are refused, and not kept while they go on.
@@ -32,9 +33,7 @@ def command(requests: BinaryIO, explain: bool) -> None:
         lines += 1
         is_failed = "error" in reply
         failed += is_failed
-        text = json.dumps(reply, ensure_ascii=False) + "\n"
-        # Half a surrogate pair has no UTF-8; as \udxxx it is the JSON escape that it came as.
-        output.write(text.encode("utf-8", "backslashreplace"))
+        output.write(json_line(reply).encode() + b"\n")
         if is_failed:
             # Of a line that never ends this is all that will ever be said.
             output.flush()

@@ -1,0 +1,113 @@
+"""The worst inputs that were ever met, made when they are needed: none of them is worth a place in the repository."""
+
+import io
+import json
+import struct
+import zlib
+from collections.abc import Iterator
+
+import numpy as np
+from PIL import Image
+
+REQUEST = {
+    "id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "discard",
+    "from": "W", "circumstances": ["last-tile"], "recent_discards": [["S", "9m"], ["W", "3z"]],
+    "options": {"half_flowers": False, "minimum": 0},
+}  # fmt: skip
+TABLE = {
+    "id": "b1", "rules": "fimj", "round_wind": "E",
+    "winners": {"S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw", "circumstances": []}},
+    "others": {"E": {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"}, "N": {"hand": "123456m 19p 2255s 4z"}},
+    "options": {"limit": 1000, "waive": []},
+}  # fmt: skip
+
+
+def lines() -> Iterator[bytes]:
+    """Requests for ``hu hands``."""
+    yield from (json.dumps(request).encode() for request in (REQUEST, TABLE))
+    keys = ",".join(f'"{number:x}":0' for number in range(70_000))
+    start = json.dumps(REQUEST)[:-1]
+    yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one
+    yield f'{{{keys},"{69_999:x}":0}}'.encode()  # the last one twice
+    yield b"[" * 900_000
+    yield b'{"a":' * 150_000
+    yield b"1" * 999_999
+    yield b'{"id": 1e999}'
+    yield b"x" * 3_000_000
+    yield f'{start},"circumstances":[{",".join(["null"] * 100_000)}]}}'.encode()
+    yield (json.dumps(REQUEST | {"hand": "1m" * 200_000})).encode()
+    yield (json.dumps(REQUEST | {"hand": "[" * 400_000})).encode()
+    yield (json.dumps(REQUEST | {"recent_discards": [["S", "9m"]] * 30_000})).encode()
+    yield '{"hand": "\\ud800", "rules": "\u202e\x9b2J"}'.encode("utf-8", "surrogatepass")
+
+
+def hands() -> Iterator[bytes]:
+    """Hands in the notation."""
+    for text in ("123m 44p [555z] (1111s) 1f 3g +5p", "19m19p19s12345677z", "", "((((", "1m" * 5000, "+" * 5000):
+        yield text.encode()
+
+
+def manifests() -> Iterator[bytes]:
+    """Tables for ``hu batch``."""
+    yield b"photo,winner,win,from,round_wind,circumstances,hand\na.jpg,S,discard,W,E,last-tile,123m +5p\n"
+    yield b'\xef\xbb\xbfphoto;winner\r\n"a\r=1+1.jpg";S\r\n'
+    yield b"photo\n" + b"a.jpg\n" * 20_000
+    yield b"photo," + b",".join(b"c%d" % number for number in range(20_000)) + b"\na.jpg\n"
+    yield b'photo\n"' + b"x" * 1_000_000
+    yield b"photo\0\n\0"
+
+
+def rows() -> Iterator[bytes]:
+    """Lines of results.jsonl."""
+    tile = {"tile": "1m", "confidence": 0.9, "alternatives": [], "box": [[0, 0]] * 4, "role": "concealed"}
+    row = {"photo": "a.jpg", "size": [4, 3], "rules": "zung-jung", "hand": "1m", "tiles": [tile]}
+    row |= {"doubts": [{"tile": None, "why": "7s or 8s"}], "answers": {"winner": "S"}, "score": {"points": 3}}
+    yield json.dumps(row | {"check": True, "sha256": "0", "reader": "1"}).encode() + b"\n"
+    yield b'{"photo": "a.jpg", "error": "damaged", "check": true}\n'
+
+
+def labels() -> Iterator[bytes]:
+    """YOLO label files and lists of corrections."""
+    yield b"0 0.5 0.5 0.1 0.1\n42 0.1 0.1 0.1 0.1\n"
+    yield b"file,box,tile\na.jpg,3,1m\na.jpg,0.5 0.5 0.1 0.1,back\n"
+    yield b"0 nan inf 1e999 -1\n" * 1000
+
+
+def photos() -> Iterator[bytes]:
+    """Pictures: every format, and the ones that cost most."""
+    noise = np.random.default_rng(1).integers(0, 256, (48, 64, 3), dtype=np.uint8)
+    for kind in ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP"):
+        yield _encoded(Image.fromarray(noise), kind)
+    yield _encoded(Image.fromarray(noise), "JPEG", progressive=True)
+    yield _encoded(Image.fromarray(noise[..., 0].astype(np.float32)), "TIFF")
+    yield _png_bomb(30_000, 30_000)
+    yield _png_bomb(9_000, 9_000)
+    yield _many_scans(_encoded(Image.fromarray(noise), "JPEG", progressive=True), 3000)
+    yield b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(x) = quit\n"
+    yield b"\0\0\0\x18ftypheic" + b"\0" * 500
+    yield b""
+
+
+def _encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def _png_bomb(width: int, height: int) -> bytes:
+    """A small file that declares a large picture, and holds all of it."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    packer = zlib.compressobj(9)
+    row = bytes(1 + width // 8 + 1)
+    packed = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+def _many_scans(jpeg: bytes, count: int) -> bytes:
+    """A progressive JPEG whose last scan comes over and over."""
+    last = jpeg.rindex(b"\xff\xda")
+    return jpeg[:-2] + jpeg[last:-2] * count + jpeg[-2:]

@@ -1,0 +1,259 @@
+"""Feeds mutated inputs to everything that reads foreign text or files, and names the ones that break a promise.
+
+``python tests/fuzz/fuzzing.py --seconds 3600 [--target photos] [--seed 7]`` for hours by hand; a case that fails is
+written to ``--keep`` and can be run again with ``--target NAME --seed SEED --case NUMBER``. The promises: nothing but
+``HuError`` is raised, messages are one safe line, what is read comes back the same, and no case takes longer than its
+target allows.
+"""
+
+import argparse
+import io
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import corpus
+
+from hu.app.batch.manifest import load_manifest
+from hu.app.batch.rows import line_of, row_of_line
+from hu.app.commands.hands import answers
+from hu.app.reading.interpret import read_attempts
+from hu.scoring.errors import HuError
+from hu.scoring.lines import json_line
+from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.rules import rule_names
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.labels import read_corrections, read_labels
+from hu.vision.photo import decode_photo
+
+#: Pieces that parsers stumble over.
+_TOKENS = (
+    b"\0", b"\r", b"\n", b'"', b"'", b",", b";", b"\\", b"{", b"}", b"[", b"]", b"(", b")", b"+", b"-", b"=", b"null",
+    b"true", b"NaN", b"1e999", b"-1", b"9999999999999999999", b"\xff",
+    b"\xef\xbb\xbf", "\u202e".encode(), b"\xed\xa0\x80",
+    b"1m", b"9z", b"5f", b"back", b"fimj", b"zung-jung", b"self-draw", b"robbed-kong", b"E", b"\xff\xda", b"\xff\xd9",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is fed: its first inputs, the function that checks the promises, and the seconds that one case may take."""
+
+    seeds: Callable[[], Iterable[bytes]]
+    check: Callable[[bytes], None]
+    seconds: float = 1.0
+
+
+def check_lines(data: bytes) -> None:
+    """Every line has one answer, which is safe to print."""
+    replies = list(answers(io.BytesIO(data)))
+    assert len(replies) == data.count(b"\n") + (not data.endswith(b"\n") and data != b"")
+    for reply in replies:
+        assert json_line(reply).isprintable()
+        _check_message(str(reply.get("error", "")))
+
+
+def check_hand(data: bytes) -> None:
+    """A hand that is read is written as text that reads the same."""
+    with _expected():
+        hand = parse_hand(data.decode("utf-8", "replace"))
+        assert parse_hand(format_hand(hand)) == hand
+
+
+def check_manifest(data: bytes) -> None:
+    """Problems are one line each."""
+    with _expected(), _file(data) as path:
+        manifest = load_manifest(path)
+        for message in [*manifest.problems, *(line.problem for line in manifest.lines.values())]:
+            _check_message(message)
+
+
+def check_row(data: bytes) -> None:
+    """A row that is read is written as a line that reads the same."""
+    row = row_of_line(data)
+    if row is not None:
+        assert row_of_line(line_of(row)) == row
+        assert line_of(row).count(b"\n") == 1
+
+
+def check_labels(data: bytes) -> None:
+    """Labels and corrections are read or refused."""
+    with _file(data) as path:
+        for read in (read_labels, read_corrections):
+            with _expected():
+                read(path)
+
+
+def check_photo(data: bytes) -> None:
+    """A picture is decoded or refused."""
+    with _expected():
+        photo = decode_photo(data, "a\n.jpg")
+        assert photo.image.ndim == 3
+        assert photo.image.dtype == np.uint8
+
+
+def check_detections(data: bytes) -> None:
+    """Any detections are read, whatever they are."""
+    detections = list(_detections(data))
+    for rules in rule_names():
+        read_attempts(iter([detections]), rules)
+
+
+def _detections(data: bytes) -> Iterator[Detection]:
+    for start in range(0, min(len(data), 300 * 6) - 5, 6):
+        tile, x, y, width, confidence, angle = data[start : start + 6]
+        turn = np.array([[np.cos(angle / 40), -np.sin(angle / 40)], [np.sin(angle / 40), np.cos(angle / 40)]])
+        corners = np.array([[-1, -1.4], [1, -1.4], [1, 1.4], [-1, 1.4]]) * (width / 8 + 0.5)
+        box = (corners @ turn.T + (x * 6, y * 6)).astype(np.float32)
+        probabilities = np.full(len(CLASSES), (1 - confidence / 256) / (len(CLASSES) - 1), dtype=np.float32)
+        probabilities[tile % len(CLASSES)] = confidence / 256
+        yield Detection(box, confidence / 256, probabilities)
+
+
+def arrangements() -> Iterator[bytes]:
+    """Detections in rows, and 300 ambiguous ones."""
+    dice = Random(1)
+    yield bytes(byte for k in range(14) for byte in (k % 34, 10 + 4 * k, 60, 60, 250, 0))
+    yield bytes(byte for k in range(300) for byte in (k % 34, 3 * (k % 60), 30 * (k // 60), 40, 6, 0))
+    yield dice.randbytes(300 * 6)
+
+
+TARGETS = {
+    "lines": Target(corpus.lines, check_lines, 2),
+    "hands": Target(corpus.hands, check_hand),
+    "manifests": Target(corpus.manifests, check_manifest, 2),
+    "rows": Target(corpus.rows, check_row),
+    "labels": Target(corpus.labels, check_labels),
+    "photos": Target(corpus.photos, check_photo, 10),
+    "detections": Target(arrangements, check_detections, 4),
+}
+
+
+class _expected(suppress):  # noqa: N801  # reads like the context manager that it is
+    """A clear refusal is as good as an answer."""
+
+    def __init__(self) -> None:
+        super().__init__(HuError)
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, HuError):
+            _check_message(str(error))
+            return True
+        return False
+
+
+class _file:  # noqa: N801
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._folder = tempfile.TemporaryDirectory()
+
+    def __enter__(self) -> Path:
+        path = Path(self._folder.name) / "input"
+        path.write_bytes(self._data)
+        return path
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _check_message(message: str) -> None:
+    assert message == "" or message.isprintable(), message
+
+
+def mutated(dice: Random, seeds: Sequence[bytes]) -> bytes:
+    """One of the seeds with a few changes."""
+    data = dice.choice(seeds)
+    for _ in range(dice.choice((1, 1, 2, 4, 16))):
+        data = _changed(dice, data, seeds)
+    return data
+
+
+def _changed(dice: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    start = dice.randrange(len(data) + 1)
+    end = min(len(data), start + dice.choice((0, 1, 2, 8, 64)))
+    other = dice.choice(seeds)
+    cut = dice.randrange(len(other) + 1)
+    middle = (
+        b"",
+        dice.choice(_TOKENS),
+        dice.randbytes(end - start),
+        data[start:end] * dice.choice((2, 3, 50)),
+        other[cut : cut + 64],
+    )
+    return data[:start] + dice.choice(middle) + data[end:]
+
+
+def case(name: str, seed: int, number: int) -> bytes:
+    """A case by its number: the seeds as they are, then mutations of the short ones."""
+    seeds = list(TARGETS[name].seeds())
+    if number < len(seeds):
+        return seeds[number]
+    return mutated(Random(f"{name} {seed} {number}"), [data for data in seeds if len(data) < 100_000])
+
+
+def run_case(name: str, data: bytes) -> None:
+    """Check one case.
+
+    Raises:
+        AssertionError: a promise is broken.
+    """
+    started = time.perf_counter()
+    TARGETS[name].check(data)
+    seconds = time.perf_counter() - started
+    assert seconds < TARGETS[name].seconds, f"{seconds:.1f} s"
+
+
+def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
+    """Run cases for some time, all seeds at least.
+
+    Returns:
+        How many were run.
+
+    Raises:
+        AssertionError: a case broke a promise; it was kept, and the message says where.
+    """
+    end, number = time.monotonic() + seconds, 0
+    seeds = list(TARGETS[name].seeds())
+    short = [data for data in seeds if len(data) < 100_000]
+    while number < len(seeds) or time.monotonic() < end:
+        data = seeds[number] if number < len(seeds) else mutated(Random(f"{name} {seed} {number}"), short)
+        try:
+            run_case(name, data)
+        except Exception as error:
+            keep.mkdir(parents=True, exist_ok=True)
+            path = keep / f"{name}-{seed}-{number}"
+            path.write_bytes(data)
+            raise AssertionError(f"{name}, seed {seed}, case {number}, kept as {path}: {error!r}") from error
+        number += 1
+    return number
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60, help="for all targets together")
+    parser.add_argument("--target", action="append", choices=TARGETS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--case", type=int, help="run this case alone")
+    parser.add_argument("--keep", type=Path, default=Path("fuzz-cases"), help="folder for cases that fail")
+    args = parser.parse_args()
+    names = args.target or list(TARGETS)
+    if args.case is not None:
+        run_case(names[0], case(names[0], args.seed, args.case))
+        return
+    for name in names:
+        print(f"{name}: {fuzz(name, args.seconds / len(names), args.seed, args.keep)} cases", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""Half a minute of fuzzing, the worst cases first; ``tests/fuzz/fuzzing.py`` runs for hours."""
+
+import os
+from pathlib import Path
+
+import pytest
+from fuzzing import TARGETS, case, fuzz
+
+_SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "30"))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_input_breaks_a_promise(name: str, tmp_path: Path) -> None:
+    assert fuzz(name, _SECONDS / len(TARGETS), int(os.environ.get("HU_FUZZ_SEED", "1")), tmp_path) > 0
+
+
+def test_a_case_is_found_again_by_its_number() -> None:
+    assert case("hands", 3, 40) == case("hands", 3, 40)
+    assert case("hands", 3, 40) != case("hands", 4, 40)

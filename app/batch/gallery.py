@@ -103,6 +103,9 @@ def _score(row: Row) -> str:
 
 def _doubt(doubt: Json) -> str:
     tile, why = doubt.get("tile"), str(doubt["why"])
+    if "as_read" in doubt:
+        differs = "; the score would differ" if doubt.get("matters") else ""
+        return f"{why} (read as {doubt['as_read']}{differs})"
     return f"tile {tile + 1}: {why}" if isinstance(tile, int) else why
 
 

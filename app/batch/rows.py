@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
 from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand
+from hu.app.reading.claims import matters
 from hu.scoring.errors import HuError
+from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
 from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.unknowns import WHICH_TILE_WON
@@ -195,4 +197,20 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
     except HuError as reason:
         error = error or f"not scored: {reason}"
     open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
+    if score is not None and "hand" not in known:
+        read = replace(read, doubts=tuple(_weighed(doubt, read, complete, known) for doubt in read.doubts))
     return Row(photo, read, hand, known, dict(corrections or {}), score, error, check=bool(error or open_doubts))
+
+
+def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
+    """A doubt; one about a claimed set says whether the score depends on it."""
+    as_read, tiles = doubt.get("as_read"), doubt.get("tiles")
+    if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):
+        return doubt
+
+    def worth(hand: Hand) -> object:
+        found = score_hand(hand, answers, read.rules)
+        return found.points, found.payments
+
+    faces = [str(read.tiles[index]["tile"]) for index in tiles]
+    return {**doubt, "matters": matters(hand, faces, as_read, worth)}

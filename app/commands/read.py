@@ -57,8 +57,9 @@ def _text(path: Path, result: PhotoReading) -> str:
     reading = result.reading
     lines = [f"{one_line(str(path))}: {reading.text or 'no hand'}"]
     for doubt in reading.doubts:
-        where = "" if doubt.tile is None else f"tile {doubt.tile + 1}: "
-        lines.append(f"  in doubt: {where}{doubt.why}")
+        where = "" if doubt.tile is None or doubt.as_read else f"tile {doubt.tile + 1}: "
+        read = f" (read as {doubt.as_read})" if doubt.as_read else ""
+        lines.append(f"  in doubt: {where}{doubt.why}{read}")
     lines += [f"  take it again: {advice.text}" for advice in advise(result.photo, reading)]
     return "\n".join(lines)
 

@@ -1,9 +1,10 @@
 """``hu score``: one photo, or a hand given as text, to points and payments."""
 
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,6 +19,9 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, score_hand, unanswered, with_winning
 from hu.vision.photo import PhotoError
+
+if TYPE_CHECKING:
+    from hu.app.reading.model import Doubt, HandReading
 
 _SEAT = click.Choice(SEATS)
 #: The option that answers each question, and what it means.
@@ -84,17 +88,24 @@ def command(
         options=_options(rules, options) | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
     )
     _check_answers(rules, answers)
-    hand, doubts = _hand(photo, hand_text, rules, weights, overlay)
-    if winning is not None:
-        hand = with_winning(hand, parse_tile(winning))
+    hand, reading = _hand(photo, hand_text, rules, weights, overlay)
+    won = parse_tile(winning) if winning is not None else None
+    if won is not None:
+        hand = with_winning(hand, won)
     answers = replace(answers, others=_others(others, statuses, rules, weights))
     try:
         score = _score(rules, answers, hand)
     except InvalidHandError as error:
-        _print_problems(rules, hand, error, doubts, as_json)
+        _print_problems(rules, hand, error, reading.doubts if reading else (), as_json)
         sys.exit(1)
+
+    def worth(hand: Hand) -> object:
+        found = _score(rules, answers, hand if won is None else with_winning(hand, won))
+        return {seat: player.points for seat, player in found.players.items()}, found.payments
+
+    doubts = _weighed(reading, worth) if reading else ()
     if as_json:
-        head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": doubts}
+        head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": _doubts_to_json(doubts)}
         complete = next(each for each in candidates(hand) if not problems_of(rules, answers, each))
         click.echo(json_line(head | rules.answer_of(answers.deal(complete), explain=True)))
     else:
@@ -146,14 +157,14 @@ def _options(rules: RuleSet, given: tuple[str, ...]) -> dict[str, Option]:
 
 def _hand(
     photo: Path | None, text: str | None, rules: RuleSet, weights: Path | None, overlay: Path | None
-) -> tuple[Hand, list[str]]:
-    """The hand as given or as read, and what is in doubt about it."""
+) -> tuple[Hand, "HandReading | None"]:
+    """The hand as given or as read, and the reading of the photo that it comes from."""
     reading = _read(photo, rules, weights, overlay) if photo is not None else None
     if text is not None or reading is None:
-        return parse_hand(text or ""), []
+        return parse_hand(text or ""), None
     if not reading.hand.tiles:
         raise PhotoError(f"{photo}: no hand found: {reading.doubts[0].why}")
-    return reading.hand, [doubt.why for doubt in reading.doubts]
+    return reading.hand, reading
 
 
 def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | None) -> Any:
@@ -199,13 +210,15 @@ def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:
     return score
 
 
-def _print_problems(rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: list[str], as_json: bool) -> None:
+def _print_problems(
+    rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: Sequence["Doubt"], as_json: bool
+) -> None:
     wins = not problems(candidates(hand)[0])
     near = [] if wins or len(hand.tiles) > 24 else [str(neighbour.hand) for neighbour in nearest(hand)[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
-        found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near, "doubts": doubts}
-        click.echo(json_line(found))
+        found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
+        click.echo(json_line(found | {"doubts": _doubts_to_json(doubts)}))
         return
     verdict = "This hand does not win:"
     if wins:
@@ -218,5 +231,24 @@ def _print_problems(rules: RuleSet, hand: Hand, error: InvalidHandError, doubts:
     click.echo("\n".join([*lines, *_doubt_lines(doubts)]))
 
 
-def _doubt_lines(doubts: list[str]) -> list[str]:
-    return [f"In doubt  {why}" for why in doubts]
+def _weighed(reading: "HandReading", worth: Callable[[Hand], object]) -> "tuple[Doubt, ...]":
+    from hu.app.reading.doubts import weighed  # noqa: PLC0415  # scoring text needs no networks
+
+    return weighed(reading, worth)
+
+
+def _doubts_to_json(doubts: Sequence["Doubt"]) -> list[dict[str, object]]:
+    from hu.app.reading.as_json import doubt_to_json  # noqa: PLC0415  # scoring text needs no networks
+
+    return [doubt_to_json(doubt) for doubt in doubts]
+
+
+def _doubt_lines(doubts: Sequence["Doubt"]) -> list[str]:
+    return [f"In doubt  {doubt.why}{_as_read(doubt)}" for doubt in doubts]
+
+
+def _as_read(doubt: "Doubt") -> str:
+    if doubt.as_read is None:
+        return ""
+    difference = {True: "; the score would differ", False: "; the score is the same", None: ""}[doubt.matters]
+    return f" (read as {doubt.as_read}{difference})"

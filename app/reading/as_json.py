@@ -1,6 +1,6 @@
 """Readings as JSON, for the command line, files and browsers; inside the program they stay values."""
 
-from hu.app.reading.model import HandReading, ReadTile
+from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.photos import PhotoReading
 
 #: What JSON can hold, by key.
@@ -30,7 +30,15 @@ def tiles_to_json(reading: HandReading) -> list[Json]:
 
 def doubts_to_json(reading: HandReading) -> list[Json]:
     """What is in doubt, an object each."""
-    return [{"tile": doubt.tile, "why": doubt.why, "about": doubt.about} for doubt in reading.doubts]
+    return [doubt_to_json(doubt) for doubt in reading.doubts]
+
+
+def doubt_to_json(doubt: Doubt) -> Json:
+    """A doubt: about a set with ``tiles`` and ``as_read``, and ``matters`` where that is known, else with ``tile``."""
+    if doubt.as_read is None:
+        return {"tile": doubt.tile, "why": doubt.why, "about": doubt.about}
+    claim: Json = {"tiles": list(doubt.tiles), "why": doubt.why, "about": doubt.about, "as_read": doubt.as_read}
+    return claim if doubt.matters is None else claim | {"matters": doubt.matters}
 
 
 def _tile_to_json(tile: ReadTile) -> Json:

@@ -1,11 +1,13 @@
 """What to ask about a photo: faces, then roles, then what a photo cannot tell; as few questions as will do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from hu.app.reading.claims import ClaimReading, matters
 from hu.app.reading.decoding import LegalHand, Search
-from hu.app.reading.model import Doubt, ReadTile
+from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
@@ -38,6 +40,23 @@ def doubts_of(
         return (Doubt(None, "no hand found: take the photo closer, from above, with the whole hand in it"),)
     faces = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
+
+
+def weighed(reading: HandReading, score: Callable[[Hand], object]) -> tuple[Doubt, ...]:
+    """The doubts of a reading; those about claimed sets say whether the score depends on them.
+
+    Args:
+        reading: of a photo.
+        score: scores a hand; two hands count the same when the results are equal.
+    """
+    return tuple(_weighed(doubt, reading, score) for doubt in reading.doubts)
+
+
+def _weighed(doubt: Doubt, reading: HandReading, score: Callable[[Hand], object]) -> Doubt:
+    if doubt.as_read is None:
+        return doubt
+    faces = [reading.tiles[index].tile for index in doubt.tiles]
+    return replace(doubt, matters=matters(reading.hand, faces, doubt.as_read, score))
 
 
 def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
@@ -81,17 +100,21 @@ def _either(tile: ReadTile) -> str:
 
 
 def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
-    """Sets that may be claimed or concealed, and from whom."""
+    """Sets that may be claimed or concealed, and from whom they were claimed."""
     for group in layout.groups:
         faces = tuple(sorted(tiles[place].tile for place in group.tiles))
-        if group.doubtful:
-            yield Doubt(group.tiles[0], f"{format_tiles(faces)}: claimed, or concealed", "role")
+        for tiles_of_set in group.doubtful:
+            as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
+            yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:
             why = f"{format_tiles(faces)}: a sequence is claimed from the left-hand player only"
             yield Doubt(group.tiles[0], why, "role")
     for quad in search.hands[0].quads if search.hands else ():
-        place = next(k for k, tile in enumerate(tiles) if tile.tile == quad)
-        yield Doubt(place, f"{format_tiles((quad,) * 4)}: a concealed quad, or a claimed one", "role")
+        yield _claim([index for index, tile in enumerate(tiles) if tile.tile == quad], (quad,) * 4, "concealed")
+
+
+def _claim(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:
+    return Doubt(tiles[0], f"{format_tiles(faces)}: claimed or concealed", "role", tuple(tiles), as_read)
 
 
 def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search) -> Iterator[Doubt]:

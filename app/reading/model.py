@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from hu.app.reading.claims import ClaimReading
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
 from hu.scoring.rules import rule_set
@@ -52,11 +53,17 @@ class Doubt:
         tile: the tile's position in the reading, the first one of a set; None when it is about the whole hand.
         why: what is in doubt, in English.
         about: the face of a tile, the role of a tile or a set, or what a photo cannot tell.
+        tiles: positions in the reading of a set's tiles that may be claimed or concealed; empty in other doubts.
+        as_read: what that set was taken for; None in other doubts.
+        matters: whether the score depends on it; None where that is not known.
     """
 
     tile: int | None
     why: str
     about: Literal["face", "role", "photo"] = "photo"
+    tiles: tuple[int, ...] = ()
+    as_read: ClaimReading | None = None
+    matters: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

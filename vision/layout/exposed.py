@@ -43,7 +43,7 @@ class ExposedSettings:
     by_suits: float = -2.0
     own_row: float = 2.5
     shared_row: float = 1.5
-    touching_row: float = -1.5
+    touching_row: float = -2.5
     distant_row: float = 0.5
     other_slant: float = 2.0
     marked: float = -2.5
@@ -150,8 +150,35 @@ def claimed_apart(
         log_odds = hand.log_odds(groups[index])
         kind: Kind = "claimed" if claims and log_odds > 0 else "concealed"
         doubtful = abs(log_odds) < settings.asked_below or (not claims and log_odds > 0)
-        judged[index] = replace(groups[index], kind=kind, doubtful=doubtful)
-    return judged
+        judged[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
+    return _rejoined(judged, plain, rows, table)
+
+
+def _rejoined(groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> list[Judged]:
+    """Concealed sets that touch in a row of their own as the one group that they were."""
+    joined: list[Judged] = []
+    sets = {groups[index].tiles for index in plain}
+    for group in groups:
+        last = joined[-1] if joined else None
+        if (
+            last
+            and group.tiles in sets
+            and group.kind == last.kind == "concealed"
+            and _are_one(last, group, rows, table)
+        ):
+            joined[-1] = replace(last, tiles=last.tiles + group.tiles, doubtful=last.doubtful + group.doubtful)
+        else:
+            joined.append(group)
+    return joined
+
+
+def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
+    """Whether two groups of a row touch."""
+    if left.row != right.row:
+        return False
+    row, gaps = rows.rows[left.row], rows.gaps[left.row]
+    limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
+    return gaps[row.index(left.tiles[-1])] <= limit
 
 
 def _touches(group: Judged, groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> bool:

@@ -199,8 +199,14 @@ class _Photo:
             (*laid, *outside, *self.refused),
             tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
             tuple(
-                Group(tuple(order[t] for t in one.tiles), one.row, one.kind, one.claimed_from, one.doubtful)
-                for one in judged
+                Group(
+                    tuple(order[tile] for tile in group.tiles),
+                    group.row,
+                    group.kind,
+                    group.claimed_from,
+                    tuple(tuple(order[tile] for tile in tiles) for tiles in group.doubtful),
+                )
+                for group in judged
             ),
             _in_photo(rows, table),
             rows.log_odds >= 1,

@@ -83,14 +83,14 @@ class Group:
         row: the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed, by the place of the sideways tile.
-        doubtful: whether a set may as well be claimed as concealed, by the way it lies.
+        doubtful: its sets that may be claimed or concealed by the way they lie, as positions in ``Layout.tiles``.
     """
 
     tiles: tuple[int, ...]
     row: int
     kind: Kind
     claimed_from: From | None = None
-    doubtful: bool = False
+    doubtful: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +102,14 @@ class Judged:
         row: which row they lie in.
         kind: what they are.
         claimed_from: whose discard was claimed.
-        doubtful: whether a set may as well be claimed as concealed.
+        doubtful: its sets that may be claimed or concealed, as tile indices.
     """
 
     tiles: tuple[int, ...]
     row: int
     kind: Kind
     claimed_from: From | None = None
-    doubtful: bool = False
+    doubtful: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,7 +41,7 @@ def judge(
     """
     if convention is Convention.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
-    groups = sets_in_own_rows(groups, rows, table)
+        groups = sets_in_own_rows(groups, rows, table)
     groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
@@ -100,7 +100,7 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
         if apart or told or alike:
             groups[place] = replace(group, kind="claimed")
         else:
-            groups[place] = replace(group, doubtful=True)
+            groups[place] = replace(group, doubtful=(group.tiles,))
     return groups
 
 

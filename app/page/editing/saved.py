@@ -61,7 +61,7 @@ def from_reading(reading: Mapping[str, Any]) -> EditedHand:
     Args:
         reading: ``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them.
     """
-    doubtful = {doubt["tile"] for doubt in reading["doubts"]}
+    doubtful = {place for doubt in reading["doubts"] for place in doubt.get("tiles", [doubt.get("tile")])}
     tiles = [_tile_of(place, read, place in doubtful) for place, read in enumerate(reading["tiles"])]
     concealed = Counter(meld.tiles for meld in parse_hand(reading["hand"]).melds if meld.concealed)
     groups: list[Group] = []

@@ -8,6 +8,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 from laid_tables import turned
 
+from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import convention_of
 from hu.scoring.tiles import CLASSES
@@ -70,7 +71,7 @@ def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
         layout = lay_out(detections, convention_of(rules))
         assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
         reading = read_hand(layout, rules)
-        assert reading.to_json()["hand"] == reading.text
+        assert reading_to_json(reading)["hand"] == reading.text
         assert len(reading.tiles) == len(detections)
 
 

@@ -1,0 +1,62 @@
+"""Sets that may be claimed or concealed: how they are asked about, and whether it matters."""
+
+import pytest
+from laid_tables import laid, photographed
+
+from hu.app.reading.as_json import doubts_to_json
+from hu.app.reading.claims import matters, read_otherwise
+from hu.app.reading.doubts import weighed
+from hu.app.reading.interpret import read_hand
+from hu.app.reading.model import HandReading
+from hu.scoring.notation import format_hand, parse_hand
+from hu.vision.layout import Convention, lay_out
+
+
+def read(*rows: tuple[str, float]) -> HandReading:
+    """Tiles in rows, each with its distance from the player."""
+    placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
+    return read_hand(lay_out(photographed(placed), Convention.SIDEWAYS), "zung-jung")
+
+
+def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
+    reading = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
+    assert reading.text == "1133355777p [888p]"
+    assert doubts_to_json(reading)[0] == {
+        "tiles": [10, 11, 12],
+        "why": "888p: claimed or concealed",
+        "about": "role",
+        "as_read": "claimed",
+    }
+
+
+def test_a_set_without_which_no_hand_would_be_legal_is_concealed() -> None:
+    # Without the 5p to complete 345p and 567p the rest makes no sets and a pair.
+    reading = read(("1m 1m 1m 3p 4p 5p 6p 7p 7s 8s 9s", 1.8), ("5p 5p 5p", 0.0))
+    assert (reading.legal, reading.text) == (True, "111m 34555567p 789s")
+    assert reading.doubts[0].as_read == "concealed"
+
+
+def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
+    reading = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
+    assert weighed(reading, lambda hand: len(hand.melds))[0].matters is True
+    assert weighed(reading, lambda hand: sorted(hand.tiles))[0].matters is False
+
+
+@pytest.mark.parametrize(
+    ("hand", "faces", "as_read", "other"),
+    [
+        ("123m 55p 888p", "8p 8p 8p", "concealed", "123m 55p [888p]"),
+        ("123m 55p [888p]", "8p 8p 8p", "claimed", "123m 55888p"),
+        ("55p (8888p)", "8p 8p 8p 8p", "concealed", "55p [8888p]"),
+        ("55p [8888p]", "8p 8p 8p 8p", "claimed", "55p (8888p)"),
+        ("55p 88p", "8p 8p 8p", "concealed", None),
+        ("55p 888p", "8p 8p 8p", "claimed", None),
+    ],
+)
+def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, other: str | None) -> None:
+    found = read_otherwise(parse_hand(hand), faces.split(), as_read)  # type: ignore[arg-type]
+    assert (None if found is None else format_hand(found)) == other
+
+
+def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
+    assert matters(parse_hand("55p 88p"), ["8p"] * 3, "concealed", str)

@@ -25,6 +25,8 @@ from hu.vision.training.tables.ways import OPEN_WAYS, way_scene
 
 #: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
 _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
+#: Backs that differ less than this from the face in every colour, of 1, look like blank faces.
+_ALIKE: Final = 0.15
 #: Degrees between the line of sight and the normal of a standing face.
 _SLANTS: Final = (45.0, 74.0)
 _HardScene = Callable[[np.random.Generator, Design, tuple[Path, ...], tuple[int, int]], Scene]
@@ -56,8 +58,12 @@ def blank_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...
     blank = [replace(tile, tile="5z") if rng.random() < share else tile for tile in placed]
     if rng.random() < 0.4:
         blank = [replace(t, pose="down") if t.pose == "up" and rng.random() < 0.2 else t for t in blank]
+    whites = blank_whites(design, rng)
+    if np.abs(np.subtract(whites.body.face, whites.body.back)).max() < _ALIKE:
+        # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
+        blank = [replace(t, pose="up") if t.pose == "down" else t for t in blank]
     settings = replace(_cluttered(rng, fonts), light_cloth=bool(rng.random() < 0.75))
-    return render([replace(t, group=0) for t in blank], blank_whites(design, rng), settings, rng, size)
+    return render([replace(t, group=0) for t in blank], whites, settings, rng, size)
 
 
 def blank_whites(design: Design, rng: np.random.Generator) -> Design:

@@ -7,8 +7,8 @@ who won and how, corrects a tile and takes it back, and saves the hand or starts
 of them keeps its sheet. A tap is timed from the message that a browser sends to the end of the answer, as a browser
 gets it: what the browser itself draws is not in it. The players run on the same machine and take part of its time.
 
-``--bombs`` has as many uploads of a PNG of 56 megapixels (refused from its header) among the photos. After the sessions
-have closed, memory is looked at for ``--settle`` seconds more.
+With ``--bombs N``, N in 10 + N uploads are a PNG of 56 megapixels, which must be refused from its header. Memory is
+watched for another ``--settle`` seconds after the sessions have closed.
 """
 
 import argparse
@@ -241,7 +241,7 @@ async def _play(address: str, process: int, codes: Sequence[str], arguments: arg
     figures = Figures()
     photo = b64encode(arguments.photo.read_bytes()).decode()
     contents = [photo] * 10 + [b64encode(_bomb()).decode()] * arguments.bombs
-    # A first hand loads the networks, as the first hand of an evening does; then memory at the start is looked at.
+    # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, "", Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
     figures.megabytes.append(_memory_mb(process))
     watching = asyncio.create_task(_watch(process, figures))
@@ -288,7 +288,7 @@ def main() -> None:
     parser.add_argument("--photo", type=Path, default=_SAMPLE)
     parser.add_argument("--page", type=Path, default=PAGE, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
-    parser.add_argument("--bombs", type=int, default=0, help="so many of ten and so many uploads are bombs")
+    parser.add_argument("--bombs", type=int, default=0, help="uploads in 10 + BOMBS that are bombs")
     parser.add_argument("--settle", type=float, default=0, help="seconds to wait after the sessions have closed")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()

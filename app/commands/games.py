@@ -28,7 +28,7 @@ def command() -> None:
 @_GAMES
 def export(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
-    with _opened(_place(games)) as ledger, _told(file), whole_file(file, durable=True) as content:
+    with _opened(_place(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
         count = export_games(ledger, content)
     click.echo(f"{file}: {counted(count, 'game')}")
 
@@ -39,7 +39,7 @@ def export(file: Path, games: str | None) -> None:
 def import_(file: Path, games: str | None) -> None:
     """Take in the games of FILE; those that are there already stay as they are."""
     place = _place(games, new=True)
-    with _told(file), file.open("rb") as content, _opened(place) as ledger:
+    with _in_one_line(file), file.open("rb") as content, _opened(place) as ledger:
         try:
             added, known = import_games(ledger, content)
         except InputError as error:
@@ -84,7 +84,7 @@ def _opened(place: Path | str) -> Iterator[Ledger]:
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _in_one_line(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -18,7 +18,7 @@ def folder_of(path: Path) -> Path:
 
 
 def back_up(path: Path) -> Path:
-    """Copy a games file as it stands between two writes, and drop the oldest copies.
+    """Copy a games file, consistent even while it is written, and delete all but the latest ten copies.
 
     Raises:
         OSError: the folder or the copy cannot be written.

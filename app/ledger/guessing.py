@@ -1,4 +1,4 @@
-"""Slows down those who guess games' codes."""
+"""Slows down attempts to guess games' codes."""
 
 import time
 from collections import deque
@@ -18,7 +18,7 @@ class GuessLimit:
         self._lock = Lock()
 
     def may_guess(self, address: str | None) -> bool:
-        """Tell if an address may try another code; None is this computer itself."""
+        """Return whether an address may try another code; None is this computer itself."""
         with self._lock:
             self._forget_old()
             return len(self._times.get(_network(address), ())) < _WRONG_CODES

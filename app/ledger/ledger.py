@@ -35,7 +35,7 @@ def default_path() -> Path:
 
 
 def place_named(name: str) -> Path | str:
-    """Tell a file's name from a database server's address, which has ``://`` in it."""
+    """Return a path, or the address of a database server unchanged; only an address contains ``://``."""
     return name if "://" in name else Path(name)
 
 
@@ -55,7 +55,7 @@ class Ledger:
         self._writer = Writer(writing(self._engine), _save_drafts)
 
     def close(self) -> None:
-        """Write what waits and let go of the file."""
+        """Write everything still queued and close the file."""
         self._writer.close()
         self._engine.dispose()
 
@@ -101,7 +101,7 @@ class Ledger:
         return self._read(lambda connection: tuple(map(game_of, connection.execute(listed))))
 
     def has_visited(self, browser: str, code: str) -> bool:
-        """Tell if a browser has opened a game before."""
+        """Return whether a browser has opened a game before."""
         mine = (visits.c.browser == _secret(browser)) & (games.c.code == _tidy(code))
         found = select(func.count()).select_from(visits.join(games)).where(mine)
         return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
@@ -169,7 +169,7 @@ class Ledger:
         self._writer.write_draft((_secret(browser), place), content)
 
     def draft(self, browser: str, place: str) -> str | None:
-        """Return what a browser was working on."""
+        """Return the draft that a browser saved last, written or still queued."""
         key = (_secret(browser), place)
         waiting = self._writer.unwritten(key)
         return self._read(lambda connection: _draft(connection, key)) if waiting is None else waiting
@@ -221,7 +221,7 @@ def _stamp(connection: Connection, game: int) -> tuple[int, ...]:
 def _number(connection: Connection, code: str, *, lock: bool = False) -> int:
     """Return a game's number; with ``lock`` no other server can change the game before the transaction ends."""
     wanted = select(games.c.id).where(games.c.code == _tidy(code))
-    # SQLite has locked the whole file by now and takes no note of this.
+    # SQLite ignores this; BEGIN IMMEDIATE has locked the whole file already.
     number: int | None = connection.execute(wanted.with_for_update() if lock else wanted).scalar_one_or_none()
     if number is None:
         sentence = "no game has the code {code}; check it on the screen where the game is open"
@@ -336,7 +336,7 @@ def _draft(connection: Connection, key: DraftKey) -> str | None:
 def _write_over(
     connection: Connection, table: Table, rows: Sequence[Mapping[str, str | int]], key: tuple[str, ...]
 ) -> None:
-    """Insert rows; those whose key is there take the old ones' position."""
+    """Insert rows, or update those whose key exists."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     fresh = dialect.insert(table)
     changes = {name: fresh.excluded[name] for name in rows[0] if name not in key}

@@ -1,6 +1,6 @@
-"""Opening a ledger: an SQLite file, where a kill at any moment loses nothing that was saved, or a database server.
+"""Opening a ledger: an SQLite file or a database server.
 
-Somebody else's file is recognised before anything is written to it.
+A kill at any moment loses nothing that was saved. Files of other programs are recognised before anything is written.
 """
 
 import os
@@ -43,7 +43,7 @@ def shown_place(place: Path | str) -> str:
 
 
 def _open_file(path: Path) -> Engine:
-    with _told(f"games file {path}", "name another file with --games"):
+    with _in_one_line(f"games file {path}", "name another file with --games"):
         refuse_foreign(path)
         _make_private(path)
         engine = create_engine(f"sqlite+pysqlite:///{path}")
@@ -60,7 +60,7 @@ def _open_file(path: Path) -> Engine:
 
 
 def _open_server(address: str) -> Engine:
-    with _told("games database", "see docs/hosting.md"):
+    with _in_one_line("games database", "see docs/hosting.md"):
         engine = create_engine(make_url(address), pool_pre_ping=True)
         with engine.begin() as connection:
             _refuse_foreign_tables(inspect(connection))
@@ -73,7 +73,7 @@ def _open_server(address: str) -> Engine:
 
 
 @contextmanager
-def _told(title: str, advice: str) -> Iterator[None]:
+def _in_one_line(title: str, advice: str) -> Iterator[None]:
     try:
         yield
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
@@ -84,7 +84,7 @@ def _told(title: str, advice: str) -> Iterator[None]:
 
 
 def writing(engine: Engine) -> Engine:
-    """Return the same engine for transactions that write."""
+    """Return the engine with transactions that take the write lock at their start."""
     return engine.execution_options(write=True)
 
 
@@ -101,7 +101,7 @@ def refuse_foreign(path: Path) -> None:
     """Refuse a file of another program; it is opened for reading only.
 
     Raises:
-        HuError: it is none of Hu!'s.
+        HuError: it belongs to another program.
     """
     refused = HuError(f"games file {path}: not a games file of Hu!; name another file with --games")
     if path.exists() and not path.is_file():
@@ -123,8 +123,8 @@ def _head(path: Path) -> bytes:
 
 
 def _tables(path: Path) -> frozenset[str]:
-    # Files of the first version have no mark. Without a write-ahead log beside it a file is read as it stands: even
-    # opening it for reading would leave a log behind.
+    # Files of the first version have no mark. A file without a write-ahead log is opened as
+    # immutable: opening it even for reading could otherwise create a log.
     immutable = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{immutable}", uri=True)) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -138,7 +138,7 @@ def _refuse_foreign_tables(database: Inspector) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Make the file where it is missing, for its owner's eyes only: it holds names, and codes that open games."""
+    """Create the file if it is missing, readable by its owner only: it holds names, and codes that open games."""
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     # A file that belongs to somebody else may still be used.

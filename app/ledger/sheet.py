@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from io import StringIO
 from itertools import groupby
+from typing import Literal
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
@@ -22,7 +23,7 @@ class Line:
         entry: the hand or payment, for lines of kind ``entry``.
     """
 
-    kind: str
+    kind: Literal["entry", "round", "total"]
     number: int
     amounts: tuple[int, ...]
     entry: Entry | None = None

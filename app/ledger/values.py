@@ -105,7 +105,7 @@ class Entry:
     version: int = 1
 
 
-class Conflict(LedgerError):  # noqa: N818  # named for what it tells, both sides of it
+class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error
     """Somebody else has changed the same hand or game since the version that a change was made from.
 
     Attributes:

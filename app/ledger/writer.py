@@ -1,8 +1,8 @@
-"""The one writer of a ledger: all writes of a server pass it in turn, drafts last.
+"""The one writer of a ledger: it does all writes of a server in turn, drafts last.
 
-SQLite lets one connection write at a time and makes the others wait without an order, until some of them give up.
-Here nobody waits for a lock: sheets are written first come, first served, drafts when nothing else waits, and a draft
-that a newer one has overtaken is never written.
+SQLite lets one connection write at a time; the others poll for its lock, in no order, until some of them time out.
+With one writer no connection of this server waits for another: sheets are written in order of arrival, drafts when the
+queue is empty, and a draft is never written once a newer one has replaced it.
 """
 
 import logging
@@ -45,10 +45,10 @@ class Writer:
         self._thread.start()
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
-        """Do some work in a transaction of its own, after all that was asked for before; wait until it is on disk.
+        """Run work in its own transaction, after everything queued before it; return once it is on disk.
 
         Raises:
-            LedgerError: the work raises it, or the file cannot be written; nothing has changed then.
+            LedgerError: the work raised it, or the file cannot be written; either way nothing has changed.
         """
         done: Future[Result] = Future()
         with self._changed:
@@ -59,18 +59,18 @@ class Writer:
         return done.result()
 
     def write_draft(self, key: DraftKey, content: str) -> None:
-        """Write a draft once nothing else waits; an earlier one that still waits is dropped."""
+        """Queue a draft behind all other work; it replaces an earlier one that is still queued."""
         with self._changed:
             self._drafts[key] = content
             self._changed.notify()
 
     def unwritten(self, key: DraftKey) -> str | None:
-        """Return a draft that still waits."""
+        """Return a draft that is still queued."""
         with self._changed:
             return self._drafts.get(key)
 
     def close(self) -> None:
-        """Write all that waits, then end."""
+        """Write everything that is queued, then end the thread."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -99,7 +99,7 @@ class Writer:
         except SQLAlchemyError as error:
             reason = str(getattr(error, "orig", None) or error)
             done.set_exception(LedgerError("not-saved", "nothing was saved: {reason}", reason=reason))
-        except BaseException as error:  # noqa: BLE001  # whoever asked for the work deals with it
+        except BaseException as error:  # noqa: BLE001  # raised again where the work was queued
             done.set_exception(error)
         else:
             done.set_result(result)

@@ -1,4 +1,4 @@
-"""What stands before Streamlit's own server: it answers this page's browsers only, and lets the page load nothing else.
+"""ASGI middleware in front of Streamlit: it refuses requests of other sites and lets the page load nothing from them.
 
 Streamlit asks an outside service for this computer's address before it refuses a foreign origin; here such requests are
 refused before it sees them.
@@ -49,7 +49,7 @@ class Gate:
 
 
 def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
-    """Tell if a request comes from a page of this server, or from no page at all, by its ``Origin`` header."""
+    """Return whether a request comes from a page of this server or from no page at all, by its ``Origin`` header."""
     origin = headers.get(b"origin")
     return origin is None or urlsplit(origin).netloc.lower() == headers.get(b"host", b"").lower()
 

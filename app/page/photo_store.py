@@ -1,6 +1,6 @@
-"""Keeps photos while a hand is worked on: on disk, in files without a name that end with this process.
+"""Photos while their hand is worked on: on disk, in nameless files that the system deletes with the process.
 
-A photo is found under the key of the browser that sent it only, for two hours at most.
+Only the browser that sent a photo can get it back, for two hours at most.
 """
 
 import time

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from streamlit.starlette import App
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Whatever still runs so many seconds after the server was told to stop is cut off.
+#: Seconds between the signal to stop and the moment when whatever still runs is cut off; then for the last writes.
 _GRACE_S: Final = 3.5
 _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
@@ -92,7 +92,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 @asynccontextmanager
 async def _life(app: "App") -> AsyncIterator[None]:
-    """What lasts as long as the server: its answer to signals, and the daily copy of the games file."""
+    """Handle signals, and copy the games file daily, as long as the server runs."""
     del app
     stop = _stop_with(signal.getsignal(signal.SIGTERM))
     for number in _stopping_signals():
@@ -106,7 +106,7 @@ async def _life(app: "App") -> AsyncIterator[None]:
 
 
 def _stop_with(stop: Any) -> Callable[[int, FrameType | None], None]:
-    """Handle a signal: let the server end by itself, but not for ever."""
+    """Return a signal handler that lets the server shut down by itself, but only until a deadline."""
 
     def handle(number: int, frame: FrameType | None) -> None:
         # A photo being read or a connection that does not end must not keep the server alive.
@@ -147,7 +147,7 @@ def _keep_copies(stopped: Event) -> None:
 
 
 def _show_again(page: Path) -> Callable[[Exception], bool]:
-    """Answer an exception that a tap raised: the page as it was, with a line that says what happened."""
+    """Return a handler for exceptions in taps: it shows the page as it was, with a line that says what happened."""
 
     def show(error: Exception) -> bool:
         from hu.app.page.main import tell_failure  # noqa: PLC0415  # loads Streamlit

@@ -1,4 +1,4 @@
-"""Whose turn it is: a few pieces of work run at once, the others wait in the order in which they came."""
+"""A queue in front of expensive work: a few pieces run at once, the others wait in order of arrival."""
 
 import os
 import time
@@ -9,7 +9,7 @@ from typing import Final
 
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
-#: Who has not asked for so long has left: a browser was closed while its photo waited.
+#: A turn that nobody has asked about for this long is dropped: its browser was closed.
 _LEFT_AFTER_S: Final = 10.0
 
 
@@ -24,7 +24,7 @@ class Turns:
     """The line in front of some work.
 
     Args:
-        at_once: how much of it may run at a time; by default one piece for each processor, four at most.
+        at_once: how many pieces may run at a time; by default one per processor, four at most.
     """
 
     def __init__(self, at_once: int | None = None) -> None:
@@ -40,14 +40,14 @@ class Turns:
         return turn
 
     def ahead(self, turn: Turn) -> int:
-        """Count what must end before this turn can begin: 0 if it could begin at once."""
+        """Count the pieces that must end before this one can begin; 0 if it can begin now."""
         with self._changed:
             self._stay(turn)
             return max(self._line.index(turn) + 1 - self._free, 0)
 
     @contextmanager
     def at(self, turn: Turn, waiting: Callable[[int], None] | None = None) -> Iterator[None]:
-        """Do the block when the turn has come.
+        """Run the block when the turn has come.
 
         Args:
             turn: from ``join``; it keeps its position when this is left early and entered again soon.

@@ -3,8 +3,10 @@
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -60,6 +62,18 @@ def test_a_games_file_that_is_none_is_named(tmp_path: Path) -> None:
     assert found.returncode == 1
     assert found.stderr.startswith(f"hu: games file {path}: ")
     assert found.stderr.count("\n") == 1
+
+
+def test_somebody_else_s_sqlite_file_is_named_in_one_line_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "places.sqlite"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE bookmarks (id INTEGER)")
+    before = path.read_bytes()
+    found = subprocess.run([*HU, "--games", str(path)], capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert found.stderr == f"hu: games file {path}: not a games file of Hu!; name another file with --games\n"
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_certificate_and_key_go_together(tmp_path: Path) -> None:

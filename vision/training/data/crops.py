@@ -1,4 +1,4 @@
-"""What the face reader learns from: crops of real photos, single tiles, and rendered faces, endlessly varied."""
+"""What the classifier learns from: crops of real photos, single tiles, and rendered faces, endlessly varied."""
 
 import json
 import sys
@@ -22,7 +22,7 @@ Box = NDArray[np.float32]
 
 #: Share of a face that is kept around it, so that a shifted or turned crop still finds pixels.
 CONTEXT = 0.3
-#: The label of what is no tile.
+#: The label of negatives: crops that show no tile.
 NEGATIVE: Final = len(CLASSES)
 #: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
 _PLAIN = frozenset({"5z", BACK})
@@ -89,8 +89,8 @@ def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[
     """Yield the photos of a folder with ``images/`` and YOLO ``labels/``, their labels corrected.
 
     A photo without labels, with a malformed one or of an unknown class is left out as a whole (its other tiles would
-    teach that there is no tile where the bad label lies), and so is what is no picture; each is named on standard
-    error, and how many there were.
+    teach that there is no tile where the bad label lies), and so is a file that is no picture; each is named on
+    standard error, and then counted.
 
     Raises:
         InputError: the folder lacks ``images/`` or ``labels/``, or no photo in it can be used.
@@ -119,7 +119,7 @@ def labelled_photos(folder: Path, corrections: Corrections = _NONE) -> Iterator[
     if problems:
         print(f"{folder}: {used} photos used, {len(problems)} files left out", file=sys.stderr)  # noqa: T201
     if not used:
-        raise InputError(f"{folder}: none of its {len(paths)} photos can be used")
+        raise InputError(f"{folder}: not one of its {len(paths)} photos can be used")
 
 
 def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop]:

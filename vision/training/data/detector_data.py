@@ -105,7 +105,7 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
         reader: the earlier networks.
 
     Returns:
-        Outlines for the labels, then for what was read surely elsewhere (discards in the background: unlabelled,
+        Outlines for the labels, then for confident detections elsewhere (discards in the background: unlabelled,
         they would teach the detector not to see tiles); and the share of labels that nothing found explains.
     """
     kept, unknown = oriented(boxes)
@@ -115,7 +115,7 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
     if not seen:
         return kept, unknown
     shared = iou(np.stack([bounding_box(box) for box, _ in seen]), np.stack([bounding_box(box) for box in boxes]))
-    # The detector is surest of a tile, and right about its angle, in the view where it stands upright.
+    # The detector is most confident of a tile, and right about its angle, in the view where it stands upright.
     best = np.where(shared > _SAME, shared * np.array([score for _, score in seen])[:, None], 0).argmax(axis=0)
     explained = shared.max(axis=0) > _SAME
     turned = [fitted(seen[best[k]][0], boxes[k]) if explained[k] else kept[k] for k in range(len(boxes))]
@@ -131,22 +131,23 @@ def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[
     view = image if degrees == 0 else cv2.warpAffine(image, turn, (side, side), borderValue=(114, 114, 114))
     back = cv2.invertAffineTransform(turn) if degrees else np.eye(2, 3)
     found = find(reader.detector, np.asarray(view, dtype=np.uint8))
-    return [((one.box @ back[:, :2].T + back[:, 2]).astype(np.float32), one.score) for one in found]
+    return [((tile.box @ back[:, :2].T + back[:, 2]).astype(np.float32), tile.score) for tile in found]
 
 
 def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> list[Box]:
-    """Outlines of faces that were found and read surely where no label is; blank ones may be no tile at all."""
+    """Outlines of faces found and read with confidence where no label is; blank ones may be no tile at all."""
     height, width = image.shape[:2]
     detections = reader.detect(Photo("", image, (width, height)))
     if not detections:
         return []
     shared = iou(
-        np.stack([bounding_box(one.box) for one in detections]), np.stack([bounding_box(box) for box in boxes])
+        np.stack([bounding_box(detection.box) for detection in detections]),
+        np.stack([bounding_box(box) for box in boxes]),
     )
     return [
-        one.box
-        for one, most in zip(detections, shared.max(axis=1), strict=True)
-        if most < _APART and min(one.score, one.confidence) > _SURE and one.tile not in {"5z", BACK}
+        detection.box
+        for detection, most in zip(detections, shared.max(axis=1), strict=True)
+        if most < _APART and min(detection.score, detection.confidence) > _SURE and detection.tile not in {"5z", BACK}
     ]
 
 

@@ -1,4 +1,4 @@
-"""Rendered faces for the reader: whole designs drawn at random, seen flat, and crops of rendered scenes.
+"""Rendered faces for the classifier: whole designs drawn at random, seen flat, and crops of rendered scenes.
 
 ``python -m hu.vision.training.data.flats --shared ../shared --designs 400 --hold-out FAMILY,... --out FLATS`` writes
 one ``.npz`` for each design; a run that was stopped goes on where it was.
@@ -16,7 +16,7 @@ from hu.vision.training.data.crops import Crop, flat_crop
 from hu.vision.training.faces.art import Art
 from hu.vision.training.faces.designs import random_design
 
-#: Height of a flat face in pixels: half as much again as the reader sees, so that crops can be enlarged a little.
+#: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be enlarged a little.
 HEIGHT = 96
 
 

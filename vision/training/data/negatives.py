@@ -23,12 +23,12 @@ from hu.vision.second_look import find_well
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
 
-#: What the detector makes up is looked for down to this score.
+#: False detections are looked for down to this score.
 _PROPOSING: Final = DetectorSettings(proposed=0.1, hint=0.1)
 #: What shares more than this with a tile (intersection over union) may be called one.
 _SHARED: Final = 0.35
 #: In a photo not every tile has a label: a detection is a piece of a labelled one if it shares this much; else it
-#: may be a tile without a label if it is found and read more surely than this.
+#: may be a tile without a label if its score times confidence is above this.
 _PIECE: Final = 0.1
 _SURE: Final = 0.5
 #: Places beside tiles, in tile widths or heights from the tile's middle; in photos not as far as an unlabelled one.
@@ -66,9 +66,9 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
         shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
         found = find_well(reader.detector, Photo.of(image), _PROPOSING)
-        made_up = [one.box for one in found if shares(one.box, tiles) <= _SHARED]
+        false = [tile.box for tile in found if shares(tile.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
-        yield f"{folder.name}-{scene['image']}", image, [*made_up, *moved]
+        yield f"{folder.name}-{scene['image']}", image, [*false, *moved]
 
 
 def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
@@ -76,12 +76,12 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
         seen = read_faces(reader.classifier, photo.image, find_well(reader.detector, Photo.of(photo.image), _PROPOSING))
-        made_up = [one.box for one in seen if _is_made_up(one, shares(one.box, tiles))]
-        yield photo.path.name, photo.image, [*made_up, *beside(tiles, _BESIDE_LABELLED, rng)]
+        false = [tile.box for tile in seen if _is_false(tile, shares(tile.box, tiles))]
+        yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng)]
 
 
-def _is_made_up(one: Detection, share: float) -> bool:
-    return share <= _SHARED and (share >= _PIECE or one.score * one.confidence < _SURE)
+def _is_false(detection: Detection, share: float) -> bool:
+    return share <= _SHARED and (share >= _PIECE or detection.score * detection.confidence < _SURE)
 
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
@@ -100,7 +100,7 @@ def _inside(box: Box, image: Image) -> bool:
 
 
 def negative_crops(folder: Path) -> Iterator[Crop]:
-    """Yield the stored crops of what is no tile."""
+    """Yield the stored crops that show no tile."""
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
             for number, place in enumerate(crops["places"]):

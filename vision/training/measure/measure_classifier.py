@@ -2,8 +2,8 @@
 
 ``python -m hu.vision.training.measure.measure_classifier --fold RUN/classifier.pt=B,E,H... --out RECORD.json`` reads,
 with each fold's weights, the single tiles of the designs that its training left out, and the art families that every
-training left out; see ``datasets/README.md`` for how the designs were grouped. ``--sheet`` draws the surest
-misses.
+training left out; see ``datasets/README.md`` for how the designs were grouped. ``--sheet`` draws the most
+confident misses.
 """
 
 import argparse
@@ -65,7 +65,7 @@ def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, str]]) -> 
 
 
 def miss_sheet(seen: Sequence[tuple[Crop, NDArray[np.float32]]], most: int = 60) -> Image.Image:
-    """A contact sheet of the surest misses among crops and their ``(47,)`` logits: what each is, and was read as."""
+    """A contact sheet of the most confident misses among crops and their ``(48,)`` logits, with truth and reading."""
     misses = []
     for crop, logits in seen:
         chances = np.exp(logits[: len(CLASSES)] - logits[: len(CLASSES)].max())
@@ -94,7 +94,7 @@ def main() -> None:
         "--fold", action="append", required=True, help="WEIGHTS.pt=DESIGNS left out, once for each fold"
     )
     parser.add_argument("--out", type=Path, help="write the figures here as JSON as well")
-    parser.add_argument("--sheet", type=Path, help="draw the 60 surest misses into this picture")
+    parser.add_argument("--sheet", type=Path, help="draw the 60 most confident misses into this picture")
     args = parser.parse_args()
     folds = [(Path(a), b) for a, _, b in (fold.partition("=") for fold in args.fold)]
     found, seen = measure(args.shared, args.datasets, folds)

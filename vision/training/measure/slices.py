@@ -56,18 +56,18 @@ def _bins(values: Sequence[float], unit: str) -> list[tuple[str, float, float]]:
 #: By what tiles are told apart: the value of a tile, and the limits between which it is counted.
 SLICES: Final[Mapping[str, tuple[Callable[[Looked], float], list[tuple[str, float, float]]]]] = {
     "all": (lambda _: 0.0, [("all", -np.inf, np.inf)]),
-    "width of the tile": (lambda one: one.seen.width, _bins([12, 16, 22, 32, 45], "pixels")),
+    "width of the tile": (lambda tile: tile.seen.width, _bins([12, 16, 22, 32, 45], "pixels")),
     "tilt": (
-        lambda one: float(np.degrees(np.arccos(np.clip(one.seen.facing, 0, 1)))),
+        lambda tile: float(np.degrees(np.arccos(np.clip(tile.seen.facing, 0, 1)))),
         _bins([20, 40, 55, 65], "degrees"),
     ),
     "blur": (
-        lambda one: max(one.scene.optics.defocus, one.scene.optics.motion / 3),
+        lambda tile: max(tile.scene.optics.defocus, tile.scene.optics.motion / 3),
         _bins([0.7, 1.2], "pixels"),
     ),
-    "light": (lambda one: one.scene.optics.exposure, _bins([0.28, 0.42], "of full brightness")),
-    "noise": (lambda one: one.scene.optics.noise, _bins([0.012, 0.03], "of full brightness")),
-    "glare": (lambda one: one.scene.optics.glare, _bins([0.1, 0.5], "strength")),
+    "light": (lambda tile: tile.scene.optics.exposure, _bins([0.28, 0.42], "of full brightness")),
+    "noise": (lambda tile: tile.scene.optics.noise, _bins([0.012, 0.03], "of full brightness")),
+    "glare": (lambda tile: tile.scene.optics.glare, _bins([0.1, 0.5], "strength")),
 }
 
 
@@ -77,7 +77,11 @@ def look(run: Run, reader: Reader) -> Iterator[Looked]:
         drawn, _ = scene(run, number)
         height, width = drawn.image.shape[:2]
         detections = reader.detect(Photo(f"{number:06d}", drawn.image, (width, height)))
-        hulls = np.stack([bounding_box(one.box) for one in detections]) if detections else np.empty((0, 4), np.float32)
+        hulls = (
+            np.stack([bounding_box(detection.box) for detection in detections])
+            if detections
+            else np.empty((0, 4), np.float32)
+        )
         for seen in filter(labelled, drawn.tiles):
             if seen.tile == BACK:
                 continue
@@ -98,12 +102,12 @@ def by_slice(looked: Sequence[Looked]) -> dict[str, dict[str, dict[str, float]]]
     table: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
     for title, (value, bins) in SLICES.items():
         for name, low, high in bins:
-            chosen = [one for one in looked if low <= value(one) < high]
+            chosen = [tile for tile in looked if low <= value(tile) < high]
             if chosen:
-                found = [one for one in chosen if one.found]
+                found = [tile for tile in chosen if tile.found]
                 table[title][name] = {
                     "tiles": len(chosen),
                     "found": round(len(found) / len(chosen), 4),
-                    "read": round(sum(one.read for one in found) / max(1, len(found)), 4),
+                    "read": round(sum(tile.read for tile in found) / max(1, len(found)), 4),
                 }
     return dict(table)

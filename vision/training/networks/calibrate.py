@@ -1,4 +1,4 @@
-"""Fit the face reader's temperature on designs that its training left out.
+"""Fit the classifier's temperature on designs that its training left out.
 
 ``python -m hu.vision.training.networks.calibrate RUN/classifier.pt --shared ../shared --hold-out B,E,H`` prints the
 temperature to export with: logits divided by it give probabilities that are right as often as they say.

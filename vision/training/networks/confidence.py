@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 
 
 def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) -> Iterator[tuple[float, float, bool]]:
-    """Of each proposal in the hands of some seeds the detector's logit, the reader's, and whether it is a tile."""
+    """For each proposal in some rendered hands: the detector's logit, the classifier's, and whether it is a tile."""
     proposing = replace(reader.settings, proposed=_PROPOSED, crowded=crowded)
     for seed in seeds:
         for rules in RULES:
@@ -47,10 +47,10 @@ def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) ->
             if not found:
                 continue
             seen, _ = see(reader.classifier, cut_faces(scene.image, found))
-            for one, tile in zip(found, seen.tile.tolist(), strict=True):
-                is_tile = shares(one.box, shown) >= _TILE
-                if is_tile or shares(one.box, tiles) < _NONE:
-                    yield logit(one.score), tile, is_tile
+            for proposal, tile in zip(found, seen.tile.tolist(), strict=True):
+                is_tile = shares(proposal.box, shown) >= _TILE
+                if is_tile or shares(proposal.box, tiles) < _NONE:
+                    yield logit(proposal.score), tile, is_tile
 
 
 def fitted(seen: Floats, true: Floats, steps: int = 50) -> Floats:

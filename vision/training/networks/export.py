@@ -22,7 +22,7 @@ from hu.vision.yolo import export_detector
 
 
 def export_classifier(weights: Path, out: Path, temperature: float) -> None:
-    """Write the face reader as ONNX for any number of crops."""
+    """Write the classifier as ONNX for any number of crops."""
     net = load_classifier(weights).eval()
     example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
     torch.onnx.export(
@@ -39,7 +39,7 @@ def export_classifier(weights: Path, out: Path, temperature: float) -> None:
 
 
 def load_classifier(weights: Path) -> ClassifierNet:
-    """The face reader with trained weights."""
+    """The classifier with trained weights."""
     saved = torch.load(weights, weights_only=True, map_location="cpu")
     net = ClassifierNet(saved["width"])
     net.load_state_dict(saved["state"])

@@ -58,7 +58,7 @@ def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]
 
 
 def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
-    """What the face reader sees of each photo."""
+    """What the classifier sees of each photo."""
     for path in photos:
         image = decode_photo(path).image
         crops = cut_faces(image, find(reader.detector, image, reader.settings))
@@ -70,7 +70,7 @@ def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of photos of hands, none of them for tests")
+    parser.add_argument("--photos", type=Path, required=True, help="folder of photos of hands, not used for tests")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--number", type=int, default=48, help="how many of the photos")
     args = parser.parse_args()

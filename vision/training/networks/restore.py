@@ -27,7 +27,7 @@ from hu.vision.training.data.crops import photo_crops
 from hu.vision.training.networks.classifier_net import ClassifierNet
 from hu.vision.yolo import new_detector, save_detector
 
-#: Photos on which the statistics are measured; crops for the face reader.
+#: Photos on which the statistics are measured; crops for the classifier.
 _PHOTOS, _CROPS = 12, 1024
 
 
@@ -150,7 +150,7 @@ def restore_detector(path: Path, photos: Path, out: Path) -> None:
 
 
 def restore_classifier(path: Path, photos: Path, out: Path) -> None:
-    """Write the weights of an exported face reader; ``photos`` is a folder with ``images/`` and ``labels/``."""
+    """Write the weights of an exported classifier; ``photos`` is a folder with ``images/`` and ``labels/``."""
     layers = folded(path)
     width = layers["body.0"][0].shape[0] if "body.0" in layers else 1
     net = ClassifierNet(width)

@@ -1,4 +1,4 @@
-"""Train the face reader: ``python -m hu.vision.training.networks.train_classifier --shared ../shared --out RUN``.
+"""Train the classifier: ``python -m hu.vision.training.networks.train_classifier --shared ../shared --out RUN``.
 
 A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings and the data's digest), ``log.csv`` (the curves), ``last.pt`` (to resume) and
@@ -31,7 +31,7 @@ from hu.vision.training.networks.classifier_net import TURNS, ClassifierNet
 
 #: How often each kind of crop is drawn, while there are any of it.
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
-#: Flowers and seasons are drawn so many times as often as any other face: every set has drawings of its own there.
+#: Flowers and seasons are drawn this many times as often as other faces: every set has drawings of its own there.
 BONUS_WEIGHT = 2.0
 
 
@@ -288,7 +288,7 @@ def main() -> None:
         type=Path,
         action="append",
         default=[],
-        help="folder of what is no tile (module data.nothing)",
+        help="folder of crops without a tile (module data.negatives)",
     )
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)

@@ -40,7 +40,7 @@ def main() -> None:
         "lrf": 0.01,
         "cos_lr": True,
         "warmup_epochs": 1.0,
-        # Tiles lie any way round; the reader tells up from down.
+        # Tiles lie any way round; the classifier tells up from down.
         "degrees": args.degrees,
         "fliplr": 0.5,
         "flipud": 0.5,

@@ -221,7 +221,7 @@ def _prepare(run: Run, *, resume: bool) -> list[int]:
     for folder in ("images", "labels", "labels43"):
         (run.out / folder).mkdir(parents=True, exist_ok=True)
     if settings.exists() and json.loads(settings.read_text(encoding="utf-8")) != run.settings():
-        raise InputError(f"{settings} tells of a run with other settings: render into another --out")
+        raise InputError(f"{settings} is of a run with other settings: render into another --out")
     settings.write_text(json.dumps(run.settings(), indent=1) + "\n", encoding="utf-8")
     return [int(Path(record["image"]).stem) for record in _records(listing)]
 

@@ -104,7 +104,7 @@ def camera_seed(name: str) -> int:
 def matched(detections: Sequence[Detection], scene: Scene) -> list[int]:
     """Which placed tile each detection is: the one whose outline it lies in; -1 for none.
 
-    Of several detections of one tile the surest one is it.
+    Of several detections of one tile the most confident counts.
     """
     taken: set[int] = set()
     found = [-1] * len(detections)

@@ -106,7 +106,7 @@ def test_what_cannot_be_trained_on_is_named_counted_and_left_out(
 def test_a_folder_of_which_nothing_can_be_used_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected images/ and labels/"):
         list(labelled_photos(tmp_path / "none"))
-    with pytest.raises(InputError, match="none of its 1 photos"):
+    with pytest.raises(InputError, match="not one of its 1 photos"):
         list(labelled_photos(_folder(tmp_path / "bad", {"a": "99 0 0 1 1\n"})))
 
 

@@ -1,6 +1,10 @@
 """Text for messages and output: foreign text as one safe line, JSON as one safe line, numbers with their nouns."""
 
 import json
+from typing import Final
+
+# Made once: making one costs as much as a line of JSON.
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def one_line(text: str) -> str:
@@ -23,7 +27,7 @@ def json_line(value: object) -> str:
     >>> json_line({"photo": "\x9b2J 中.jpg"})
     '{"photo": "\\u009b2J 中.jpg"}'
     """
-    text = json.dumps(value, ensure_ascii=False)
+    text = _ENCODER.encode(value)
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)

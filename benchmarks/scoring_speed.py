@@ -81,7 +81,7 @@ def japanese(case: Case) -> Scorer:
     from mahjong.meld import Meld as JapaneseMeld  # noqa: PLC0415
 
     copies = {tile: count(4 * index) for index, tile in enumerate(_japanese_order())}
-    kinds = {"chow": JapaneseMeld.CHI, "pung": JapaneseMeld.PON, "kong": JapaneseMeld.KAN}
+    kinds = {"sequence": JapaneseMeld.CHI, "triplet": JapaneseMeld.PON, "quad": JapaneseMeld.KAN}
     melds = [
         JapaneseMeld(kinds[meld.kind], [next(copies[tile]) for tile in meld.tiles], opened=not meld.concealed)
         for meld in case.hand.melds
@@ -101,7 +101,7 @@ def chinese(case: Case) -> Scorer:
 
     names = {tile: {"m": "W", "p": "T", "s": "B"}.get(tile[1], "F") + tile[0] for tile in KINDS}
     names |= {"5z": "J3", "6z": "J2", "7z": "J1"}
-    kinds = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}
+    kinds = {"sequence": "CHI", "triplet": "PENG", "quad": "GANG"}
     pack = tuple(
         # A sequence is named by its middle tile; 0 marks a concealed quad.
         (kinds[meld.kind], names[meld.tiles[1]], 0 if meld.concealed else 1)

@@ -9,7 +9,7 @@ from hu.scoring.tiles import BONUS, FACES, KINDS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Kind = Literal["chow", "pung", "kong", "other"]
+Kind = Literal["sequence", "triplet", "quad", "other"]
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
 #: How a hand can be won; with the last two ``Win.source`` names the discarder or the robbed player.
@@ -20,9 +20,9 @@ RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
 _BONUS: Final = frozenset(BONUS)
 _SET_KINDS: Final[dict[tuple[str, ...], Kind]] = {
-    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "chow" for suit in range(3) for n in range(7)},
-    **{(tile,) * 3: "pung" for tile in KINDS},
-    **{(tile,) * 4: "kong" for tile in KINDS},
+    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "sequence" for suit in range(3) for n in range(7)},
+    **{(tile,) * 3: "triplet" for tile in KINDS},
+    **{(tile,) * 4: "quad" for tile in KINDS},
 }
 _SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
 
@@ -49,7 +49,7 @@ class Meld:
     Attributes:
         tiles: its tile codes, in order.
         concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
-        kind: ``chow``, ``pung``, ``kong``, or ``other`` when the tiles make no set.
+        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` when the tiles make no set.
     """
 
     tiles: tuple[str, ...]
@@ -127,9 +127,9 @@ class Hand:
         return self.concealed if self.winning is None else in_order((*self.concealed, self.winning))
 
     @property
-    def kongs(self) -> int:
+    def quads(self) -> int:
         """How many quads lie on the table; each adds a tile to the hand."""
-        return sum(meld.kind == "kong" for meld in self.melds)
+        return sum(meld.kind == "quad" for meld in self.melds)
 
     @property
     def tiles(self) -> tuple[str, ...]:

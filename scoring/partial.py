@@ -77,7 +77,7 @@ def nearest(hand: Hand) -> tuple[Nearby, ...]:
 
 
 def _is_winning(hand: Hand) -> bool:
-    if any(meld.kind == "other" or (meld.concealed and meld.kind != "kong") for meld in hand.melds):
+    if any(meld.kind == "other" or (meld.concealed and meld.kind != "quad") for meld in hand.melds):
         return False
     tiles = hand.tiles
     return all(tiles.count(tile) <= 4 for tile in set(tiles)) and wins(hand.standing, len(hand.melds))

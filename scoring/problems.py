@@ -110,7 +110,7 @@ def tile_problems(hand: Hand) -> Iterator[Problem]:
     for meld in hand.melds:
         if meld.kind == "other":
             yield problem("illegal-meld", meld.tiles, meld=format_meld(meld))
-        elif meld.concealed and meld.kind != "kong":
+        elif meld.concealed and meld.kind != "quad":
             yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
     if len(hand.melds) > 4:
         yield problem("too-many-melds", count=len(hand.melds))
@@ -121,7 +121,7 @@ def tile_problems(hand: Hand) -> Iterator[Problem]:
 def count_problems(hand: Hand) -> Iterator[Problem]:
     """The number of tiles: 14 with a winning tile, 13 without, one more for each quad."""
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    expected = (13 if hand.winning is None else 14) + hand.kongs
+    expected = (13 if hand.winning is None else 14) + hand.quads
     if count != expected:
         yield problem("tile-count", count=count, expected=expected)
 

@@ -137,7 +137,7 @@ def _no_win(layout: Layout, tiles: Sequence[ReadTile], hand: Hand) -> str:
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
     for row in layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
-            if count - hand.kongs == 13 and 0.75 < gap - row.usual_gap < 1.25:
+            if count - hand.quads == 13 and 0.75 < gap - row.usual_gap < 1.25:
                 return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
     if not count:
         return "flowers only: no hand to score"

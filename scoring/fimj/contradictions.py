@@ -65,7 +65,7 @@ def player_problems(table: Table, player: Player) -> Iterator[Problem]:
 def rack_fits(player: Player, hand: Hand) -> bool:
     """Whether the number of tiles of a hand that did not win agrees with the player's status (ruling 10)."""
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    enough = playing == 13 or player.status is not None or playing + hand.kongs + len(hand.bonus) >= 13
+    enough = playing == 13 or player.status is not None or playing + hand.quads + len(hand.bonus) >= 13
     return playing <= 13 and enough and hand.winning is None
 
 
@@ -122,7 +122,7 @@ def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
     if hand.winning is not None:
         yield _problem("not-a-winner", tile=hand.winning)
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    held = playing + hand.kongs + len(hand.bonus)
+    held = playing + hand.quads + len(hand.bonus)
     if playing > 13:
         yield _problem("great-lord" if player.status is None else "no-small-lord", count=playing)
     elif held < 13 and player.status is None:

@@ -27,11 +27,11 @@ class _Laid(NamedTuple):
 
     @property
     def alike(self) -> list[Meld]:
-        return [each for each in self.sets if each.kind != "chow"]
+        return [each for each in self.sets if each.kind != "sequence"]
 
     @property
-    def chows(self) -> list[Meld]:
-        return [each for each in self.sets if each.kind == "chow"]
+    def sequences(self) -> list[Meld]:
+        return [each for each in self.sets if each.kind == "sequence"]
 
 
 def explanation(rule: Rule, arrangement: Arrangement, bonus: tuple[str, ...], winds: Winds) -> tuple[str, ...]:
@@ -57,8 +57,8 @@ _Show = Callable[[_Laid], Iterator[_Group]]
 
 def _text(group: _Group) -> str:
     if isinstance(group, Meld):
-        standing = group.concealed and group.kind != "kong"
-        return format_tiles(group.tiles) if standing or group.kind == "chow" else format_meld(group)
+        standing = group.concealed and group.kind != "quad"
+        return format_tiles(group.tiles) if standing or group.kind == "sequence" else format_meld(group)
     return format_tiles(group)
 
 
@@ -70,7 +70,7 @@ def _of_kind(name: str, laid: _Laid) -> list[_Group]:
 def _kind(each: Meld) -> str:
     shown = "concealed" if each.concealed else "exposed"
     head = "-head" if _is_head(each.tiles[0]) else ""
-    return f"{shown}{head}-{'quad' if each.kind == 'kong' else 'triplet'}"
+    return f"{shown}{head}-{'quad' if each.kind == 'quad' else 'triplet'}"
 
 
 def _is_head(tile: str) -> bool:
@@ -117,7 +117,7 @@ def _heads(laid: _Laid) -> Iterator[_Group]:
 
 
 def _hidden(laid: _Laid) -> Iterator[_Group]:
-    return (each for each in laid.alike if each.concealed and each.kind == "pung")
+    return (each for each in laid.alike if each.concealed and each.kind == "triplet")
 
 
 def _equal_alike(laid: _Laid) -> Iterator[_Group]:
@@ -125,18 +125,18 @@ def _equal_alike(laid: _Laid) -> Iterator[_Group]:
     return (each for each in laid.alike if each.tiles[0][1] != "z" and numbers[each.tiles[0][0]] == 3)
 
 
-def _equal_chows(color: bool) -> _Show:
+def _equal_sequences(color: bool) -> _Show:
     """Show the sequences that begin alike, in one suit or in any."""
 
     def show(laid: _Laid) -> Iterator[_Group]:
-        counts = Counter(_first(each, color) for each in laid.chows)
-        return (each for each in laid.chows if counts[_first(each, color)] >= 3)
+        counts = Counter(_first(each, color) for each in laid.sequences)
+        return (each for each in laid.sequences if counts[_first(each, color)] >= 3)
 
     return show
 
 
-def _first(chow: Meld, color: bool) -> str:
-    return chow.tiles[0] if color else chow.tiles[0][0]
+def _first(sequence: Meld, color: bool) -> str:
+    return sequence.tiles[0] if color else sequence.tiles[0][0]
 
 
 def _serpent(firsts: str, color: bool) -> _Show:
@@ -144,7 +144,7 @@ def _serpent(firsts: str, color: bool) -> _Show:
 
     def show(laid: _Laid) -> Iterator[_Group]:
         for suits in ("m", "p", "s") if color else ("mps",):
-            found = {each.tiles[0][0]: each for each in laid.chows if each.tiles[0][1] in suits}
+            found = {each.tiles[0][0]: each for each in laid.sequences if each.tiles[0][1] in suits}
             if found.keys() >= set(firsts):
                 return (found[first] for first in firsts)
         return iter(())
@@ -167,10 +167,10 @@ _SHOWN: Final[dict[str, _Show]] = {
     "3-equal-triplets": _equal_alike,
     "3-hidden-triplets": _hidden,
     "4-hidden-triplets": _hidden,
-    "3-equal-chows": _equal_chows(color=False),
-    "3-equal-chows-color": _equal_chows(color=True),
-    "4-equal-chows": _equal_chows(color=False),
-    "4-equal-chows-color": _equal_chows(color=True),
+    "3-equal-chows": _equal_sequences(color=False),
+    "3-equal-chows-color": _equal_sequences(color=True),
+    "4-equal-chows": _equal_sequences(color=False),
+    "4-equal-chows-color": _equal_sequences(color=True),
     "serpent": _serpent("147", color=False),
     "serpent-color": _serpent("147", color=True),
     "chained-serpent": _serpent("1357", color=False),

@@ -151,7 +151,7 @@ class Features(NamedTuple):
         round_wind: whether one is of the round wind.
         dragons: how many sets alike are of dragons.
         winds: how many are of winds.
-        chows: how many sequences.
+        sequences: how many sequences.
         color_equal: the most sequences of the same numbers in one suit, if three or four.
         color_serpent: whether 123, 456 and 789 of one suit occur.
         color_chained: whether 123, 345, 567 and 789 of one suit occur.
@@ -184,7 +184,7 @@ class Features(NamedTuple):
     round_wind: bool
     dragons: int
     winds: int
-    chows: int
+    sequences: int
     color_equal: int
     color_serpent: bool
     color_chained: bool
@@ -333,7 +333,7 @@ def joined(form: Form, parts: Parts, tiles: Tiles, luck: Luck) -> Features:
         round_wind=z.round_wind,
         dragons=z.dragons,
         winds=z.winds,
-        chows=len(m.starts) + len(p.starts) + len(s.starts),
+        sequences=len(m.starts) + len(p.starts) + len(s.starts),
         color_equal=max(m.runs.equal, p.runs.equal, s.runs.equal),
         color_serpent=m.runs.serpent or p.runs.serpent or s.runs.serpent,
         color_chained=m.runs.chained or p.runs.chained or s.runs.chained,

@@ -168,7 +168,7 @@ RULES: Final = (
          lambda f: f.head_alike == 4 and f.head_pairs),
     Rule("all-chows", "closing", 1, "Tutte scale", "All sequences",
          "quattro scale e una coppia senza valore", "four sequences and a pair without points",
-         lambda f: f.chows == 4 and not f.own_wind_pairs + f.round_wind_pairs + f.dragon_pairs),
+         lambda f: f.sequences == 4 and not f.own_wind_pairs + f.round_wind_pairs + f.dragon_pairs),
     Rule("richi", "closing", 1, "Richi", "Richi",
          "dichiarato a punto su una sola pedina", "declared while waiting for one kind of tile",
          lambda f: f.luck.richi),

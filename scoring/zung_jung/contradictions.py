@@ -46,7 +46,7 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement(hand: Hand, win: Win) -> Iterator[Problem]:
-    if not hand.kongs:
+    if not hand.quads:
         yield _problem("replacement-without-kong")
     if not win.drawn:
         yield _problem("replacement-not-drawn", win=win.how)

@@ -29,7 +29,7 @@ def explanation(pattern: Pattern, reading: Reading, hand: Hand, win: Win) -> tup
 class _Case(NamedTuple):
     """A reading taken apart, every list in the order of the tiles."""
 
-    chows: list[_Group]
+    sequences: list[_Group]
     triplets: list[_Group]
     concealed: list[_Group]
     pairs: list[_Group]
@@ -39,10 +39,10 @@ class _Case(NamedTuple):
 
 def _case(reading: Reading, hand: Hand, win: Win) -> _Case:
     sets = sorted(reading.sets, key=lambda part: RANK[part.tiles[0]])
-    triplets = [part for part in sets if part.kind != "chow"]
+    triplets = [part for part in sets if part.kind != "sequence"]
     claimed = () if win.drawn else reading.completed
     return _Case(
-        chows=[part.tiles for part in sets if part.kind == "chow"],
+        sequences=[part.tiles for part in sets if part.kind == "sequence"],
         triplets=[part.tiles for part in triplets],
         concealed=[part.tiles for part in triplets if part.concealed and part.tiles != claimed],
         pairs=[(tile, tile) for tile in reading.pairs],
@@ -56,8 +56,8 @@ def _of(groups: Iterable[_Group], kinds: tuple[str, ...]) -> list[_Group]:
 
 
 def _repeated(case: _Case) -> list[_Group]:
-    counts = Counter(case.chows)
-    return [chow for chow in case.chows if counts[chow] > 1]
+    counts = Counter(case.sequences)
+    return [sequence for sequence in case.sequences if counts[sequence] > 1]
 
 
 def _in_three_suits(groups: list[_Group]) -> list[_Group]:
@@ -72,7 +72,7 @@ def _in_three_suits(groups: list[_Group]) -> list[_Group]:
 def _straight(case: _Case) -> Iterator[_Group]:
     for suit in "mps":
         straight = [(f"{n}{suit}", f"{n + 1}{suit}", f"{n + 2}{suit}") for n in (1, 4, 7)]
-        if all(chow in case.chows for chow in straight):
+        if all(sequence in case.sequences for sequence in straight):
             yield from straight
 
 
@@ -88,7 +88,7 @@ def _is_run(tiles: list[str]) -> bool:
 
 
 _SHOWN: Final[dict[str, Callable[[_Case], Iterable[_Group]]]] = {
-    "1.1": lambda case: case.chows,
+    "1.1": lambda case: case.sequences,
     "3.1": lambda case: _of(case.triplets, (*_DRAGONS, f"{case.seat}z")),
     "3.2": lambda case: _of(case.triplets + case.pairs, _DRAGONS),
     "3.3": lambda case: _of(case.triplets + case.pairs, _WINDS),
@@ -96,7 +96,7 @@ _SHOWN: Final[dict[str, Callable[[_Case], Iterable[_Group]]]] = {
     "4.2": lambda case: case.concealed,
     "4.3": lambda case: [group for group in case.triplets if len(group) == 4],
     "5.1": _repeated,
-    "6.1": lambda case: _in_three_suits(case.chows),
+    "6.1": lambda case: _in_three_suits(case.sequences),
     "6.2": lambda case: _in_three_suits(case.triplets + case.pairs),
     "7.1": _straight,
     "7.2": _run,

@@ -50,7 +50,7 @@ def racks(draw: st.DrawFn) -> Hand:
             melds.append(meld)
     flowers = draw(bonus)
     # A quad laid down at the end is not replaced, nor is a flower kept among the thirteen tiles.
-    spare = sum(meld.kind == "kong" for meld in melds) + len(flowers)
+    spare = sum(meld.kind == "quad" for meld in melds) + len(flowers)
     count = max(0, 13 - 3 * len(melds) - draw(st.integers(0, spare)))
     wall = list((Counter(dict.fromkeys(KINDS, 4)) - Counter(tile for meld in melds for tile in meld.tiles)).elements())
     own = [tile for tile in wall if tile in kinds]
@@ -67,7 +67,7 @@ def _regular(draw: st.DrawFn) -> tuple[list[str], list[Meld]]:
     standing: list[str] = []
     melds: list[Meld] = []
     for meld in [draw(_meld(kinds)) for _ in range(4)]:
-        if meld.kind == "kong" or draw(st.booleans()):
+        if meld.kind == "quad" or draw(st.booleans()):
             melds.append(meld)
         else:
             standing += meld.tiles

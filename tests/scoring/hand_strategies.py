@@ -62,7 +62,7 @@ def random_win(draw: random.Random) -> tuple[Hand, Win]:
 def _possible(hand: Hand, winner: str, win: str, source: str | None) -> list[str]:
     """The circumstances that contradict nothing."""
     found = ["last-tile"] if win != "robbed-kong" else []
-    if hand.kongs and win == "self-draw":
+    if hand.quads and win == "self-draw":
         found.append("kong-replacement")
     if not hand.melds and winner == "E" and win == "self-draw":
         found.append("heaven")

@@ -28,7 +28,7 @@ class Group(NamedTuple):
         return len(self.tiles) > 2 and self.tiles[0] == self.tiles[1]
 
     @property
-    def chow(self) -> bool:
+    def sequence(self) -> bool:
         return len(self.tiles) == 3 and not self.alike
 
 
@@ -152,18 +152,18 @@ def _fundamental(groups: tuple[Group, ...], hand: Hand, seat: str, round_wind: s
     yield any(all((suit, n) in kinds for suit in "mps") for n in range(1, 10))
     hidden = sum(not group.shown and not group.rack for group in alike)
     yield (hidden >= 3) + (hidden >= 4)
-    chows = [group.tiles[0] for group in groups if group.chow]
-    numbers = [number for _, number in chows]
+    sequences = [group.tiles[0] for group in groups if group.sequence]
+    numbers = [number for _, number in sequences]
     for n in range(1, 8):
         yield (numbers.count(n) >= 3) + (numbers.count(n) == 4)
-        yield from ((chows.count((suit, n)) >= 3) + (chows.count((suit, n)) == 4) for suit in "mps")
-    yield from _serpents(chows, numbers)
+        yield from ((sequences.count((suit, n)) >= 3) + (sequences.count((suit, n)) == 4) for suit in "mps")
+    yield from _serpents(sequences, numbers)
 
 
-def _serpents(chows: list[Tile], numbers: list[int]) -> Iterator[int]:
+def _serpents(sequences: list[Tile], numbers: list[int]) -> Iterator[int]:
     for firsts, value in (((1, 4, 7), 1), ((1, 3, 5, 7), 2)):
         yield value * all(n in numbers for n in firsts)
-        yield any(all((suit, n) in chows for n in firsts) for suit in "mps")
+        yield any(all((suit, n) in sequences for n in firsts) for suit in "mps")
 
 
 def _standing(hand: Hand) -> tuple[Tile, ...]:
@@ -220,7 +220,7 @@ def _closing(groups: tuple[Group, ...], hand: Hand, win: Win, round_wind: str) -
     yield sum(name in told for name in ("last-piece", "last-tile", "within-fifteen", "richi"))
     yield len(hand.melds) == 4
     yield len(alike) == 4 and all(map(_head, tiles))
-    yield sum(group.chow for group in groups) == 4 and not _points(tuple(pairs), win.winner, round_wind)
+    yield sum(group.sequence for group in groups) == 4 and not _points(tuple(pairs), win.winner, round_wind)
 
 
 def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:

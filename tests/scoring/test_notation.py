@@ -79,7 +79,14 @@ def test_tiles_and_melds_alone() -> None:
 
 @pytest.mark.parametrize(
     ("tiles", "kind"),
-    [("123m", "chow"), ("555z", "pung"), ("1111s", "kong"), ("123z", "other"), ("135m", "other"), ("12m 3p", "other")],
+    [
+        ("123m", "sequence"),
+        ("555z", "triplet"),
+        ("1111s", "quad"),
+        ("123z", "other"),
+        ("135m", "other"),
+        ("12m 3p", "other"),
+    ],
 )
 def test_a_meld_knows_its_kind(tiles: str, kind: str) -> None:
     (meld,) = parse_hand(f"[{tiles}]").melds

@@ -60,6 +60,10 @@ class Texts:
         if template is None:
             return problem.text
         words = self._worded(problem)
+        if problem.id == "tile-count":
+            off = int(words["count"]) - int(words["expected"])
+            template = self.messages["problem.tile-count-many"] if off > 0 else template
+            words["off"] = abs(off)
         seat = f"{words['at']}: " if "at" in words else ""
         return seat + template.format(**words)
 

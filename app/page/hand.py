@@ -24,7 +24,8 @@ from hu.scoring.problems import Problem
 
 _LOG = logging.getLogger("hu.page")
 _SNAP_WORDS = (
-    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
+    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
+    "kept",
 )  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def show_picker(visit: Visit) -> None:
         "answered": state.get("answered", 0),
         "problem": state.get("snap_problem"),
     }
-    snapper("snap", data, partial(_taken, visit))
+    snapper("snap", data, partial(_taken, visit), partial(_cancelled, visit))
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
@@ -83,10 +84,32 @@ def _taken(visit: Visit) -> None:
     """A photo has come from the browser: put it in line."""
     state = st.session_state
     sent = state.snap.get("photo")
-    if isinstance(sent, Mapping):
+    if isinstance(sent, Mapping) and not _is_known(int(sent.get("n") or 0)):
         name, content = str(sent.get("name") or "photo")[:80], str(sent.get("content") or "")
         seat, _ = rack_of(draft_of(visit))
         state.waiting_photo = _WaitingPhoto(int(sent.get("n") or 0), name, content, seat, visit.turns.join())
+
+
+def _is_known(number: int) -> bool:
+    """Tell if a photo has been sent again because the answer was lost on its way."""
+    state = st.session_state
+    waiting = state.get("waiting_photo")
+    return number <= state.get("answered", 0) or (waiting is not None and number == waiting.number)
+
+
+def _cancelled(visit: Visit) -> None:
+    """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
+    state = st.session_state
+    number = state.snap.get("cancel")
+    if not isinstance(number, int):
+        return
+    state.waiting_photo = None
+    state.answered = max(number, state.get("answered", 0))
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    if rack.photo and state.get("last_taken") == (number, rack.photo):
+        visit.photos.drop(visit.browser, rack.photo)
+        save_draft(visit, with_rack(draft, seat, replace(rack, history=History(), photo=None)))
 
 
 def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
@@ -117,6 +140,7 @@ def _read(visit: Visit, photo: _WaitingPhoto) -> None:
         state.snap_problem = visit.t("app.tap_failed")
     else:
         state.snap_problem = None
+        state.last_taken = (photo.number, seen.key)
         _take_over(visit, seen)
 
 

@@ -94,7 +94,7 @@ def _networks() -> TileReader:
 
 def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
-    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t.language, t("app.title"), _screen(visit))
+    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t, _screen(visit))
     _bar(visit)
     if problem := state.pop("tap_problem", None):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
@@ -149,12 +149,19 @@ def _home(visit: Visit) -> None:
     draft = draft_of(visit)
     if draft.empty and _picking(draft) and st.session_state.get("rack") is None:
         with st.container(key="narrow"):
+            _unknown_game(visit)
             html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
             show_rules(visit, draft)
             show_picker(visit)
             show_games(visit)
     else:
         _work(visit, draft)
+
+
+def _unknown_game(visit: Visit) -> None:
+    """Say that the link or code in the page's address leads to no game."""
+    if code := st.query_params.get("game"):
+        html(f'<p class="hu-alert" role="alert">{words(visit.t("problem.code-unknown", code=code[:12]))}</p>')
 
 
 def _game(visit: Visit, game: Game) -> None:

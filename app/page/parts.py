@@ -46,9 +46,16 @@ def _style(language: str) -> str:
     return _asset("page.css") + tile_style_sheet(language)
 
 
-def frame(cookies: Mapping[str, str], language: str, title: str, screen: str) -> None:
+def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
     """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
-    _frame(key="frame", data={"cookies": dict(cookies), "language": language, "title": title, "screen": screen})
+    data = {
+        "cookies": dict(cookies),
+        "language": t.language,
+        "title": t("app.title"),
+        "screen": screen,
+        "away": t("app.away"),
+    }
+    _frame(key="frame", data=data)
 
 
 def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
@@ -56,9 +63,17 @@ def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) 
     _hand(key=key, data=dict(data), on_log_change=changed)
 
 
-def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None]) -> None:
-    """Offer to take or pick a photo; ``taken`` finds it in ``st.session_state[key].photo``."""
-    _snap(key=key, data=dict(data), on_photo_change=taken)
+def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancelled: Callable[[], None]) -> None:
+    """Offer to take or pick a photo.
+
+    Args:
+        key: the component's name: ``taken`` finds the photo in ``st.session_state[key].photo``, ``cancelled`` the
+            number of a photo that is no longer wanted in ``st.session_state[key].cancel``.
+        data: what it shows.
+        taken: called when a photo has come.
+        cancelled: called when the player did not want to wait for it.
+    """
+    _snap(key=key, data=dict(data), on_photo_change=taken, on_cancel_change=cancelled)
 
 
 def sharer(key: str, data: Mapping[str, Any]) -> None:

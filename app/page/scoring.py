@@ -23,7 +23,10 @@ from hu.scoring.unknowns import (
     with_winning,
 )
 
-_SENTENCES: Final = {"face-down": "a tile lies face down: tap it and say what it is"}
+_SENTENCES: Final = {
+    "face-down": "a tile lies face down: tap it and say what it is",
+    "hand-missing": "the tiles are still missing",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,9 @@ def evaluate(draft: Draft) -> Outcome:
     if draft.drawn:
         return _scored(rules, answers, Outcome(hand))
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
+    if not hand.tiles:
+        missing = (problem("hand-missing", (), _SENTENCES),)
+        return Outcome(hand, missing, open=open_questions)
     wrong = (*_page_problems(edited), *problems_of_tiles(candidates(hand)[0]))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)

@@ -1,8 +1,11 @@
 // Keeps the browser's own key and language in cookies, tells assistive technology the page's language, shows a new
-// screen from its top, and hides the floating line once the place that it leads to is on the screen.
+// screen from its top, and hides the floating line once the place that it leads to is on the screen. It says in one line
+// that the server cannot be reached, and tells the other parts when it can be again.
 
 let shown = null;
 let watching = false;
+let connected = null;
+let away = null;
 
 function arrived() {
   const line = document.querySelector(".hu-floating");
@@ -11,15 +14,43 @@ function arrived() {
   document.documentElement.classList.toggle("hu-arrived", seen);
 }
 
+function connection() {
+  const app = document.querySelector("[data-testid=stApp]");
+  const now = app?.dataset.testConnectionState === "CONNECTED";
+  if (now !== connected) {
+    connected = now;
+    document.documentElement.classList.toggle("hu-is-away", !now);
+    away.hidden = now;
+    away.replaceChildren(now ? "" : away.dataset.text);
+    if (now) window.dispatchEvent(new Event("hu-connected"));
+  }
+  if (!now) silence();
+}
+
+// Streamlit's own dialog about a lost connection speaks of its command line, and would lie over the page.
+function silence() {
+  for (const dialog of document.querySelectorAll("[role=dialog]:not(.hu-sheet)")) {
+    if (!/Streamlit/.test(dialog.textContent)) continue;
+    const layer = dialog.closest("[data-baseweb=modal], [data-testid=stDialog]") || dialog;
+    layer.style.display = "none";
+    dialog.querySelector("button[aria-label=Close]")?.click();
+  }
+}
+
 function watch() {
   watching = true;
   document.addEventListener("scroll", arrived, { capture: true, passive: true });
   window.addEventListener("resize", arrived);
   new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
+  away = h("p", { class: "hu-away", role: "status", hidden: true });
+  document.body.append(away);
+  const filter = ["data-test-connection-state"];
+  const seen = { childList: true, subtree: true, attributes: true, attributeFilter: filter };
+  new MutationObserver(connection).observe(document.body, seen);
 }
 
 export default function (component) {
-  const { cookies, language, title, screen } = component.data;
+  const { cookies, language, title, screen, away: text } = component.data;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   for (const [name, value] of Object.entries(cookies)) {
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;
@@ -29,4 +60,6 @@ export default function (component) {
   if (shown !== null && shown !== screen) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   shown = screen;
   if (!watching) watch();
+  away.dataset.text = text;
+  connection();
 }

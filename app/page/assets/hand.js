@@ -14,22 +14,55 @@ class HandView {
     this.sheet = new Sheet(this);
     this.body = h("div", { class: "hu-rack-frame" });
     root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
+    // What was tapped while the server could not be reached.
+    window.addEventListener("hu-connected", () => this.root.isConnected && this.deliver());
+    document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  pressed(event) {
+    if (!this.root.isConnected || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+    if (event.target.closest("input, textarea, [contenteditable]")) return;
+    event.preventDefault();
+    this.emit(event.shiftKey ? "redo" : "undo");
   }
 
   update(data, send) {
-    this.data = data;
+    this.data = structuredClone(data);
     this.send = send;
     this.count = Math.max(this.count, data.ack);
     this.pending = this.pending.filter((event) => event.n > data.ack);
     this.photo.remember(data.photo);
-    this.tiles = new Map(data.groups.flatMap((group) => group.tiles.map((tile) => [tile.id, { ...tile, group }])));
+    this.pending.forEach((event) => this.foresee(event.op));
+    this.index();
     this.render();
+  }
+
+  index() {
+    this.tiles = new Map(this.data.groups.flatMap((group) => group.tiles.map((tile) => [tile.id, { ...tile, group }])));
+  }
+
+  // What a tap will do is shown at once; the server's answer takes its place.
+  foresee([name, number, face]) {
+    const { groups, names } = this.data;
+    if (name === "win") this.data.winning = number;
+    for (const group of groups) {
+      const tile = group.tiles.find((other) => other.id === number);
+      if (tile && name === "face") Object.assign(tile, { face, name: names[face], doubt: false });
+      if (tile && name === "remove") group.tiles = group.tiles.filter((other) => other !== tile);
+    }
   }
 
   emit(...op) {
     this.count += 1;
     this.pending.push({ n: this.count, op });
-    this.send({ events: this.pending, photos: [...sources.keys()] });
+    this.foresee(op);
+    this.index();
+    this.render();
+    this.deliver();
+  }
+
+  deliver() {
+    if (this.pending.length) this.send({ events: this.pending, photos: [...sources.keys()] });
   }
 
   text(key, values) {

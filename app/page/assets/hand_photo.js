@@ -88,24 +88,29 @@ class PhotoView {
         onclick: (event) => this.tap(event),
       },
       s("image", { href: this.source, width, height }),
-      ...tiles.map((tile) => this.outline(tile, pixel)),
+      ...tiles.map((tile) => this.outline(tile, pixel, region)),
       this.cropping?.box && s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 * pixel }),
     );
     if (this.cropping) this.dragging(picture);
     return picture;
   }
 
-  outline(tile, pixel) {
+  outline(tile, pixel, [left, ceiling, wide]) {
     const selected = this.host.sheet.open?.tile === tile.id;
     const marks = [tile.group.kind, tile.doubt && "doubt", tile.bad && "bad", selected && "selected"].filter(Boolean);
     const [top] = ends([tile.box], 1);
     const name = tile.face === "back" ? "▪" : tile.face;
-    const label = { x: middle(tile.box)[0], y: top - 4 * pixel, "font-size": 12 * pixel, "stroke-width": 3 * pixel };
+    const text = tile.doubt ? `${name}?` : name;
+    // Names stay inside the picture, also those of tiles at its edge.
+    const half = 4 * pixel * text.length;
+    const x = Math.min(Math.max(middle(tile.box)[0], left + half), left + wide - half);
+    const y = Math.max(top - 4 * pixel, ceiling + 12 * pixel);
+    const label = { x, y, "font-size": 12 * pixel, "stroke-width": 3 * pixel };
     return s(
       "g",
       { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
       s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && s("text", { ...label, "aria-hidden": true }, tile.doubt ? `${name}?` : name),
+      tile.group.kind !== "aside" && s("text", { ...label, "aria-hidden": true }, text),
     );
   }
 

@@ -10,6 +10,27 @@ const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
 
 const picture = (face, size) => h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
 
+// The browser's own Back closes the sheet: it stands in the browser's history as a page of its own.
+let marked = false;
+let current = null;
+
+function mark(sheet) {
+  current = sheet;
+  if (!marked && !history.state?.huSheet) history.pushState({ ...history.state, huSheet: true }, "");
+  marked = true;
+}
+
+function back(event) {
+  if (!marked) return;
+  marked = false;
+  event.stopImmediatePropagation();
+  if (current?.dialog.open && current.dialog.isConnected) current.hide();
+  // The sheet was closed by a tap: this step back leads nowhere, so take the next one.
+  else history.back();
+}
+
+if (!globalThis.huBack) window.addEventListener("popstate", (globalThis.huBack = back), true);
+
 class Sheet {
   constructor(host) {
     this.host = host;
@@ -23,6 +44,7 @@ class Sheet {
     this.moving = false;
     this.host.render();
     if (!this.dialog.open) this.dialog.showModal();
+    mark(this);
     this.dialog.scrollTop = 0;
   }
 

@@ -1,22 +1,77 @@
 // Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera and needs no HTTPS;
-// the camera view with its frame does.
+// the camera view with its frame does. The photo stays here until the server has answered: it is sent again whenever the
+// connection was lost, and after a reload.
 
 const instances = new WeakMap();
+
+// The photo that waits for an answer, in the browser's own store; a browser without one forgets it with the page.
+const kept = {
+  open() {
+    return new Promise((done, failed) => {
+      const request = indexedDB.open("hu", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("photos");
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+  },
+  async run(mode, work) {
+    try {
+      const base = await this.open();
+      const request = work(base.transaction("photos", mode).objectStore("photos"));
+      return await new Promise((done) => {
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => done(null);
+      });
+    } catch {
+      return null;
+    }
+  },
+  put: (file) => kept.run("readwrite", (photos) => photos.put(file, "waiting")),
+  get: () => kept.run("readonly", (photos) => photos.get("waiting")),
+  drop: () => kept.run("readwrite", (photos) => photos.delete("waiting")),
+};
 
 class Snap {
   constructor(root) {
     this.root = root;
     this.state = "idle";
     this.count = 0;
+    this.again = () => this.deliver();
+    window.addEventListener("hu-connected", this.again);
+    kept.get().then((file) => file && this.state === "idle" && this.chosen(file));
   }
 
   update(data, send) {
     this.data = data;
     this.send = send;
     // The server has answered the photo that was sent, with a hand or with a problem.
-    if (this.state === "reading" && data.answered >= this.count) this.state = "idle";
+    if (this.state === "reading" && this.waiting && data.answered >= this.waiting.n) this.settle();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
+  }
+
+  settle() {
+    this.state = "idle";
+    this.waiting = null;
+    kept.drop();
+  }
+
+  // The component goes when the server shows the hand, or when the player has gone elsewhere.
+  end() {
+    window.removeEventListener("hu-connected", this.again);
+    this.stream?.getTracks().forEach((track) => track.stop());
+    if (this.state === "reading") this.settle();
+  }
+
+  deliver() {
+    if (this.state === "reading" && this.waiting) this.send("photo", this.waiting);
+  }
+
+  cancel() {
+    const { n } = this.waiting || {};
+    this.settle();
+    this.render();
+    if (n) this.send("cancel", n);
   }
 
   render() {
@@ -63,15 +118,19 @@ class Snap {
     }
     this.preview = URL.createObjectURL(file);
     this.state = "reading";
+    this.waiting = null;
     this.render();
+    kept.put(file);
     const content = await new Promise((done) => {
       const reader = new FileReader();
       reader.onload = () => done(reader.result.split(",", 2)[1] || "");
       reader.onerror = () => done("");
       reader.readAsDataURL(file);
     });
+    if (this.state !== "reading") return;
     this.count += 1;
-    this.send("photo", { n: this.count, name: file.name, content });
+    this.waiting = { n: this.count, name: file.name, content };
+    this.deliver();
   }
 
   progress() {
@@ -82,6 +141,8 @@ class Snap {
       image,
       h("div", { class: "hu-bar" }, h("span", {})),
       h("p", {}, this.data.texts.reading),
+      h("p", { class: "hu-hint hu-kept" }, this.data.texts.kept),
+      tool(this.data.texts.stop, "stop", () => this.cancel()),
     );
   }
 
@@ -127,5 +188,5 @@ export default function (component) {
   const root = component.parentElement.querySelector(".hu-snap");
   if (!instances.has(root)) instances.set(root, new Snap(root));
   instances.get(root).update(component.data, component.setTriggerValue);
-  return () => instances.get(root)?.stream?.getTracks().forEach((track) => track.stop());
+  return () => instances.get(root)?.end();
 }

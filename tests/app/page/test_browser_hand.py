@@ -229,3 +229,59 @@ def test_another_rack_of_fimj_is_tapped_in(server: Server, visitor: Visit) -> No
     page.locator(".st-key-back button").click()
     expect(page.locator(".st-key-rack-E button")).to_contain_text("15 tiles")
     expect(page.locator(".hu-problems")).to_contain_text("East: 14 tiles, where 13 are allowed")
+
+
+def test_control_z_takes_a_correction_back_and_shift_control_z_brings_it_again(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page, "misread.jpg")
+    page.locator(".hu-rack .hu-t-6s").click()
+    page.locator(".hu-likely [data-face='5s']").click()
+    expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
+    settle(page)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".hu-rack .hu-t-6s")).to_have_count(1)
+    page.keyboard.press("Control+Shift+Z")
+    expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
+
+
+def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    for _ in range(2):
+        page.locator(".hu-rack .hu-t-2p").click()
+        expect(page.locator(".hu-sheet")).to_be_visible()
+        page.go_back()
+        expect(page.locator(".hu-sheet")).not_to_be_visible()
+        expect(page.locator(".hu-rack .hu-tile")).to_have_count(15)
+    page.locator(".hu-rack .hu-t-2p").click()
+    page.locator("[data-focus=close]").click()
+    expect(page.locator(".hu-rack .hu-tile")).to_have_count(15)
+
+
+def test_tiles_that_are_missing_or_too_many_are_counted(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    page.locator(".st-key-by-hand button").click()
+    expect(page.locator(".hu-problems")).to_have_count(0)
+    page.locator("[data-focus=add]").click()
+    for count, face in enumerate(["1m", "1p", "1s"] * 3 + ["9m", "9p", "9s"] * 2 + ["5m", "5p"]):
+        page.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(page.locator(".hu-rack .hu-tile")).to_have_count(count + 1)
+    page.locator("[data-focus=close]").click()
+    expect(page.locator(".hu-problems")).to_contain_text("Too many: 3")
+
+
+def test_names_of_tiles_at_the_photo_s_edge_are_not_cut_off(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    outside = """() => [...document.querySelectorAll('.hu-photo')].flatMap(photo => {
+      const [x, y, wide] = photo.getAttribute('viewBox').split(' ').map(Number);
+      return [...photo.querySelectorAll('text')].map(text => text.getBBox())
+        .filter(box => box.x < x - 1 || box.y < y - 1 || box.x + box.width > x + wide + 1);
+    }).length"""
+    assert page.evaluate(outside) == 0
+
+
+def test_an_unknown_link_is_told(server: Server, visitor: Visit) -> None:
+    page = visitor(f"{server.address}/?game=NOSUCHXX")
+    expect(page.locator(".hu-alert")).to_contain_text("No game has the code NOSUCHXX")
+    expect(page.locator(".hu-drop")).to_be_visible()

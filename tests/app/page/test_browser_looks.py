@@ -89,6 +89,27 @@ def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     check(page)
 
 
+@pytest.mark.parametrize("zoomed", ["page", "text"])
+def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoomed: str) -> None:
+    # A browser's zoom of 200 % halves the page's width in its own pixels.
+    size = {"width": 195, "height": 422} if zoomed == "page" else {"width": 390, "height": 844}
+    page = visitor(server.address, viewport=size)
+    if zoomed == "text":
+        page.add_style_tag(content=":root { font-size: 32px !important; }")
+    read(page)
+    inside = """() => {
+      const out = [...document.querySelectorAll('.stApp button, .stApp h1, .hu-sheet button, .hu-sheet h2')]
+        .filter((e) => e.checkVisibility({ checkVisibilityCSS: true }) && e.getBoundingClientRect().width > 0)
+        .filter((e) => e.getBoundingClientRect().left < -1 || e.getBoundingClientRect().right > innerWidth + 1);
+      if (document.documentElement.scrollWidth > innerWidth) out.push(document.documentElement);
+      return out.map((e) => e.outerHTML.slice(0, 120));
+    }"""
+    assert page.evaluate(inside) == []
+    page.locator(".hu-rack .hu-t-2p").click()
+    expect(page.locator(".hu-sheet")).to_be_visible()
+    assert page.evaluate(inside) == []
+
+
 def test_the_keyboard_works_without_a_finger(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
     read(page)

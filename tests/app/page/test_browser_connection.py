@@ -1,0 +1,87 @@
+"""A bad network: a photo cut off on its way, a server that goes away, what was tapped meanwhile."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from driving import expect_tiles, press, rack, read, upload
+from playwright.sync_api import expect
+from proxies import Proxy
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    proxy = Proxy(server.port)
+    yield proxy
+    proxy.close()
+
+
+def expect_no_word_of_streamlit(page: Any) -> None:
+    assert "Streamlit" not in page.inner_text("body")
+
+
+def test_a_photo_cut_off_on_its_way_is_sent_again_by_itself(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    page.wait_for_selector("[data-pick=pick]", state="attached")
+    proxy.budget = 60_000
+    upload(page, "perfect.jpg")
+    expect(page.locator(".hu-away")).to_have_text("Connecting again …")
+    expect(page.locator(".hu-kept")).to_be_visible()
+    expect(page.locator("[data-focus=stop]")).to_be_visible()
+    expect(page.locator(".st-key-by-hand button")).to_be_visible()
+    expect_no_word_of_streamlit(page)
+    proxy.mend()
+    page.wait_for_selector(".hu-photo")
+    expect(page.locator(".hu-away")).to_be_hidden()
+    assert len(rack(page)) == 15
+
+
+def test_a_photo_cut_off_survives_a_reload(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    page.wait_for_selector("[data-pick=pick]", state="attached")
+    proxy.budget = 60_000
+    upload(page, "perfect.jpg")
+    expect(page.locator(".hu-away")).to_be_visible()
+    proxy.mend()
+    page.reload()
+    page.wait_for_selector(".hu-photo")
+    assert len(rack(page)) == 15
+
+
+def test_waiting_for_a_photo_can_be_cancelled(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    page.wait_for_selector("[data-pick=pick]", state="attached")
+    proxy.budget = 60_000
+    upload(page, "perfect.jpg")
+    expect(page.locator(".hu-away")).to_be_visible()
+    page.locator("[data-focus=stop]").click()
+    expect(page.locator(".hu-drop")).to_be_visible()
+    proxy.mend()
+    expect(page.locator(".hu-away")).to_be_hidden()
+    page.reload()
+    page.wait_for_selector(".hu-drop")
+    page.wait_for_timeout(1_000)
+    expect(page.locator(".hu-photo")).to_have_count(0)
+
+
+def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    read(page, "misread.jpg")
+    proxy.cut()
+    expect(page.locator(".hu-away")).to_be_visible()
+    page.locator(".hu-rack .hu-t-6s").click()
+    page.locator(".hu-likely [data-face='5s']").click()
+    expect_tiles(page, "5s", 2)
+    page.wait_for_timeout(3_000)
+    expect_tiles(page, "5s", 2)
+    expect_no_word_of_streamlit(page)
+    proxy.mend()
+    expect(page.locator(".hu-away")).to_be_hidden()
+    press(page, "winner", "South")
+    page.reload()
+    page.wait_for_selector(".hu-rack")
+    expect_tiles(page, "5s", 2)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Engine
+from hu.app.batch.model import Engine, Settings
+from hu.app.batch.planning import reader_digest
 from hu.scoring.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,3 +46,20 @@ def read_by_networks(weights: Path, threads: int) -> "DetectsTiles":
     from hu.vision.reader import Reader  # noqa: PLC0415  # the process that hands out photos needs no networks
 
     return Reader(weights, threads=threads)
+
+
+def settings_for(weights: Path | None, out: Path, *, overlays: bool, max_megapixels: float) -> Settings:
+    """The settings of a batch read by networks.
+
+    Args:
+        weights: folder with the networks; None for the project's own.
+        out: folder of the results.
+        overlays: whether to draw overlays and thumbnails.
+        max_megapixels: larger pictures are refused.
+
+    Raises:
+        HuError: a network is missing.
+    """
+    weights = (weights or MODELS).absolute()
+    digest = reader_digest(weights, max_megapixels)
+    return Settings(read_by_networks, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels)

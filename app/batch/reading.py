@@ -1,7 +1,7 @@
 """The steps of one reading process: open photos, see their tiles, finish their rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -18,21 +18,20 @@ from hu.vision.photo import Photo, PhotoLimits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opened:
-    """A task whose file was read: ``photo`` is None when an earlier row holds, or when ``error`` says what is wrong."""
+class InWork:
+    """A task on its way through the steps.
+
+    Attributes:
+        task: the photo to read.
+        digest: of its bytes; empty when they cannot be read.
+        photo: the decoded photo, until it is read; None when an earlier row holds, or with an ``error``.
+        reading: what was read in it; None before, and when there is nothing to finish but the row.
+        error: why it cannot be read; empty otherwise.
+    """
 
     task: Task
     digest: str = ""
     photo: Photo | None = None
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """A task whose photo was read; ``reading`` is None when there is nothing to finish but the row."""
-
-    task: Task
-    digest: str = ""
     reading: PhotoReading | None = None
     error: str = ""
 
@@ -53,11 +52,11 @@ class Worker:
     def _detector(self) -> DetectsTiles:
         return self._settings.make_detector(self._settings.weights, self._settings.threads)
 
-    def open(self, tasks: Sequence[Task]) -> list[Opened]:
+    def open(self, tasks: Sequence[Task]) -> list[InWork]:
         """Read and decode the files."""
         return [self._open(task) for task in tasks]
 
-    def see(self, opened: Sequence[Opened]) -> list[Seen]:
+    def see(self, opened: Sequence[InWork]) -> list[InWork]:
         """Run the networks over the photos, and read the hands.
 
         Raises:
@@ -65,7 +64,7 @@ class Worker:
         """
         return [self._see(file) for file in opened]
 
-    def finish(self, seen: Sequence[Seen]) -> list[Outcome]:
+    def finish(self, seen: Sequence[InWork]) -> list[Outcome]:
         """Score the hands, draw the overlays.
 
         Raises:
@@ -77,20 +76,20 @@ class Worker:
         """All three steps, one after the other."""
         return self.finish(self.see(self.open(tasks)))
 
-    def _open(self, task: Task) -> Opened:
+    def _open(self, task: Task) -> InWork:
         try:
             data = contents(Path(task.path), task.photo)
             digest = sha256(data).hexdigest()
             if task.valid and digest == task.known and (self._pictures is None or self._pictures.exist(task.photo)):
-                return Opened(task, digest)
+                return InWork(task, digest)
             photo = open_photo(data, one_line(task.photo), self._limits)
         except PhotoError as error:
-            return Opened(task, error=str(error))
+            return InWork(task, error=str(error))
         except Exception as error:  # noqa: BLE001  # a bug or a lack of memory must not cost the other photos
-            return Opened(task, error=_unexpected(error))
-        return Opened(task, digest, photo)
+            return InWork(task, error=_unexpected(error))
+        return InWork(task, digest, photo)
 
-    def _see(self, opened: Opened) -> Seen:
+    def _see(self, opened: InWork) -> InWork:
         reading, error = None, opened.error
         if opened.photo is not None:
             try:
@@ -99,9 +98,9 @@ class Worker:
                 raise
             except Exception as reason:  # noqa: BLE001  # a bug must not cost the other photos
                 error = _unexpected(reason)
-        return Seen(opened.task, opened.digest, reading, error)
+        return replace(opened, photo=None, reading=reading, error=error)
 
-    def _finish(self, seen: Seen) -> Outcome:
+    def _finish(self, seen: InWork) -> Outcome:
         task = seen.task
         if seen.error:
             row = unread(task.photo, seen.error, task.problem)

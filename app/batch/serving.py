@@ -14,7 +14,7 @@ from hu.app.batch.model import Outcome, Settings
 from hu.scoring.errors import HuError
 
 if TYPE_CHECKING:
-    from hu.app.batch.reading import Opened, Seen, Worker
+    from hu.app.batch.reading import InWork, Worker
 
 #: The message of a process that can take photos.
 READY: Final = "ready"
@@ -45,7 +45,7 @@ class _Server:
 
     def run(self) -> None:
         self._send(READY)
-        opening: deque[Future[list[Opened]]] = deque()
+        opening: deque[Future[list[InWork]]] = deque()
         finishing: Future[None] | None = None
         with ThreadPoolExecutor(1, "open") as opener, ThreadPoolExecutor(1, "finish") as finisher:
             while True:
@@ -62,7 +62,7 @@ class _Server:
                 if any(prod(photo.reading.photo.size) > _LARGE for photo in seen if photo.reading):
                     give_back_memory()
 
-    def _finish(self, seen: Sequence["Seen"]) -> None:
+    def _finish(self, seen: Sequence["InWork"]) -> None:
         for photo in seen:
             try:
                 (outcome,) = self._worker.finish([photo])

@@ -57,40 +57,15 @@ def command(
         raise click.UsageError("name the folder of the photos")
     if address is not None and engine != "ray":
         raise click.UsageError("--address is for --engine ray")
-    sys.exit(
-        _run(folder, out, manifest, rules.name, resume, workers, engine, address, weights, overlays, max_megapixels)
-    )
-
-
-def _run(
-    folder: Path,
-    out: Path,
-    manifest: Path | None,
-    rules: str,
-    resume: bool,
-    workers: int | None,
-    engine: str,
-    address: str | None,
-    weights: Path | None,
-    overlays: bool,
-    max_megapixels: float,
-) -> int:
-    from hu.app.batch.engines import MODELS, engine_named, read_by_networks  # noqa: PLC0415  # help needs none of them
-    from hu.app.batch.model import Settings  # noqa: PLC0415
-    from hu.app.batch.planning import reader_digest  # noqa: PLC0415
+    from hu.app.batch.engines import engine_named, settings_for  # noqa: PLC0415  # help needs none of them
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
-    weights = (weights or MODELS).absolute()
-    digest = reader_digest(weights, max_megapixels)
-    settings = Settings(
-        read_by_networks, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels
-    )
-    # Of a cluster, Ray knows the cores.
+    settings = settings_for(weights, out, overlays=overlays, max_megapixels=max_megapixels)
+    # Ray knows the cores of a cluster.
     workers = workers or (0 if address else _cores())
-    batch = Batch(folder, settings, engine_named(engine, address), manifest, rules, workers, resume=resume)
-    summary = run(batch)
+    summary = run(Batch(folder, settings, engine_named(engine, address), manifest, rules.name, workers, resume=resume))
     click.echo(summary.text(out), err=True)
-    return summary.exit_status
+    sys.exit(summary.exit_status)
 
 
 def _correct(out: Path, file: Path) -> int:

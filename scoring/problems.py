@@ -58,7 +58,9 @@ class Problem:
     @property
     def text(self) -> str:
         """The English sentence."""
-        return self.sentence.format(**dict(self.parameters))
+        values = dict(self.parameters)
+        one = values.get("count") == 1
+        return (self.sentence.replace("{count} tiles", "{count} tile") if one else self.sentence).format(**values)
 
 
 class InvalidHandError(InputError):

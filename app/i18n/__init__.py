@@ -29,12 +29,16 @@ class Texts:
     messages: Mapping[str, str]
 
     def __call__(self, key: str, **values: str | int) -> str:
-        """Return a sentence with its places filled.
+        """Return a sentence with its places filled; where ``count`` is 1, the one whose key ends in ``_one``, if any.
 
         Raises:
             KeyError: no catalogue has the key.
         """
-        return self.messages[key].format(**values)
+        return self._template(key, values).format(**values)
+
+    def _template(self, key: str, values: Mapping[str, str | int]) -> str:
+        one = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
+        return one or self.messages[key]
 
     def tile(self, face: str) -> str:
         """Name a tile in words, such as "3 of dots"."""
@@ -56,10 +60,11 @@ class Texts:
 
     def problem(self, problem: Problem) -> str:
         """Tell a problem; one that no catalogue knows in its own English words."""
-        template = self.messages.get(f"problem.{problem.id}")
-        if template is None:
+        key = f"problem.{problem.id}"
+        if key not in self.messages:
             return problem.text
         words = self._worded(problem)
+        template = self._template(key, words)
         if problem.id == "tile-count":
             off = int(words["count"]) - int(words["expected"])
             template = self.messages["problem.tile-count-many"] if off > 0 else template

@@ -117,8 +117,7 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
     state, line = st.session_state, st.empty()
 
     def show_place(ahead: int) -> None:
-        key = "snap.ahead_one" if ahead == 1 else "snap.ahead"
-        line.html(f'<p class="hu-hint" role="status">{words(visit.t(key, count=ahead))}</p>')
+        line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
 
     with visit.turns.at(photo.turn, show_place):
         state.waiting_photo = None

@@ -19,6 +19,8 @@ _SUMMARIES: Final = {
     "read": "Read the tiles in photos.",
     "score": "Read and score one photo, or a hand given as text.",
     "batch": "Read and score every photo of a folder.",
+    "teach": "Learn the faces of a tile set from photos.",
+    "sets": "List, show, export, import and forget taught tile sets.",
     "evaluate": "Measure the reading of photos against their labels.",
     "app": "Start the web page.",
     "games": "Export, import or check the page's games.",

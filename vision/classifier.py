@@ -59,7 +59,8 @@ class Seen:
         faces: ``(n, 43)`` probabilities of the classes.
         turns: ``(n, 4)`` probabilities of the quarter turns.
         tile: ``(n,)`` logits of showing a tile at all.
-        features: ``(n, d)`` of unit length; None for weights that put out none.
+        features: ``(n, 2, d)`` of unit length, of each crop as it was cut and turned upright; None for weights that
+            put out none.
     """
 
     faces: NDArray[np.float32]
@@ -83,7 +84,7 @@ def see(network: Network, faces: NDArray[np.uint8]) -> tuple[Seen, NDArray[np.in
         # Seen upright, the reader must still call it so, else the first look stays as good as the second.
         seen.faces[turned], seen.turns[turned], seen.tile[turned] = again.faces, again.turns, again.tile
         if seen.features is not None and again.features is not None:
-            seen.features[turned] = again.features
+            seen.features[turned, 1] = again.features[:, 1]
     return seen, turns
 
 
@@ -120,7 +121,8 @@ def _centred(network: Network, features: NDArray[np.float32]) -> NDArray[np.floa
     mean = np.array(json.loads(network.metadata.get("feature_mean", "0")), dtype=np.float32)
     centred = features - mean
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(lengths, 1e-6), dtype=np.float32)
+    unit = np.asarray(centred / np.maximum(lengths, 1e-6), dtype=np.float32)
+    return np.stack([unit, unit], axis=1)
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

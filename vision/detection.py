@@ -25,8 +25,8 @@ class Detection:
             calibrated.
         turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white
             dragon), so that the direction of ``box`` says nothing about up and down.
-        features: ``(d,)`` float32 of unit length, what the classifier saw before it named a face; None where it was
-            not asked or for detections from a file.
+        features: ``(2, d)`` float32 of unit length, what the classifier saw before it named a face: in the crop as it
+            was cut, and in the crop turned upright; None for detections from a file.
         crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright; None as above.
     """
 

@@ -16,6 +16,7 @@ from hu.vision.geometry import FACE_SIZE
 from hu.vision.onnx import Network
 from hu.vision.photo import Photo
 from hu.vision.second_look import find_anew, find_well
+from hu.vision.taught import TileSet, applied
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"
@@ -37,12 +38,14 @@ class Reader:
         settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
         least: what is found and read less surely than this, both together, is hardly a tile.
+        tile_set: a set that was taught; where it fits a photo, its faces are recognised.
     """
 
     weights: Path = MODELS
     settings: DetectorSettings = field(default_factory=DetectorSettings)
     threads: int = 0
     least: float = 0.1
+    tile_set: TileSet | None = None
 
     @cached_property
     def detector(self) -> Network:
@@ -87,7 +90,8 @@ class Reader:
         factor = photo.scale / clear.scale
         faces = cut_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
         whole = [replace(outline, box=(outline.box * photo.scale).astype(np.float32)) for outline in found]
-        return self.tiles(read_crops(self.classifier, faces, whole))
+        tiles = self.tiles(read_crops(self.classifier, faces, whole))
+        return tiles if self.tile_set is None else applied(self.tile_set, tiles)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two on one spot the surer one."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import rules_option
+from hu.app.commands.options import rules_option, set_option, taught
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
@@ -23,6 +23,7 @@ from hu.vision.reader import MODELS, Reader
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @rules_option
+@set_option
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
@@ -32,6 +33,7 @@ def command(
     as_json: bool,
     weights: Path,
     rules: RuleSet,
+    set_name: str | None,
     corrections: Path | None,
     only: Path | None,
     worst: int,
@@ -46,7 +48,7 @@ def command(
         listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(photos, Reader(weights), rules.name)
+    judgements, failures = judge_photos(photos, Reader(weights, tile_set=taught(set_name)), rules.name)
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:

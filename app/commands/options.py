@@ -1,13 +1,16 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
+
+if TYPE_CHECKING:
+    from hu.vision.taught import TileSet
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -35,3 +38,21 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
 def rules_option(command: _Command) -> _Command:
     """Add ``--rules``."""
     return click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True)(command)
+
+
+def set_option(command: _Command) -> _Command:
+    """Add ``--set``: the name of a taught tile set."""
+    return click.option("--set", "set_name", help="A tile set that was taught (hu sets).")(command)
+
+
+def taught(set_name: str | None) -> "TileSet | None":
+    """The tile set of ``--set``.
+
+    Raises:
+        TileSetError: there is none of this name, or its file is damaged.
+    """
+    if set_name is None:
+        return None
+    from hu.app.sets.store import SetStore  # noqa: PLC0415  # reads arrays
+
+    return SetStore.default().load(set_name)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import rules_option
+from hu.app.commands.options import rules_option, set_option, taught
 from hu.app.reading.advice import advise
 from hu.app.reading.as_json import photo_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
@@ -20,11 +20,18 @@ from hu.vision.reader import MODELS, Reader
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, in the order given.")
 @rules_option
+@set_option
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo (one photo only).")
 @click.option("--max-megapixels", type=float, default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger pictures.")
 def command(
-    photos: tuple[Path, ...], as_json: bool, rules: RuleSet, weights: Path, overlay: Path | None, max_megapixels: float
+    photos: tuple[Path, ...],
+    as_json: bool,
+    rules: RuleSet,
+    set_name: str | None,
+    weights: Path,
+    overlay: Path | None,
+    max_megapixels: float,
 ) -> None:
     """Read the tiles in PHOTOS and print each hand with what is in doubt.
 
@@ -32,7 +39,7 @@ def command(
     """
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
-    reader = Reader(weights)
+    reader = Reader(weights, tile_set=taught(set_name))
     failed = False
     results = read_photos(photos, reader, rules.name, limits=PhotoLimits.up_to(max_megapixels))
     for path, result in zip(photos, results, strict=True):

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from hu.app.commands.options import rules_option
+from hu.app.commands.options import rules_option, set_option, taught
 from hu.app.commands.report import report
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
@@ -33,6 +33,13 @@ _ASKED: Final = {
 }
 
 
+class _Networks(NamedTuple):
+    """What reads the photos: a folder of networks and a taught tile set, the usual ones where None."""
+
+    weights: Path | None
+    set_name: str | None
+
+
 @click.command("score")
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
 @click.option("--hand", "hand_text", help="The hand as text; overrides what is read from the photo.")
@@ -41,6 +48,7 @@ _ASKED: Final = {
 @click.option("--from", "source", type=_SEAT, help="The discarder, or the player robbed of the tile.")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
 @rules_option
+@set_option
 @click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
 @click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
 @click.option("--discard", "discards", multiple=True, help="Recent discards in order, such as S=9m.")
@@ -60,6 +68,7 @@ def command(
     source: str | None,
     winning: str | None,
     rules: RuleSet,
+    set_name: str | None,
     round_wind: str | None,
     circumstances: tuple[str, ...],
     discards: tuple[str, ...],
@@ -88,11 +97,12 @@ def command(
         options=_options(rules, options) | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
     )
     _check_answers(rules, answers)
-    hand, reading = _hand(photo, hand_text, rules, weights, overlay)
+    networks = _Networks(weights, set_name)
+    hand, reading = _hand(photo, hand_text, rules, networks, overlay)
     won = parse_tile(winning) if winning is not None else None
     if won is not None:
         hand = with_winning(hand, won)
-    answers = replace(answers, others=_others(others, statuses, rules, weights))
+    answers = replace(answers, others=_others(others, statuses, rules, networks))
     try:
         score = _score(rules, answers, hand)
     except InvalidHandError as error:
@@ -156,10 +166,10 @@ def _options(rules: RuleSet, given: tuple[str, ...]) -> dict[str, Option]:
 
 
 def _hand(
-    photo: Path | None, text: str | None, rules: RuleSet, weights: Path | None, overlay: Path | None
+    photo: Path | None, text: str | None, rules: RuleSet, networks: _Networks, overlay: Path | None
 ) -> tuple[Hand, "HandReading | None"]:
     """The hand as given or as read, and the reading of the photo that it comes from."""
-    reading = _read(photo, rules, weights, overlay) if photo is not None else None
+    reading = _read(photo, rules, networks, overlay) if photo is not None else None
     if text is not None or reading is None:
         return parse_hand(text or ""), None
     if not reading.hand.tiles:
@@ -167,11 +177,12 @@ def _hand(
     return reading.hand, reading
 
 
-def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | None) -> Any:
+def _read(photo: Path, rules: RuleSet, networks: _Networks, overlay: Path | None) -> Any:
     from hu.app.reading.photos import overlay_of, read_photo  # noqa: PLC0415  # scoring text needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-    result = read_photo(photo, Reader(weights or MODELS), rules.name)
+    reader = Reader(networks.weights or MODELS, tile_set=taught(networks.set_name))
+    result = read_photo(photo, reader, rules.name)
     if overlay is not None:
         from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
@@ -183,7 +194,7 @@ def _read(photo: Path, rules: RuleSet, weights: Path | None, overlay: Path | Non
 
 
 def _others(
-    hands: tuple[str, ...], statuses: tuple[str, ...], rules: RuleSet, weights: Path | None
+    hands: tuple[str, ...], statuses: tuple[str, ...], rules: RuleSet, networks: _Networks
 ) -> dict[str, Player]:
     """The other players by seat: their hands, each from a photo or as given, and their irregularities."""
     found: dict[str, Player] = {}
@@ -192,7 +203,7 @@ def _others(
         if seat in found:
             raise InputError(f"--other: {seat} is given twice")
         # No hand has a dot in it, and every photo's name has.
-        hand = _read(Path(what), rules, weights, None).hand if "." in what else parse_hand(what)
+        hand = _read(Path(what), rules, networks, None).hand if "." in what else parse_hand(what)
         found[seat] = Player(hand)
     for entry in statuses:
         seat, status = _pair("--status", entry, "a seat and an irregularity, such as N=false-win")

@@ -1,0 +1,86 @@
+"""``hu sets``: the tile sets that were taught."""
+
+from pathlib import Path
+
+import click
+
+from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
+from hu.scoring.lines import counted, one_line
+from hu.scoring.tiles import FACES
+
+
+@click.group("sets", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List, show, export, import and forget the tile sets that were taught."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_sets)
+
+
+@command.command("list")
+def list_sets() -> None:
+    """List the sets."""
+    store = SetStore.default()
+    for name in store.names():
+        try:
+            tile_set = store.load(name)
+        except TileSetError as error:
+            click.echo(f"{one_line(name)}: {error}")
+            continue
+        faces, examples = counted(len(tile_set.faces), "face"), counted(len(tile_set.examples), "example")
+        click.echo(f"{one_line(name)}: {faces}, {examples}")
+    if not store.names():
+        click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
+
+
+@command.command("show")
+@click.argument("name")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Draw the faces into this picture.")
+def show(name: str, sheet: Path | None) -> None:
+    """Show what the set NAME knows."""
+    from PIL import Image  # noqa: PLC0415
+
+    from hu.vision.contact_sheet import contact_sheet  # noqa: PLC0415
+
+    tile_set = SetStore.default().load(name)
+    for example in tile_set.examples:
+        click.echo(f"{example.tile}  right {example.right}, wrong {example.wrong}  {one_line(example.source)}")
+    missing = [face for face in FACES if face not in tile_set.faces]
+    click.echo(f"not known: {' '.join(missing) or 'nothing'}")
+    if sheet:
+        cells = [
+            (Image.fromarray(example.crop), example.tile, one_line(example.source)) for example in tile_set.examples
+        ]
+        try:
+            contact_sheet(cells).save(sheet)
+        except (OSError, ValueError) as error:
+            raise click.ClickException(f"--sheet {one_line(str(sheet))}: {error}") from None
+
+
+@command.command("export")
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path))
+def export(name: str, file: Path) -> None:
+    """Write the set NAME into one FILE.huset, which is not overwritten."""
+    if file.exists():
+        raise TileSetError(f"{one_line(str(file))} exists already; choose another name")
+    try:
+        write_set(SetStore.default().load(name), file)
+    except OSError as error:
+        raise TileSetError(f"{one_line(str(file))}: cannot be written ({error.strerror})") from None
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+def import_set(file: Path) -> None:
+    """Take over a set from FILE.huset; a set of the same name is not overwritten."""
+    tile_set = read_set(file)
+    SetStore.default().save(tile_set, new=True)
+    click.echo(f"{one_line(tile_set.name)}: {counted(len(tile_set.faces), 'face')}")
+
+
+@command.command("forget")
+@click.argument("name")
+def forget(name: str) -> None:
+    """Forget the set NAME."""
+    SetStore.default().forget(name)

@@ -1,0 +1,126 @@
+"""``hu teach``: learns the faces of a tile set from photos of them."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import numpy as np
+
+from hu.app.sets.store import SetStore, TileSetError, checked_name
+from hu.scoring.errors import InputError
+from hu.scoring.lines import counted, one_line
+from hu.scoring.notation import parse_tile
+from hu.scoring.tiles import FACES
+from hu.vision.detection import Detection
+from hu.vision.reader import ENOUGH_PX, MODELS, Reader
+from hu.vision.taught import Lesson, TileSet, learned, read_jointly
+
+_MOST_PHOTOS = 4
+_MOST_COPIES = 4
+#: Faces of one design seen twice are more alike than this; of two designs hardly ever.
+_ONE_DESIGN = 0.6
+
+
+@click.command("teach")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--set", "name", required=True, help="What to call the tile set.")
+@click.option("--face", "answers", multiple=True, help="What a doubtful tile is, such as 7=3f; may be repeated.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="Draw every tile with its number and face.")
+@click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
+def command(photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, weights: Path) -> None:
+    """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
+
+    Each face is read once, or up to four times where the photos show more tiles. Doubtful tiles are listed, and asked
+    for on a terminal; nothing is saved while one is open.
+    """
+    if len(photos) > _MOST_PHOTOS:
+        raise click.UsageError(f"{len(photos)} photos; one to {_MOST_PHOTOS} are enough")
+    name, store = checked_name(name), SetStore.default()
+    if name in store.names():
+        raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
+    lesson = read_jointly(_tiles(photos, Reader(weights)))
+    if not lesson.tiles:
+        raise InputError(f"no mahjong tiles found in {', '.join(one_line(str(photo)) for photo in photos)}")
+    if sheet:
+        _draw(lesson, sheet)
+    lesson = _answered(lesson, dict(map(_answer, answers)))
+    _check(lesson)
+    store.save(learned(TileSet(name), lesson, ", ".join(photo.name for photo in photos)), new=True)
+    known = {face for _, face in lesson.tiles}
+    missing = [face for face in FACES if face not in known]
+    click.echo(f"{one_line(name)}: {counted(len(known), 'face')} learned from {counted(len(lesson.tiles), 'tile')}")
+    if missing:
+        click.echo(f"not shown: {' '.join(missing)}")
+
+
+def _tiles(photos: Sequence[Path], reader: Reader) -> list[Detection]:
+    from hu.vision.photo import decode_photo  # noqa: PLC0415
+
+    return [tile for photo in photos for tile in reader.detect(decode_photo(photo, enough_px=ENOUGH_PX))]
+
+
+def _answer(text: str) -> tuple[int, str]:
+    number, mark, face = text.partition("=")
+    if not mark or not number.isdecimal():
+        raise InputError(f"--face {one_line(text)}: expected a tile's number and its face, such as 7=3f")
+    return int(number) - 1, parse_tile(face)
+
+
+def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
+    """Settle what is in doubt by the answers given, or by asking.
+
+    Raises:
+        InputError: a question stays open.
+    """
+    tiles, open_ = list(lesson.tiles), []
+    for index, (tile, face) in enumerate(tiles):
+        if index in answers:
+            tiles[index] = (tile, answers[index])
+        elif index in lesson.doubtful:
+            open_.append((index, face))
+    for index, face in open_:
+        if not sys.stdin.isatty():
+            questions = ", ".join(f"tile {index + 1} ({face}?)" for index, face in open_)
+            raise InputError(f"in doubt: {questions}; answer with --face NUMBER=FACE, --sheet shows the tiles")
+        given = click.prompt(f"tile {index + 1} is", default=face)
+        tiles[index] = (tiles[index][0], parse_tile(given.strip()))
+    return replace(lesson, tiles=tuple(tiles), doubtful=())
+
+
+def _check(lesson: Lesson) -> None:
+    """Refuse what cannot be one set.
+
+    Raises:
+        InputError: a face is shown more than four times, or its copies differ as those of two sets do.
+    """
+    counts = Counter(face for _, face in lesson.tiles)
+    if too_many := [face for face, count in counts.items() if count > _MOST_COPIES]:
+        raise InputError(f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time")
+    differing = 0
+    for face in (face for face, count in counts.items() if count > 1):
+        features = np.stack(
+            [tile.features for tile, named in lesson.tiles if named == face and tile.features is not None]
+        )
+        differing += float((features @ features.T).min()) < _ONE_DESIGN
+    repeated = sum(count > 1 for count in counts.values())
+    if repeated > 2 and differing > repeated / 2:
+        raise InputError("the photos seem to show two tile sets: the same faces differ; teach one set at a time")
+
+
+def _draw(lesson: Lesson, path: Path) -> None:
+    from PIL import Image  # noqa: PLC0415
+
+    from hu.vision.contact_sheet import contact_sheet  # noqa: PLC0415
+
+    cells = [
+        (Image.fromarray(tile.crop), f"{index + 1}: {face}", "?" if index in lesson.doubtful else "")
+        for index, (tile, face) in enumerate(lesson.tiles)
+        if tile.crop is not None
+    ]
+    try:
+        contact_sheet(cells).save(path)
+    except (OSError, ValueError) as error:
+        raise InputError(f"--sheet {one_line(str(path))}: {error}") from None

@@ -1,0 +1,1 @@
+"""Tile sets that were taught, kept in files."""

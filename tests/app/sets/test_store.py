@@ -1,0 +1,85 @@
+"""Taught sets as files: written whole, checked when read, never overwritten."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
+from hu.vision.taught import Example, TileSet
+
+
+def club(name: str = "club green") -> TileSet:
+    look = np.ones((2, 8), np.float32)
+    crop = np.full((64, 64, 3), 7, np.uint8)
+    return TileSet(name, (Example("1m", look, crop, "a.jpg"), Example("3f", -look, crop, "b.jpg", 2, 1)))
+
+
+def same(a: TileSet, b: TileSet) -> bool:
+    pairs = zip(a.examples, b.examples, strict=True)
+    return a.name == b.name and all(
+        (x.tile, x.source, x.right, x.wrong) == (y.tile, y.source, y.right, y.wrong)
+        and np.array_equal(x.features, y.features)
+        and np.array_equal(x.crop, y.crop)
+        for x, y in pairs
+    )
+
+
+def test_a_set_comes_back_as_it_was_saved(tmp_path: Path) -> None:
+    store = SetStore(tmp_path / "sets")
+    for name in ("club green", "../../etc", "中庸 50%"):
+        store.save(club(name))
+        assert same(store.load(name), club(name))
+    assert set(store.names()) == {"club green", "../../etc", "中庸 50%"}
+    assert {path.parent for path in tmp_path.rglob("*.huset")} == {tmp_path / "sets"}
+
+
+def test_a_name_that_exists_is_not_overwritten(tmp_path: Path) -> None:
+    store = SetStore(tmp_path)
+    store.save(club(), new=True)
+    with pytest.raises(TileSetError, match="exists already"):
+        store.save(TileSet("club  green"), new=True)
+    assert same(store.load("club green"), club())
+
+
+def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
+    store = SetStore(tmp_path)
+    with pytest.raises(TileSetError, match="taught so far: none"):
+        store.load("club")
+    store.save(club())
+    with pytest.raises(TileSetError, match="taught so far: club green"):
+        store.forget("club")
+    store.forget("club green")
+    assert store.names() == ()
+
+
+@pytest.mark.parametrize("name", ["", " \n", "x" * 41, "a\u200bb", "a\x00b"])
+def test_what_is_no_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(TileSetError, match="is no name"):
+        SetStore(tmp_path).save(TileSet(name))
+
+
+def test_a_file_cut_short_altered_or_of_another_kind_is_refused(tmp_path: Path) -> None:
+    whole, other = tmp_path / "a.huset", tmp_path / "b.huset"
+    write_set(club(), whole)
+    content = whole.read_bytes()
+    for cut in (0, 10, len(content) // 2, len(content) - 1):
+        other.write_bytes(content[:cut])
+        with pytest.raises(TileSetError, match="cut short or altered"):
+            read_set(other)
+    np.savez(tmp_path / "c.npz", meta=np.frombuffer(b'{"version": 9}', np.uint8), features=0, crops=0)
+    with pytest.raises(TileSetError, match="version 9; this program reads version 1"):
+        read_set(tmp_path / "c.npz")
+    with np.load(whole) as arrays:
+        np.savez(tmp_path / "d.npz", meta=arrays["meta"], features=arrays["features"] + 1, crops=arrays["crops"])
+    with pytest.raises(TileSetError, match="was altered or is damaged"):
+        read_set(tmp_path / "d.npz")
+    with pytest.raises(TileSetError, match="No such file"):
+        read_set(tmp_path / "none.huset")
+
+
+def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "evil.npz"
+    np.savez(path, meta=np.array([{"version": 1}], dtype=object), features=0, crops=0)
+    with pytest.raises(TileSetError, match="no tile set"):
+        read_set(path)

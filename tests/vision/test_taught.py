@@ -1,0 +1,92 @@
+"""Tile sets that were taught: what fits gains, what does not fit changes nothing."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.taught import TaughtSettings, TileSet, applied, fit, learned, read_jointly, suggest
+
+RNG = np.random.default_rng(5)
+LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
+OTHER = {face: look + RNG.normal(size=32) for face, look in LOOKS.items()}
+
+
+def unit(vector: NDArray[np.float64]) -> NDArray[np.float32]:
+    return np.stack([vector / np.linalg.norm(vector)] * 2).astype(np.float32)
+
+
+def seen(
+    face: str, read: str | None = None, p: float = 0.95, looks: dict[str, NDArray[np.float64]] = LOOKS
+) -> Detection:
+    probabilities = np.full(len(CLASSES), (1 - p) / (len(CLASSES) - 1), dtype=np.float32)
+    probabilities[CLASSES.index(read or face)] = p
+    look = looks[face] + RNG.normal(size=32) * 0.1
+    box = np.array([[0, 0], [3, 0], [3, 4], [0, 4]], dtype=np.float32)
+    return Detection(box, 0.9, probabilities, features=unit(look), crop=np.zeros((64, 64, 3), np.uint8))
+
+
+def taught(*faces: str) -> TileSet:
+    return learned(TileSet("club"), read_jointly([seen(face) for face in faces]), "lesson.jpg")
+
+
+def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
+    tiles = [*(seen(face) for face in ("1m", "2m", "3m", "4m")), seen("3f", read="3g", p=0.9)]
+    assert [tile.tile for tile in applied(taught("1m", "2m", "3m", "4m", "3f", "3g"), tiles)] == [
+        "1m", "2m", "3m", "4m", "3f",
+    ]  # fmt: skip
+
+
+def test_a_set_that_does_not_fit_changes_nothing() -> None:
+    tile_set = taught("1m", "2m", "3m", "4m", "3f", "3g")
+    tiles = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m")]
+    assert fit(tile_set, tiles) == 0
+    assert all(after is before for before, after in zip(tiles, applied(tile_set, tiles), strict=True))
+
+
+def test_tiles_without_features_stay_as_they_are() -> None:
+    bare = Detection(seen("1m").box, 0.9, seen("1m").probabilities)
+    assert applied(taught("1m"), [bare]) == [bare]
+    assert applied(TileSet("empty"), [seen("1m")])[0].tile == "1m"
+
+
+def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
+    wrong = seen("2f", read="2g", p=0.9)
+    club = taught("1m", "2m", "3m").corrected(wrong, "2f", "hand.jpg")
+    assert applied(club, [seen("2f", read="2g", p=0.9)])[0].tile == "2f"
+    assert applied(club.without(len(club.examples) - 1), [seen("2f", read="2g", p=0.9)])[0].tile == "2g"
+
+
+def test_a_wrong_correction_fades_when_later_ones_contradict_it() -> None:
+    club = TileSet("club").corrected(seen("2f"), "4g", "a mistake")
+    for _ in range(3):
+        club = club.corrected(seen("2f", read="4g"), "2f", "hand.jpg")
+    assert club.examples[0].trust < 0.3 < club.examples[1].trust
+    assert applied(club, [seen("2f", read="4g", p=0.6)])[0].tile == "2f"
+
+
+def test_what_proves_right_is_trusted() -> None:
+    club = taught("1m").confirmed(seen("1m"), "1m").confirmed(seen("1m"), "1m")
+    assert (club.examples[0].right, club.examples[0].wrong, club.examples[0].trust) == (2, 0, 1.0)
+
+
+def test_faces_of_a_teaching_photo_are_read_jointly_and_the_doubtful_ones_asked() -> None:
+    tiles = [seen(face) for face in CLASSES[:40]] + [seen("3g", read="4g", p=0.5), seen("4g", p=0.9)]
+    lesson = read_jointly(tiles)
+    assert [face for _, face in lesson.tiles] == list(CLASSES[:42])
+    assert 40 in lesson.doubtful
+    assert len(lesson.doubtful) <= TaughtSettings().most_questions
+
+
+def test_a_photo_suggests_the_set_that_it_seems_to_show() -> None:
+    club = taught("1m", "2m", "3m", "4m")
+    others = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m")]
+    home = learned(TileSet("home"), read_jointly(others), "lesson.jpg")
+    assert suggest([home, club], [seen(face) for face in ("1m", "2m", "3m")]) is club
+    assert suggest([club], others) is None
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match="fits_from below fits_fully"):
+        TaughtSettings(fits_from=0.9, fits_fully=0.8)

@@ -1,0 +1,240 @@
+"""Tile sets that were taught: examples of their faces, compared with what a photo shows in the classifier's features.
+
+No network is trained. A face that looks like an example gains probability; a set that does not fit a photo changes
+nothing in it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import lap
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import Detection
+
+Floats = NDArray[np.float64]
+_FACES: Final = len(CLASSES) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtSettings:
+    """How examples weigh against the classifier; chosen on the nine art families that no training saw.
+
+    ``python -m hu.app.evaluation.measure_teaching`` measures it.
+
+    Attributes:
+        alike_above: cosine above which two faces begin to look like one.
+        nats_per_cosine: how much a face gains for each unit of cosine above that.
+        most_nats: what a face gains at most.
+        fits_from, fits_fully: a set is believed from the first mean cosine on, fully from the second one. Faces of one
+            set seen twice reach 0.91 to 0.95 on average, the same faces of another set at most 0.90.
+        fit_confidence: only faces read with this confidence say whether a set fits.
+        fit_tiles: without at least this many of them every set fits.
+        doubtful_below: a tile of a teaching photo is asked for where the classifier gives its face less than this.
+        most_questions: the least probable ones alone are asked for, at most this many.
+    """
+
+    alike_above: float = 0.5
+    nats_per_cosine: float = 60.0
+    most_nats: float = 30.0
+    fits_from: float = 0.80
+    fits_fully: float = 0.86
+    fit_confidence: float = 0.9
+    fit_tiles: int = 3
+    doubtful_below: float = 0.97
+    most_questions: int = 6
+
+    def __post_init__(self) -> None:
+        """Refuse values outside their range."""
+        if not 0 <= self.alike_above < 1 or not 0 <= self.fits_from < self.fits_fully <= 1:
+            raise ValueError("cosines must lie between 0 and 1, fits_from below fits_fully")
+
+
+DEFAULT: Final = TaughtSettings()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One face of a set as it was seen.
+
+    Attributes:
+        tile: the face.
+        features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
+        crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
+        source: where it came from, such as a photo's name.
+        right: how often a face that looked like it turned out to be it.
+        wrong: how often not.
+    """
+
+    tile: str
+    features: NDArray[np.float32]
+    crop: NDArray[np.uint8]
+    source: str
+    right: int = 0
+    wrong: int = 0
+
+    @property
+    def trust(self) -> float:
+        """How far the example is believed, 0 to 1: one that is contradicted more often than borne out fades."""
+        return (1 + self.right) / (1 + self.right + 2 * self.wrong)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSet:
+    """A tile set that was taught.
+
+    Attributes:
+        name: what its owners call it.
+        examples: its faces; a face can have several.
+    """
+
+    name: str
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces that it knows, in the order of the classes."""
+        known = {example.tile for example in self.examples}
+        return tuple(tile for tile in CLASSES if tile in known)
+
+    def corrected(self, detection: Detection, tile: str, source: str) -> "TileSet":
+        """Learn from one correction: ``detection`` shows ``tile``. Examples that said otherwise lose trust.
+
+        A set learns from what it is told at once; a correction that later ones contradict fades by itself.
+        """
+        if detection.features is None or detection.crop is None or tile == BACK:
+            return self
+        example = Example(tile, detection.features, detection.crop, source)
+        return replace(self, examples=(*self._judged(detection, tile), example))
+
+    def confirmed(self, detection: Detection, tile: str) -> "TileSet":
+        """Note that a tile of a finished hand was what it was read as."""
+        return replace(self, examples=tuple(self._judged(detection, tile)))
+
+    def _judged(self, detection: Detection, tile: str) -> Iterator[Example]:
+        for example in self.examples:
+            features = detection.features
+            alike = features is not None and float((example.features @ features.T).max()) >= DEFAULT.fits_fully
+            right = int(alike and example.tile == tile)
+            yield replace(example, right=example.right + right, wrong=example.wrong + int(alike) - right)
+
+    def without(self, index: int) -> "TileSet":
+        """Take one example back."""
+        return replace(self, examples=self.examples[:index] + self.examples[index + 1 :])
+
+
+def likeness(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
+    """How much each of ``n`` tiles looks like each face of a set.
+
+    Args:
+        tile_set: the set.
+        features: ``(n, 2, d)`` float32 of unit length.
+
+    Returns:
+        ``(n, 43)`` float64 cosines, lowered where an example is not trusted; -1 for faces that the set does not know.
+    """
+    alike = np.full((len(features), len(CLASSES)), -1.0)
+    for example in tile_set.examples:
+        k = CLASSES.index(example.tile)
+        cosines = (features @ example.features.T).max(axis=(1, 2))
+        alike[:, k] = np.maximum(alike[:, k], cosines * example.trust)
+    return alike
+
+
+def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> float:
+    """How far a set fits what a photo shows, 0 to 1; 1 where too little can be compared."""
+    sure = [
+        tile
+        for tile in detections
+        if tile.features is not None and tile.confidence >= settings.fit_confidence and tile.tile in tile_set.faces
+    ]
+    if len(sure) < settings.fit_tiles:
+        return 1.0
+    alike = likeness(tile_set, _features(sure))
+    mean = float(np.mean([alike[k, CLASSES.index(tile.tile)] for k, tile in enumerate(sure)]))
+    return min(max((mean - settings.fits_from) / (settings.fits_fully - settings.fits_from), 0.0), 1.0)
+
+
+def applied(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> list[Detection]:
+    """Read detections with a taught set: faces that look like its examples gain probability.
+
+    Detections without features, and all of a photo that the set does not fit, stay as they are.
+    """
+    known = [k for k, tile in enumerate(detections) if tile.features is not None]
+    weight = fit(tile_set, detections, settings) if tile_set.examples and known else 0.0
+    out = list(detections)
+    if weight == 0:
+        return out
+    alike = likeness(tile_set, _features([detections[k] for k in known]))
+    nats = np.minimum(np.maximum(alike - settings.alike_above, 0) * settings.nats_per_cosine, settings.most_nats)
+    for row, k in enumerate(known):
+        raised = detections[k].probabilities * np.exp(weight * nats[row])
+        out[k] = replace(detections[k], probabilities=(raised / raised.sum()).astype(np.float32))
+    return out
+
+
+def suggest(tile_sets: Iterable[TileSet], detections: Sequence[Detection]) -> TileSet | None:
+    """The set that a photo seems to show: the one that fits best, if it fits fully and enough can be compared."""
+    best: tuple[float, TileSet] | None = None
+    for tile_set in tile_sets:
+        sure = [tile for tile in detections if tile.features is not None and tile.tile in tile_set.faces]
+        if len(sure) < DEFAULT.fit_tiles or fit(tile_set, detections) < 1:
+            continue
+        alike = likeness(tile_set, _features(sure)).max(axis=1).mean()
+        if best is None or alike > best[0]:
+            best = (float(alike), tile_set)
+    return best[1] if best else None
+
+
+def _features(detections: Sequence[Detection]) -> NDArray[np.float32]:
+    return np.stack([tile.features for tile in detections if tile.features is not None])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """What teaching photos show, read jointly.
+
+    Attributes:
+        tiles: each detection with its face.
+        doubtful: positions of those whose face should be asked.
+    """
+
+    tiles: tuple[tuple[Detection, str], ...]
+    doubtful: tuple[int, ...]
+
+
+def read_jointly(
+    detections: Sequence[Detection], copies: int | None = None, settings: TaughtSettings = DEFAULT
+) -> Lesson:
+    """Name the faces in teaching photos: each face once, or up to four times where more tiles are shown.
+
+    Args:
+        detections: the tiles of all teaching photos; backs are left out.
+        copies: how often a face may occur; default is the least that holds all tiles.
+        settings: see there.
+    """
+    tiles = [tile for tile in detections if tile.tile != BACK and tile.features is not None]
+    if not tiles:
+        return Lesson((), ())
+    copies = copies or max(1, -(-(len(tiles) - len(BONUS)) // (_FACES - len(BONUS))))
+    slots = [k for k in range(_FACES) for _ in range(1 if CLASSES[k] in BONUS else copies)]
+    costs = np.stack([-np.log(tile.probabilities[:_FACES].astype(np.float64) + 1e-6) for tile in tiles])
+    _, chosen, _ = lap.lapjv(costs[:, slots], extend_cost=True)
+    faces = [slots[slot] if slot >= 0 else CLASSES.index(tile.tile) for tile, slot in zip(tiles, chosen, strict=True)]
+    own = np.exp(-costs[np.arange(len(tiles)), faces])
+    worst = np.argsort(own, kind="stable")[: settings.most_questions]
+    doubtful = tuple(sorted(int(k) for k in worst if own[k] < settings.doubtful_below))
+    return Lesson(tuple((tile, CLASSES[face]) for tile, face in zip(tiles, faces, strict=True)), doubtful)
+
+
+def learned(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
+    """Add the faces of a lesson to a set."""
+    examples = tuple(
+        Example(face, tile.features, tile.crop, source)
+        for tile, face in lesson.tiles
+        if tile.features is not None and tile.crop is not None
+    )
+    return replace(tile_set, examples=(*tile_set.examples, *examples))

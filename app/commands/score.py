@@ -173,7 +173,7 @@ def _hand(
     if text is not None or reading is None:
         return parse_hand(text or ""), None
     if not reading.hand.tiles:
-        raise PhotoError(f"{photo}: no hand found: {reading.doubts[0].why}")
+        raise PhotoError(f"{photo}: {reading.doubts[0].why}")
     return reading.hand, reading
 
 

@@ -36,11 +36,11 @@ def _load(reader: Reader) -> None:
 
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
-    if not reading.tiles:
+    if all(tile.role == "other" for tile in reading.tiles):
         yield Note("snap.no_tiles")
     if layout.second_hand:
         yield Note("snap.second_hand", {"count": len(layout.second_hand)})
-    if reading.tiles and not layout.orientation_known:
+    if reading.hand.tiles and not layout.orientation_known:
         yield Note("snap.orientation")
     for advice in advise(photo, reading):
         yield Note(f"retake.{advice.flaw}", {"count": len(advice.tiles)})

@@ -21,6 +21,8 @@ ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about: another photo is less work.
 MOST: Final = 4
 
+#: More tiles than the four quads and a pair of one hand, flowers not counted, by as many as may be none of it.
+_TWO_HANDS: Final = 22
 _BONUS: Final = frozenset(BONUS)
 
 
@@ -36,8 +38,6 @@ def doubts_of(
         search: the legal hands that were found.
         nearest: where none was, legal hands that are a greater stretch away.
     """
-    if not tiles:
-        return (Doubt(None, "no hand found: take the photo closer, from above, with the whole hand in it"),)
     faces = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
 
@@ -125,7 +125,7 @@ def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search
     elif hand.winning is None:
         yield Doubt(None, WHICH_TILE_WON)
     if layout.second_hand:
-        yield Doubt(None, f"{len(layout.second_hand)} more tiles look like another hand; only the larger one was read")
+        yield Doubt(None, f"{len(layout.second_hand)} more tiles look like another hand: crop the photo to one")
     if not layout.orientation_known:
         yield Doubt(None, "which way up the hand lies")
     if not search.exhausted:
@@ -139,6 +139,8 @@ def _no_win(layout: Layout, tiles: Sequence[ReadTile], hand: Hand) -> str:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             if count - hand.quads == 13 and 0.75 < gap - row.usual_gap < 1.25:
                 return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
+    if count >= _TWO_HANDS:
+        return f"{count} tiles are two hands: crop the photo to one"
     if not count:
         return "flowers only: no hand to score"
     return f"no winning hand: {count} {'tile' if count == 1 else 'tiles'}, flowers not counted"

@@ -12,6 +12,7 @@ from hu.app.reading.decoding import LegalHand, Puzzle, Search, decode
 from hu.app.reading.doubts import doubts_of
 from hu.app.reading.model import Doubt, HandReading, ReadTile, convention_of
 from hu.app.reading.partitions import Effort
+from hu.app.reading.plausibility import is_plausible, why_no_hand
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
@@ -21,6 +22,7 @@ from hu.vision.detection import Detection
 from hu.vision.layout import LaidTile, Layout, lay_out
 
 _BONUS: Final = frozenset(BONUS)
+_NO_HAND: Final = "nothing in the photo can be a hand"
 _STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 
@@ -140,6 +142,8 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
     inside = decoded.inside
     tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
+    if not hands and not is_plausible(layout, tiles):
+        return _without_hand(layout, (*tiles, *others))
     hand = _hand(layout, best)
     return HandReading(
         hand,
@@ -151,6 +155,13 @@ def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
         float(np.exp(hands[1].cost - hands[0].cost)) if len(hands) > 1 else None,
         decoded.search.exhausted,
     )
+
+
+def _without_hand(layout: Layout, tiles: Sequence[ReadTile]) -> HandReading:
+    """The reading of a photo in which nothing can be a hand."""
+    aside = tuple(replace(tile, laid=LaidTile.other(tile.laid.index, tile.laid.detection, _NO_HAND)) for tile in tiles)
+    empty = replace(layout, tiles=tuple(tile.laid for tile in aside), rows=(), groups=(), second_hand=(), relaid=None)
+    return HandReading(Hand(()), aside, (why_no_hand(aside),), empty, False, None, None, True)
 
 
 def _as_read(puzzle: Puzzle) -> LegalHand:

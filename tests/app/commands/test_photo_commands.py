@@ -115,7 +115,7 @@ def test_the_winning_tile_is_asked_for_only_when_it_matters() -> None:
 
 
 def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
-    with pytest.raises(HuError, match=r"plain\.jpg: no hand found"):
+    with pytest.raises(HuError, match=r"plain\.jpg: no mahjong tiles found"):
         CliRunner().invoke(cli, ["score", str(plain), "--winner", "S", "--win", "self-draw"], catch_exceptions=False)
 
 

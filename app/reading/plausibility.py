@@ -1,0 +1,74 @@
+"""Whether what was detected can be a hand at all: pictures without tiles give a few doubtful detections, too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hu.app.reading.model import Doubt, ReadTile
+from hu.scoring.tiles import BACK
+from hu.vision.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class PlausibilityLimits:
+    """What tiles that form no legal hand must have for there to be a hand at all.
+
+    In 145 photos of hands (every second photo ``c*`` and every eighth photo ``a*`` of ``photos/train``) every hand has
+    at least three clear tiles; in none of the 19 pictures of ``photos/empty`` the hand that was read had more than two.
+
+    Attributes:
+        clear_confidence: detector's score times classifier's confidence from which a tile is seen clearly.
+        min_clear: a hand has at least this many clear tiles, or else ...
+        min_run: ... a row of at least this many neighbours that touch, as a blurred hand has.
+        touching_tile_widths: neighbours touch when their gap is nearer to the usual one than this.
+    """
+
+    clear_confidence: float = 0.8
+    min_clear: int = 3
+    min_run: int = 8
+    touching_tile_widths: float = 0.3
+
+    def __post_init__(self) -> None:
+        """Refuse limits that cannot be meant."""
+        if not 0 < self.clear_confidence < 1:
+            raise ValueError(f"clear_confidence: expected a share between 0 and 1, got {self.clear_confidence}")
+        if min(self.min_clear, self.min_run, self.touching_tile_widths) <= 0:
+            raise ValueError(f"limits must be above 0: {self}")
+
+
+DEFAULT: Final = PlausibilityLimits()
+#: What photos without a hand get as their only doubt.
+NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
+ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+#: As many tiles face down are a wall.
+_WALL: Final = 4
+
+
+def is_plausible(layout: Layout, tiles: Sequence[ReadTile], limits: PlausibilityLimits = DEFAULT) -> bool:
+    """Whether tiles can be a hand: some of them are seen clearly, or many lie side by side.
+
+    Args:
+        layout: where they lie.
+        tiles: the layout's hand as it was read, in its order; those left out have the role ``other``.
+        limits: what a hand must have.
+    """
+    kept = [tile.laid.detection for tile in tiles if tile.role != "other"]
+    clear = sum(detection.score * detection.confidence >= limits.clear_confidence for detection in kept)
+    return clear >= limits.min_clear or _longest_run(layout, limits) >= limits.min_run
+
+
+def _longest_run(layout: Layout, limits: PlausibilityLimits) -> int:
+    longest = 0
+    for row in layout.rows:
+        run = 1
+        for position, gap in zip(row.tiles[1:], row.gaps, strict=True):
+            up = layout.tiles[position].detection.tile != BACK
+            run = run + 1 if up and abs(gap - row.usual_gap) <= limits.touching_tile_widths else 1
+            longest = max(longest, run)
+    return longest
+
+
+def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
+    """Say why there is no hand among a photo's tiles."""
+    backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
+    return Doubt(None, ONLY_BACKS if backs >= _WALL and backs > len(tiles) / 2 else NO_TILES)

@@ -1,0 +1,71 @@
+"""Photos without a hand: one clear line each, never an invented hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from laid_tables import laid, photographed, unsure
+
+from hu.app.reading.as_json import reading_to_json
+from hu.app.reading.interpret import read_hand
+from hu.app.reading.model import HandReading
+from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS, PlausibilityLimits
+from hu.vision.detection import Detection
+from hu.vision.layout import Convention, lay_out
+
+
+def read(detections: list[Detection]) -> HandReading:
+    return read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung")
+
+
+def scattered(text: str, confidence: float) -> list[Detection]:
+    """Things that are no tiles, as networks see them: each far from the others, and doubtfully a tile."""
+    things = [tile for number, face in enumerate(text.split()) for tile in laid(face, 3.1 * number, 2.3 * (number % 3))]
+    return [unsure(replace(thing, score=0.9), {thing.tile: confidence}) for thing in photographed(things)]
+
+
+@pytest.mark.parametrize("faces", ["2p", "9s 9s", "5z 1f 2f", "2z 4z 2f 1f 8m 3g"])
+def test_what_hardly_looks_like_tiles_is_not_a_hand(faces: str) -> None:
+    reading = read(scattered(faces, 0.6))
+    assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_TILES])
+    assert {tile["role"] for tile in reading_to_json(reading)["tiles"]} == {"other"}  # type: ignore[union-attr,attr-defined]
+
+
+def test_two_clear_misfires_are_not_a_hand() -> None:
+    assert read(scattered("2p 2z", 0.99)).text == ""
+
+
+def test_a_photo_without_detections_says_so() -> None:
+    assert [doubt.why for doubt in read([]).doubts] == [NO_TILES]
+
+
+def test_a_wall_alone_is_not_a_hand() -> None:
+    wall = photographed(laid(" ".join(["_1m"] * 17)))
+    assert (read(wall).text, [doubt.why for doubt in read(wall).doubts]) == ("", [ONLY_BACKS])
+
+
+def test_three_clear_tiles_are_read() -> None:
+    assert read(photographed(laid("1m 2m 3m"))).text == "123m"
+
+
+def test_a_blurred_row_is_still_read() -> None:
+    row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
+    assert read(row).text == "13m 579p 246s 12z"
+
+
+def test_two_hands_in_one_row_ask_for_one() -> None:
+    row = " ".join(f"{number}{suit}" for suit in "mps" for number in range(1, 10))
+    whys = [doubt.why for doubt in read(photographed(laid(row), distance=50.0)).doubts]
+    assert "27 tiles are two hands: crop the photo to one" in whys
+
+
+def test_two_hands_side_by_side_ask_for_one() -> None:
+    hand = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 5z 5z 5z"
+    tiles = photographed([*laid(hand), *laid(hand, 0.0, 9.0)], distance=50.0)
+    assert "14 more tiles look like another hand: crop the photo to one" in [doubt.why for doubt in read(tiles).doubts]
+
+
+@pytest.mark.parametrize("limits", [{"clear_confidence": 1.5}, {"clear_confidence": np.nan}, {"min_clear": 0}])
+def test_limits_that_cannot_be_meant_are_refused(limits: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=r"limits|clear_confidence"):
+        PlausibilityLimits(**limits)  # type: ignore[arg-type]

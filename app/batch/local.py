@@ -17,7 +17,7 @@ from hu.app.batch.serving import serve
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
-#: Photos that go to a process at once; their crops share batches.
+#: Photos that go to a process at once.
 CHUNK: Final = 4
 #: Chunks that a process holds: the one at work, and one to open meanwhile.
 _AHEAD: Final = 2

@@ -1,10 +1,10 @@
-"""Tables that spreadsheets open: CSV whose cells none of them takes for a formula."""
+"""CSV tables for spreadsheets, without cells that would run as formulas."""
 
 import csv
 from collections.abc import Iterable
 from typing import IO, Protocol
 
-#: A spreadsheet takes a cell that begins so for a formula.
+#: A cell that begins with one of these is a formula to spreadsheets.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -26,5 +26,5 @@ def table_writer(file: IO[str]) -> TableWriter:
 
 
 def guarded(cell: str, prefix: str = "'") -> str:
-    """Text that no spreadsheet takes for a formula: ``prefix`` stands before what would begin one."""
+    """Put ``prefix`` before text that a spreadsheet would run as a formula."""
     return prefix + cell if cell.startswith(_FORMULA) else cell

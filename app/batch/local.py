@@ -112,7 +112,7 @@ class Pool:
             for process in self._processes:
                 if len(process.tasks) <= ahead * self._chunk and (chunk := self._chunk_for(process)):
                     process.tasks |= {task.index: task for task in chunk}
-                    # Whether it is dead shows when its end of the connection is read.
+                    # If it is dead, reading from the connection will show it.
                     with suppress(OSError):
                         process.connection.send(chunk)
 

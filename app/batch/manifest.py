@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(slots=True)
 class Manifest:
-    """A file's columns, its lines by photo, and what is wrong with the file as a whole."""
+    """A file's columns, its lines by photo, and the problems of the file as a whole."""
 
     columns: list[str] = field(default_factory=list)
     lines: dict[str, Line] = field(default_factory=dict)
@@ -98,9 +98,9 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     for name in unknown[:_MOST_UNKNOWN]:
         near = get_close_matches(name[:40], COLUMNS, n=1)
         hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
-        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is passed over{hint}")
+        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is ignored{hint}")
     if len(unknown) > _MOST_UNKNOWN:
-        manifest.problems.append(f"{title}: {len(unknown) - _MOST_UNKNOWN} more unknown columns are passed over")
+        manifest.problems.append(f"{title}: {len(unknown) - _MOST_UNKNOWN} more unknown columns are ignored")
     return columns
 
 
@@ -123,7 +123,7 @@ def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None
         )
     before = manifest.lines.get(photo)
     if before is not None:
-        manifest.problems.append(f"{where}: {one_line(photo)} stands on line {before.number} already")
+        manifest.problems.append(f"{where}: {one_line(photo)} is on line {before.number} already")
         line = repeated(line, before, where)
     manifest.lines[photo] = line
 
@@ -133,7 +133,7 @@ def repeated(line: Line, before: Line, where: str) -> Line:
     # A line with a problem of its own keeps that problem.
     if line.cells == before.cells and (line.problem or not before.problem):
         return line
-    return Line(line.number, {}, f"{where}: says otherwise than line {before.number} about the same photo")
+    return Line(line.number, {}, f"{where}: contradicts line {before.number} about the same photo")
 
 
 def _usual(column: str, cell: str) -> str:
@@ -148,7 +148,7 @@ def _usual(column: str, cell: str) -> str:
 def _problem(said: Mapping[str, str], where: str) -> str:
     for column, choices in {"rules": rule_names(), **_CHOICES}.items():
         if column in said and said[column] not in choices:
-            return f"{where}: {column}: {one_line(said[column][:40])!r} is none of {' '.join(choices)}"
+            return f"{where}: {column}: {one_line(said[column][:40])!r} is not one of {' '.join(choices)}"
     return ""
 
 

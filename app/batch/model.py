@@ -62,7 +62,7 @@ class Task:
         photo: its name: the path below the folder, parts joined by ``/``.
         path: where it lies.
         rules: the rule set that its hand is laid out for.
-        answers: what is known of it.
+        answers: the cells of its line in the manifest.
         problem: why its answers cannot be used; empty when they can.
         known: the digest of the photo that an earlier run read under this name; empty without one.
         valid: whether the earlier run's row still holds for the same photo.

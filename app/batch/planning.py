@@ -1,4 +1,4 @@
-"""What a batch has to do: its photos, what is known of each, and which of them an earlier run read."""
+"""The tasks of a batch: its photos, their answers, and the photos that an earlier run read."""
 
 import os
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 
 @dataclass(slots=True)
 class Plan:
-    """A batch's tasks in the order of their rows, and what is wrong apart from single photos."""
+    """A batch's tasks in the order of their rows, and problems that do not belong to one photo."""
 
     tasks: list[Task] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
             made.problems.append(f"{where}: {one_line(listed)} lies outside the folder of photos")
             continue
         if name in found:
-            made.problems.append(f"{where}: {one_line(name)} stands on line {found[name].number} already")
+            made.problems.append(f"{where}: {one_line(name)} is on line {found[name].number} already")
             line = repeated(line, found[name], where)
         found[name] = line
     for name in found.keys() - set(photos):

@@ -37,9 +37,9 @@ class Progress:
 
 
 class StopRequest:
-    """Turns the first Ctrl-C (or a polite request to terminate) into a question that the batch asks when it can stop.
+    """Records the first Ctrl-C or SIGTERM, which the batch asks for where it can stop.
 
-    A second Ctrl-C interrupts as ever.
+    A second Ctrl-C interrupts as usual.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class StopRequest:
             signal.signal(number, handler)
 
     def __call__(self) -> bool:
-        """Whether to stop."""
+        """Tell whether to stop."""
         return self.asked
 
     def _ask(self, number: int, frame: FrameType | None) -> None:

@@ -123,7 +123,7 @@ class Worker:
                 self._settings.reader,
                 *pictures,
             )
-            # Corrections hold for the photo that somebody looked at, and for no other of its name.
+            # Corrections hold for the photo that somebody saw, not for another of its name.
             corrections = task.corrections if digest == task.known else None
             row = finished(task.photo, read, task.answers, task.problem, corrections)
         except Exception as error:  # noqa: BLE001  # a bug must not cost the other photos

@@ -79,7 +79,7 @@ class Results:
 
     @property
     def exist(self) -> bool:
-        """Whether an earlier run left results here."""
+        """Tell whether an earlier run left results here."""
         return any(path.is_file() and path.stat().st_size for path in (self.path, self._earlier_path))
 
     def begin(self) -> None:

@@ -1,4 +1,4 @@
-"""Rows: what was read in a photo, what is known of it, and what follows; as values, and as lines of results.jsonl."""
+"""Rows: a photo's reading, its answers, its score and errors; as values, and as lines of results.jsonl."""
 
 import json
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ _OPTIONAL: Final = frozenset({"answers", "corrected", "score", "error", "overlay
 
 @dataclass(frozen=True, slots=True)
 class ReadPhoto:
-    """What was read in a photo.
+    """The reading of a photo.
 
     Attributes:
         size: (width, height) of the photo in pixels.
         rules: the rule set that its hand was laid out for.
         hand: as it was read, in the notation.
         tiles: every tile, as ``hu read --json`` prints it.
-        doubts: what is in doubt, as ``hu read --json`` prints it.
+        doubts: as ``hu read --json`` prints them.
         sha256: digest of the photo's bytes.
         reader: digest of what read it: program, networks, settings.
         overlay: file of the photo with its tiles drawn over it, from the results' folder; empty without one.
@@ -54,9 +54,9 @@ class Row:
 
     Attributes:
         photo: its name.
-        read: what was read in it; None when it could not be read.
+        read: its reading; None when it could not be read.
         hand: the one that counts: as somebody said, or as read.
-        answers: what is known of the photo, corrections included.
+        answers: from the manifest, corrections included.
         corrected: what somebody corrected, by column; an empty cell takes an answer back.
         score: of the hand; None without answers, or when it cannot be scored.
         error: why the photo was not read or its hand not scored; empty otherwise.
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def doubts(self) -> tuple[Json, ...]:
-        """What is in doubt, as ``hu read --json`` prints it."""
+        """The doubts, as ``hu read --json`` prints them."""
         return self.read.doubts if self.read else ()
 
     @classmethod
@@ -167,7 +167,7 @@ def line_of(row: Row) -> bytes:
 
 
 def outcome_of(index: int, row: Row) -> Outcome:
-    """What a row says of its task."""
+    """The outcome of the task that a row belongs to."""
     return Outcome(index, line_of(row), row.error, row.check)
 
 
@@ -181,8 +181,8 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
 
     Args:
         photo: its name.
-        read: what was read in it.
-        answers: what is known of it.
+        read: its reading.
+        answers: from the manifest.
         problem: why the answers cannot be used; empty when they can. Corrections settle it.
         corrections: what somebody corrected since, by column; an empty cell takes an answer back.
     """

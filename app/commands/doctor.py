@@ -1,4 +1,4 @@
-"""``hu doctor``: everything that can be wrong with an installation, a line each."""
+"""``hu doctor``: checks an installation, one line per check."""
 
 import platform
 import shutil
@@ -41,7 +41,7 @@ _SAMPLE_HAND: Final = "234567m 13p 55s [777z] 1f +2p"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: what was checked, whether it is well, and what was found."""
+    """The result of one check: its name, whether all is well, and details."""
 
     check: str
     ok: bool
@@ -77,7 +77,9 @@ def command(
     if as_json:
         click.echo(json_line({"ok": ok, "checks": [asdict(finding) for finding in findings]}))
     else:
-        click.echo("\n".join(f"{'ok' if one.ok else 'WRONG':6}{one.check:14}{one.found}" for one in findings))
+        click.echo(
+            "\n".join(f"{'ok' if finding.ok else 'WRONG':6}{finding.check:14}{finding.found}" for finding in findings)
+        )
     sys.exit(0 if ok else 1)
 
 
@@ -139,10 +141,10 @@ def _camera(certificate: Path | None, key: Path | None) -> str:
 
 
 def _handshake(certificate: Path, key: Path) -> None:
-    """Let a server with the certificate and a client that trusts it alone speak in memory."""
+    """Let a server with the certificate shake hands in memory with a client that trusts no other."""
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    # Whether a phone trusts it, and under which name, only the phone can tell.
+    # Only a phone can tell whether it trusts the certificate, and under which name.
     client.check_hostname = False
     client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     try:

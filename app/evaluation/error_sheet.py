@@ -1,4 +1,4 @@
-"""A contact sheet of reading errors, to be looked at: ``hu evaluate --sheet``."""
+"""A contact sheet of reading errors for people to check: ``hu evaluate --sheet``."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -51,8 +51,8 @@ def test_a_missing_file_says_so(tmp_path: Path) -> None:
 def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -> None:
     read = load_manifest(manifest(tmp_path, "photo,winer,points,error,weather\na.jpg,S,3,,rain\n"))
     assert [problem.partition(";")[0] for problem in read.problems] == [
-        "manifest: unknown column 'winer' is passed over",
-        "manifest: unknown column 'weather' is passed over",
+        "manifest: unknown column 'winer' is ignored",
+        "manifest: unknown column 'weather' is ignored",
     ]
     assert "it is written 'winner'" in read.problems[0]
 
@@ -60,8 +60,8 @@ def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("a.jpg,X,,", "line 2: winner: 'X' is none of E S W N"),
-        ("a.jpg,S,luck,", "line 2: win: 'luck' is none of self-draw discard robbed-kong"),
+        ("a.jpg,X,,", "line 2: winner: 'X' is not one of E S W N"),
+        ("a.jpg,S,luck,", "line 2: win: 'luck' is not one of self-draw discard robbed-kong"),
         ("a.jpg,S,discard,Q", "line 2: from: 'Q' is none of"),
         ("a.jpg,S,discard,W,more", "line 2: 5 cells, but the first line names 4 columns"),
     ],
@@ -75,17 +75,17 @@ def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
     text = "photo,winner\na.jpg,S\nb.jpg,E\n\na.jpg,S\nb.jpg,W\n,N\n"
     read = load_manifest(manifest(tmp_path, text))
     assert (read.lines["a.jpg"].problem, read.lines["b.jpg"].cells) == ("", {})
-    assert read.lines["b.jpg"].problem == "manifest, line 6: says otherwise than line 3 about the same photo"
+    assert read.lines["b.jpg"].problem == "manifest, line 6: contradicts line 3 about the same photo"
     assert read.problems == [
-        "manifest, line 5: a.jpg stands on line 2 already",
-        "manifest, line 6: b.jpg stands on line 3 already",
+        "manifest, line 5: a.jpg is on line 2 already",
+        "manifest, line 6: b.jpg is on line 3 already",
         "manifest, line 7: names no photo",
     ]
 
 
 def test_a_third_line_does_not_settle_what_two_disagree_about(tmp_path: Path) -> None:
     read = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
-    assert read.lines["a.jpg"].problem == "manifest, line 4: says otherwise than line 3 about the same photo"
+    assert read.lines["a.jpg"].problem == "manifest, line 4: contradicts line 3 about the same photo"
 
 
 def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> None:
@@ -94,11 +94,11 @@ def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> 
     lines = "agree.jpg,S\n./agree.jpg,S\ndiffer.jpg,S\n./differ.jpg,E\n"
     summary = shop.run(shop.manifest("photo,winner,win\n" + lines.replace("\n", ",self-draw\n")))
     assert summary.problems == [
-        "manifest, line 3: agree.jpg stands on line 2 already",
-        "manifest, line 5: differ.jpg stands on line 4 already",
+        "manifest, line 3: agree.jpg is on line 2 already",
+        "manifest, line 5: differ.jpg is on line 4 already",
     ]
     assert shop.row("agree.jpg")["score"]["points"] == 20
-    assert shop.row("differ.jpg")["error"] == "manifest, line 5: says otherwise than line 4 about the same photo"
+    assert shop.row("differ.jpg")["error"] == "manifest, line 5: contradicts line 4 about the same photo"
 
 
 def test_names_that_cannot_be_files_are_photos_that_are_not_there(shop: Workshop) -> None:
@@ -151,13 +151,13 @@ def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Wor
         "good.jpg": None,
         "partly.jpg": "not scored: from is missing (who discarded the winning tile): a photo cannot tell it",
         "read.jpg": None,
-        "seat.jpg": "manifest, line 3: winner: 'Z' is none of E S W N",
-        "twice.jpg": "manifest, line 5: says otherwise than line 4 about the same photo",
+        "seat.jpg": "manifest, line 3: winner: 'Z' is not one of E S W N",
+        "twice.jpg": "manifest, line 5: contradicts line 4 about the same photo",
     }
     assert shop.row("good.jpg")["score"]["payments"] == {"E": -20, "S": 60, "W": -20, "N": -20}
     assert [problem.partition(";")[0] for problem in summary.problems] == [
-        "manifest: unknown column 'colour' is passed over",
-        "manifest, line 5: twice.jpg stands on line 4 already",
+        "manifest: unknown column 'colour' is ignored",
+        "manifest, line 5: twice.jpg is on line 4 already",
         "manifest, line 8: ../escape.jpg lies outside the folder of photos",
     ]
     assert summary.exit_status == 1

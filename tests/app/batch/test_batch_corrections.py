@@ -99,7 +99,7 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
     assert [problem.removeprefix("corrections, line ")[:22] for problem in sorted(done.problems)] == [
         "2: none.jpg is not amo",
         "3: 000.jpg: hand, colu",
-        "4: winner: 'Q' is none",
+        "4: winner: 'Q' is not ",
         "5: =2.jpg: under other",
         "6: cut.jpg: the photo ",
     ]

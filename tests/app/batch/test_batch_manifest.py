@@ -62,7 +62,7 @@ def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -
     [
         ("a.jpg,X,,", "line 2: winner: 'X' is not one of E S W N"),
         ("a.jpg,S,luck,", "line 2: win: 'luck' is not one of self-draw discard robbed-kong"),
-        ("a.jpg,S,discard,Q", "line 2: from: 'Q' is none of"),
+        ("a.jpg,S,discard,Q", "line 2: from: 'Q' is not one of"),
         ("a.jpg,S,discard,W,more", "line 2: 5 cells, but the first line names 4 columns"),
     ],
 )

@@ -1,0 +1,43 @@
+"""The tally of hard scenes counts found and read faces, blank white dragons, and detections where no tile is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.training.measure.measure_hard import Tally
+from hu.vision.training.scenes.camera import View, aim
+from hu.vision.training.scenes.optics import Optics
+from hu.vision.training.scenes.scenes import Scene, Seen
+
+CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))
+
+
+def box(x: float) -> NDArray[np.float32]:
+    return np.array([[x, 20], [x + 30, 20], [x + 30, 60], [x, 60]], np.float32)
+
+
+def detection(tile: str, x: float) -> Detection:
+    probabilities = np.zeros(len(CLASSES), np.float32)
+    probabilities[CLASSES.index(tile)] = 1
+    return Detection(box(x), 0.9, probabilities)
+
+
+def scene(*tiles: tuple[str, float]) -> Scene:
+    seen = tuple(Seen(k, tile, "up", box(x), 1.0, 0.9) for k, (tile, x) in enumerate(tiles))
+    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA, Optics())
+
+
+def test_a_tally_counts_what_is_found_read_and_false() -> None:
+    tally = Tally()
+    tally.add(
+        scene(("5z", 10), ("1m", 50), ("back", 90)), [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
+    )
+    assert (tally.faces, tally.found, tally.read) == (2, 2, 1)
+    assert (tally.blanks, tally.blanks_read, tally.false) == (1, 1, 1)
+
+
+def test_every_detection_in_a_room_is_false() -> None:
+    tally = Tally()
+    tally.add(scene(), [detection("1m", 10), detection("1m", 90)])
+    assert tally.figures()["false detections a picture"] == 2

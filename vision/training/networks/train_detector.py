@@ -23,6 +23,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument(
+        "--warmup-epochs",
+        type=float,
+        default=1.0,
+        help="0 to train on briefly from good weights: any other number means at least 100 batches of warming up",
+    )
+    parser.add_argument("--nominal-batch", type=int, default=64, help="pictures between two steps of the optimiser")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--degrees", type=float, default=45.0, help="pictures are turned by up to this")
     parser.add_argument("--scale", type=float, default=0.4, help="pictures are made larger or smaller by up to this")
@@ -39,7 +46,8 @@ def main() -> None:
         "lr0": args.rate,
         "lrf": 0.01,
         "cos_lr": True,
-        "warmup_epochs": 1.0,
+        "warmup_epochs": args.warmup_epochs,
+        "nbs": args.nominal_batch,
         # Tiles lie any way round; the classifier tells up from down.
         "degrees": args.degrees,
         "fliplr": 0.5,

@@ -1,0 +1,53 @@
+"""The figures of photos as people take them."""
+
+from pathlib import Path
+
+from laid_tables import laid, photographed
+
+from hu.app.evaluation.measure_field import judge, roles_settled, table, true_hands
+from hu.app.reading.interpret import read_hand
+from hu.app.reading.model import HandReading
+from hu.scoring.notation import parse_hand
+from hu.vision.layout import Convention, lay_out
+
+#: A set in front of the others, and its distance from them.
+SET = ("8p 8p 8p", 0.0)
+
+
+def read(*rows: tuple[str, float]) -> HandReading:
+    placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
+    return read_hand(lay_out(photographed(placed), Convention.SIDEWAYS), "zung-jung")
+
+
+def test_tiles_count_once_each() -> None:
+    row = judge(
+        "a.jpg", parse_hand("1133355777p [888p]"), read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 9p", 1.8), ("8p 8p 8p", 0))
+    )
+    assert (row.tiles, row.right, row.exact, row.roles) == (13, 12, False, True)
+
+
+def test_a_set_that_is_asked_about_is_settled_and_one_that_is_not_is_wrong() -> None:
+    asked = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), SET)
+    silent = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p 8p 8p 8p", 0.0))
+    concealed, claimed = parse_hand("1133355777888p"), parse_hand("1133355777p [888p]")
+    assert roles_settled(claimed, asked)
+    assert roles_settled(concealed, asked)
+    assert roles_settled(concealed, silent)
+    assert not roles_settled(claimed, silent)
+
+
+def test_the_table_sums_up() -> None:
+    row = judge(
+        "a.jpg", parse_hand("1133355777p [888p]"), read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0))
+    )
+    assert list(table([row], {"e.jpg": 0, "g.jpg": 2})) == [
+        "tiles found and right   13 of 13 (100.0%)",
+        "photos exact            1 of 1",
+        "roles right or asked    1 of 1",
+        "tiles of a hand invented  2 in 1 of 2 pictures without tiles",
+    ]
+
+
+def test_true_hands_are_read_from_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "field.tsv").write_text("photo\thand\tnote\nf.jpg\t123m [888p]\tclaimed\n", "utf-8")
+    assert true_hands(tmp_path) == {"f.jpg": parse_hand("123m [888p]")}

@@ -20,6 +20,7 @@ _WORDS: Final = (
     "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
     "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
+    "ask_set", "concealed",
 )  # fmt: skip
 
 
@@ -32,6 +33,7 @@ def hand_view(
     ack: int,
     known: Iterable[str] = (),
     winnable: bool = True,
+    asks: Iterable[tuple[int, ...]] = (),
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
@@ -43,6 +45,7 @@ def hand_view(
         ack: the last event that has been taken in.
         known: keys of the photos that the browser has got already; they are not sent again.
         winnable: whether one of the tiles can be the winning one.
+        asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
     """
     edited = history.now
     found = tuple(problems)
@@ -53,6 +56,7 @@ def hand_view(
         "groups": groups,
         "winning": edited.winning,
         "winnable": winnable,
+        "asks": [list(numbers) for numbers in asks],
         "count": len(edited.tiles),
         "undo": bool(history.past),
         "redo": bool(history.future),
@@ -132,6 +136,8 @@ def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0
             return editing.move(edited, tile, target)
         case ["lay", list(tiles)]:
             return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
+        case ["settle", list(tiles), bool(claimed)]:
+            return editing.settle(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
         case ["turn", int(group), ("standing" | "exposed" | "quad") as kind]:
             return editing.turn(edited, group, kind)
         case ["win", int() | None as tile]:

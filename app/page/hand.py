@@ -11,12 +11,11 @@ from typing import Any
 import streamlit as st
 
 from hu.app.page.editing.hand import History
-from hu.app.page.editing.saved import from_reading
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
 from hu.app.page.parts import hand_editor, html, snapper, tag, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
-from hu.app.page.scoring import Outcome
+from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -154,7 +153,7 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     """Put what a photo shows on the rack that is on the screen."""
     draft = draft_of(visit)
     seat, rack = rack_of(draft)
-    edited = from_reading(photo.reading)
+    edited = photo.hand
     if seat is not None:
         edited = replace(edited, winning=None)
     visit.photos.put(visit.browser, photo)
@@ -178,6 +177,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         ack=state.get(f"ack-{key}", 0),
         known=state.get("photos_known", ()),
         winnable=seat is None or seat in draft.claims,
+        asks=sets_to_settle(draft, outcome) if seat is None else (),
     )
     hand_editor(key, data, partial(_edited, visit, key))
     if photo is not None:

@@ -5,11 +5,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, Final
+from math import atan2, degrees
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.app.page.editing.from_photo import from_reading
+from hu.app.page.editing.hand import EditedHand, Tile
+from hu.app.reading.model import HandReading
 from hu.scoring.errors import HuError
 from hu.vision.photo import Photo, PhotoError, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX
@@ -51,9 +55,9 @@ class SeenPhoto:
         data: the file as it came.
         name: its file name.
         adjustment: how it was turned and cropped.
-        size: width and height in pixels after that; the boxes of ``reading`` are in these pixels.
+        size: width and height in pixels after that; the boxes of ``hand`` are in these pixels.
         preview: a JPEG of it for the page.
-        reading: the object that ``hu read --json`` prints.
+        hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
     """
 
@@ -63,7 +67,7 @@ class SeenPhoto:
     adjustment: Adjustment
     size: tuple[int, int]
     preview: bytes
-    reading: Mapping[str, Any]
+    hand: EditedHand
     notes: tuple[Note, ...] = ()
 
     @property
@@ -72,8 +76,8 @@ class SeenPhoto:
         return "data:image/jpeg;base64," + b64encode(self.preview).decode()
 
 
-#: Finds and reads the tiles of a decoded photo: what ``hu read --json`` prints, and what to tell the player.
-TileReader = Callable[[Photo, str], tuple[Mapping[str, Any], tuple[Note, ...]]]
+#: Detects and reads the tiles of a decoded photo by the name of the rules; and says what to tell the player.
+TileReader = Callable[[Photo, str], tuple[HandReading, tuple[Note, ...]]]
 
 
 class UploadError(HuError):
@@ -110,8 +114,38 @@ def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adju
         reading, notes = reader(photo, rules)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
+    hand = from_reading(reading)
+    turns = _turns_to_upright(reading) if adjustment == Adjustment() else 0
+    if turns:
+        hand = _boxes_turned(hand, turns, photo.size)
+        adjustment = Adjustment(turns)
+        photo = adjusted(photo, adjustment)
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
-    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), reading, notes)
+    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, notes)
+
+
+def _turns_to_upright(reading: HandReading) -> int:
+    """Count the quarter turns clockwise after which the hand is read from left to right."""
+    if not reading.tiles or not reading.layout.orientation_known:
+        return 0
+    x, y = reading.layout.direction
+    return -round(degrees(atan2(y, x)) / 90) % 4
+
+
+def _boxes_turned(hand: EditedHand, turns: int, size: tuple[int, int]) -> EditedHand:
+    """The hand with its outlines in pixels of the turned photo; ``size`` is the photo's before."""
+    for _ in range(turns):
+        high = float(size[1])
+        size = size[::-1]
+        groups = [
+            replace(group, tiles=tuple(_turned_tile(tile, high) for tile in group.tiles)) for group in hand.groups
+        ]
+        hand = replace(hand, groups=tuple(groups))
+    return hand
+
+
+def _turned_tile(tile: Tile, high: float) -> Tile:
+    return tile if tile.box is None else replace(tile, box=tuple((high - y, x) for x, y in tile.box))
 
 
 def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:

@@ -1,14 +1,12 @@
 """The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 from hu.app.page.photo import Note, TileReader
 from hu.app.reading.advice import advise
-from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_opened
 from hu.scoring.errors import HuError
@@ -21,9 +19,9 @@ def network_reader(weights: Path = MODELS) -> TileReader:
     reader = Reader(weights)
     Thread(target=_load, args=(reader,), daemon=True).start()
 
-    def read(photo: Photo, rules: str) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
+    def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
         reading = read_opened(photo, reader, rules).reading
-        return reading_to_json(reading), tuple(_notes(photo, reading))
+        return reading, tuple(_notes(photo, reading))
 
     return read
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hu.app.page.editing.hand import EditedHand, face_down, to_hand
+from hu.app.page.editing.hand import EditedHand, History, face_down, settle, to_hand
 from hu.app.page.state import NOBODY, Claim, Draft, Rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
@@ -27,6 +27,10 @@ _SENTENCES: Final = {
     "face-down": "a tile lies face down: tap it and say what it is",
     "hand-missing": "the tiles are still missing",
 }
+
+
+#: More sets than these are not asked about: the others are corrected by a tap where they lie.
+_SETS_ASKED: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,23 @@ def evaluate(draft: Draft) -> Outcome:
     if _page_problems(edited):
         return replace(base, problems=wrong)
     return _scored(rules, answers, base)
+
+
+def sets_to_settle(draft: Draft, outcome: Outcome) -> tuple[tuple[int, ...], ...]:
+    """Return the sets that the photo leaves open, claimed or concealed, where the points or payments depend on it."""
+    edited = draft.rack.history.now
+    present = {tile.id for tile in edited.tiles}
+    found = tuple(numbers for numbers in edited.unsettled[:_SETS_ASKED] if present.issuperset(numbers))
+    if not outcome.final:
+        return found
+    return tuple(numbers for numbers in found if len({_settled(draft, numbers, claimed=c) for c in (True, False)}) > 1)
+
+
+def _settled(draft: Draft, numbers: tuple[int, ...], *, claimed: bool) -> tuple[object, ...]:
+    """What the hand comes to with a set settled one way."""
+    history = History(settle(draft.rack.history.now, numbers, claimed=claimed))
+    score = evaluate(replace(draft, rack=replace(draft.rack, history=history))).score
+    return () if score is None else (score.players[str(draft.winner)].points, *sorted((score.payments or {}).items()))
 
 
 def _as_won(hand: Hand) -> Hand:

@@ -87,8 +87,25 @@ class HandView {
     const add = tool(`+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
     const sets = groups.filter((group) => group.kind !== "aside").map((group) => this.set(group));
     this.body.replaceChildren(
+      ...this.data.asks.map((numbers) => this.ask(numbers)),
       h("div", { class: "hu-rack" }, ...sets),
       h("div", { class: "hu-tools" }, add, step("undo", "↶", undo), step("redo", "↷", redo)),
+    );
+  }
+
+  // A set that the photo leaves open.
+  ask(numbers) {
+    const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
+    const answer = (name, claimed) =>
+      tool(this.text(name), `${name}${numbers[0]}`, () => this.emit("settle", numbers, claimed));
+    const names = tiles.map((tile) => tile.name).join(", ");
+    return h(
+      "section",
+      { class: "hu-ask", role: "group", "aria-label": `${names}: ${this.text("ask_set")}` },
+      h("span", { class: "hu-group" }, ...tiles.map((tile) => picture(tile.face, "is-small"))),
+      h("span", {}, this.text("ask_set")),
+      answer("lay", true),
+      answer("concealed", false),
     );
   }
 

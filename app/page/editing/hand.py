@@ -61,11 +61,13 @@ class EditedHand:
         groups: from left to right; empty ones vanish.
         winning: the number of the winning tile, if it is known.
         fresh: the next number for a tile or a group.
+        unsettled: sets, as the numbers of their tiles, that the photo leaves open: claimed or concealed.
     """
 
     groups: tuple[Group, ...] = ()
     winning: int | None = None
     fresh: int = 1
+    unsettled: tuple[tuple[int, ...], ...] = ()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -206,6 +208,20 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
     turned = replace(edited, groups=groups)
     owner = None if edited.winning is None else turned.group_of(edited.winning)
     return turned if owner is None or owner.kind == "standing" else replace(turned, winning=None)
+
+
+def settle(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
+    """Say of a set that a photo left open if it was claimed or is concealed; a concealed quad stays laid down."""
+    wanted = tuple(numbers)
+    rest = tuple(numbers for numbers in edited.unsettled if set(numbers) != set(wanted))
+    faces = [tile.face for tile in map(edited.tile, wanted) if tile is not None]
+    laid = next((g for g in edited.groups if {tile.id for tile in g.tiles} == set(wanted)), None)
+    if claimed or (len(faces) == 4 and len(set(faces)) == 1):
+        kind: Kind = "exposed" if claimed else "quad"
+        changed = turn(edited, laid.id, kind) if laid else lay_down(edited, wanted, kind)
+    else:
+        changed = turn(edited, laid.id, "standing") if laid else edited
+    return replace(changed, unsettled=rest)
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:

@@ -6,7 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from hu.app.page.photo import Note, TileReader
+from hu.app.reading.model import Doubt, HandReading, ReadTile
+from hu.scoring.notation import parse_hand
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.layout import Convention, LaidTile, Layout
 from hu.vision.photo import Photo
 
 ROOT = Path(__file__).parents[3]
@@ -51,15 +58,47 @@ def unmarked() -> Mapping[str, Any]:
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
+def claimed_or_not() -> Mapping[str, Any]:
+    """The set of red dragons lies so that it may be claimed or concealed."""
+    dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
+    doubt = {"tiles": dragons, "why": "777z: claimed or concealed", "about": "role", "as_read": "claimed"}
+    return {**recorded(), "doubts": [doubt]}
+
+
+def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0.0)) -> HandReading:
+    """The value that the reader gives, from what ``hu read --json`` prints of it."""
+    tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
+    laid = tuple(tile.laid for tile in tiles)
+    layout = Layout(Convention.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
+    return HandReading(
+        parse_hand(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, True, None, None, True
+    )
+
+
+def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
+    probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
+    detection = Detection(np.array(tile["box"], dtype=np.float32), 0.9, probabilities)
+    laid = LaidTile(index, detection, 0, tile["group"], False, None, 0, tile["role"])
+    alternatives = tuple((face, share) for face, share in tile["alternatives"])
+    return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
+
+
+def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
+    tiles = tuple(doubt.get("tiles", ()))
+    tile = doubt.get("tile", tiles[0] if tiles else None)
+    return Doubt(tile, doubt["why"], doubt.get("about", "face"), tiles, doubt.get("as_read"))
+
+
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
-    def read(photo: Photo, rules: str) -> tuple[Mapping[str, Any], tuple[Note, ...]]:
+    def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
         del rules
-        for name, reading in (("misread", misread), ("unmarked", unmarked), ("perfect", recorded)):
+        known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "perfect": recorded}
+        for name, reading in known.items():
             if name in photo.name:
-                return _scaled(reading(), photo.size), ()
-        return NOTHING, (Note("snap.no_tiles"),)
+                return as_reading(_scaled(reading(), photo.size)), ()
+        return as_reading(NOTHING), (Note("snap.no_tiles"),)
 
     return read
 

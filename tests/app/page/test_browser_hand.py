@@ -285,3 +285,16 @@ def test_an_unknown_link_is_told(server: Server, visitor: Visit) -> None:
     page = visitor(f"{server.address}/?game=NOSUCHXX")
     expect(page.locator(".hu-alert")).to_contain_text("No game has the code NOSUCHXX")
     expect(page.locator(".hu-drop")).to_be_visible()
+
+
+def test_a_set_that_the_photo_leaves_open_is_asked_about_with_one_tap(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page, "open.jpg")
+    ask = page.locator(".hu-ask")
+    expect(ask).to_contain_text("Claimed or concealed?")
+    expect(page.locator(".hu-set.is-exposed .hu-t-7z")).to_have_count(3)
+    ask.get_by_role("button", name="Concealed").click()
+    expect(page.locator(".hu-set.is-exposed")).to_have_count(0)
+    expect(ask).to_have_count(0)
+    page.locator("[data-focus=undo]").click()
+    expect(ask).to_have_count(1)

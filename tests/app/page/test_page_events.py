@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.i18n import texts
-from hu.app.page.editing.hand import History, from_hand, to_hand
+from hu.app.page.editing.hand import EditedHand, History, from_hand, to_hand
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.photo import Adjustment, SeenPhoto
 from hu.scoring.notation import format_hand, parse_hand
@@ -38,7 +38,7 @@ def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
 
 
 def test_a_photo_is_sent_until_the_browser_has_it() -> None:
-    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", {})
+    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand())
     assert view(photo=photo)["photo"]["source"].startswith("data:image/jpeg")
     assert "source" not in view(photo=photo, known=("key",))["photo"]
 
@@ -61,11 +61,11 @@ def test_taps(op: list[Any], expected: str) -> None:
 
 
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
-    from recorded import recorded
+    from recorded import as_reading, recorded
 
-    from hu.app.page.editing.saved import from_reading
+    from hu.app.page.editing.from_photo import from_reading
 
-    history = applied(History(from_reading(recorded())), ["add", "9p", None, [800, 300]])
+    history = applied(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
     box = history.now.tiles[-1].box or next(t.box for t in history.now.tiles if t.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from recorded import SAMPLE, TRUTH, reader, recorded
+from recorded import SAMPLE, TRUTH, as_reading, reader, recorded
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page import photo as page_photo
 from hu.app.page import photo_store
-from hu.app.page.editing.hand import remove, replace_face
-from hu.app.page.editing.saved import from_reading
+from hu.app.page.editing.from_photo import from_reading
+from hu.app.page.editing.hand import remove, replace_face, to_hand
 from hu.app.page.keep import keep_photo
 from hu.app.page.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, see, turned
 from hu.app.page.photo_store import PhotoStore
@@ -28,7 +28,7 @@ def photo(name: str = "perfect.jpg") -> SeenPhoto:
 
 def test_a_photo_is_read_and_shown() -> None:
     seen = photo()
-    assert seen.reading["hand"] == TRUTH
+    assert to_hand(seen.hand) == parse_hand(TRUTH)
     assert seen.size == (1600, 1200)
     with Image.open(io.BytesIO(seen.preview)) as preview:
         assert preview.size == (1600, 1200)
@@ -55,6 +55,20 @@ def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) ->
 
 def test_a_photo_without_tiles_says_how_to_take_it() -> None:
     assert [note.key for note in photo("table.jpg").notes] == ["snap.no_tiles"]
+
+
+@pytest.mark.parametrize(("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)])
+def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], turns: int) -> None:
+    seen = see(SAMPLE.read_bytes(), "x.jpg", "zung-jung", lambda *_: (as_reading(recorded(), direction), ()))
+    plain = from_reading(as_reading(recorded())).tiles[0].box
+    assert plain is not None
+    assert seen.adjustment.turns == turns
+    assert seen.size == ((1600, 1200) if turns % 2 == 0 else (1200, 1600))
+    x, y = plain[0]
+    places = [(x, y), (1200 - y, x), (1600 - x, 1200 - y), (y, 1600 - x)]
+    box = seen.hand.tiles[0].box
+    assert box is not None
+    assert box[0] == pytest.approx(places[turns])
 
 
 def test_turning_four_times_and_cropping_twice() -> None:
@@ -130,7 +144,7 @@ def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Pat
         content = io.BytesIO()
         picture.save(content, "JPEG", exif=exif)
     seen = see(content.getvalue(), "perfect.jpg", "zung-jung", reader())
-    edited = from_reading(recorded())
+    edited = from_reading(as_reading(recorded()))
     flower = edited.tiles[0]
     edited = remove(replace_face(edited, flower.id, "3f"), edited.tiles[-1].id)
     path = keep_photo(tmp_path, seen, edited)
@@ -145,6 +159,6 @@ def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Pat
 
 
 def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
-    keep_photo(tmp_path, photo(), from_reading(recorded()))
+    keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
     (labelled,) = load_labelled(tmp_path)
     assert sorted(labelled.tiles) == sorted(parse_hand(TRUTH).tiles)

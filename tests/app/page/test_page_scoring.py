@@ -9,7 +9,7 @@ from hu.app.i18n import texts
 from hu.app.page.editing import hand as editing
 from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.result import floating_html
-from hu.app.page.scoring import evaluate
+from hu.app.page.scoring import evaluate, sets_to_settle
 from hu.app.page.state import (
     NOBODY,
     Claim,
@@ -237,6 +237,21 @@ def test_a_doubling_that_was_not_declared_does_not_count() -> None:
     assert declared.score is not None
     assert forgot.score is not None
     assert forgot.score.players["S"].points == declared.score.players["S"].points / 2
+
+
+def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
+    def opened(hand: str) -> Draft:
+        edited = from_hand(parse_hand(hand))
+        group = next(group for group in edited.groups if group.kind == "exposed")
+        edited = replace(edited, unsettled=(tuple(tile.id for tile in group.tiles),))
+        return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
+
+    concealed_hand = opened("234567m 13p 55z [789s] +2p")
+    assert len(sets_to_settle(concealed_hand, evaluate(concealed_hand))) == 1
+    claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
+    assert not sets_to_settle(claimed_anyway, evaluate(claimed_anyway))
+    unanswered = replace(claimed_anyway, winner=None)
+    assert len(sets_to_settle(unanswered, evaluate(unanswered))) == 1
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,12 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recorded import as_reading, claimed_or_not
 
 from hu.app.page.editing import hand as editing
+from hu.app.page.editing.from_photo import from_reading
 from hu.app.page.editing.hand import EditedHand, History, from_hand, to_hand
-from hu.app.page.editing.saved import from_reading, hand_from_json, hand_to_json, history_from_json, history_to_json
+from hu.app.page.editing.saved import hand_from_json, hand_to_json, history_from_json, history_to_json
 from hu.app.page.editing.sets import sets_with
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand, parse_hand
@@ -50,7 +52,7 @@ def test_replacing_a_face_keeps_what_was_read_among_the_alternatives() -> None:
 
 
 def test_confirming_a_face_settles_the_doubt() -> None:
-    edited = from_reading(READING)
+    edited = from_reading(as_reading(READING))
     number = next(tile.id for tile in edited.tiles if tile.doubtful)
     tile = editing.replace_face(edited, number, "3p").tile(number)
     assert tile is not None
@@ -59,7 +61,7 @@ def test_confirming_a_face_settles_the_doubt() -> None:
 
 
 def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> None:
-    edited = editing.add_tile(from_reading(READING), "9s", None)
+    edited = editing.add_tile(from_reading(as_reading(READING)), "9s", None)
     seen, added = edited.tiles[0], edited.tiles[-1]
     without = editing.remove(editing.remove(edited, added.id), seen.id)
     assert without.tile(added.id) is None
@@ -180,7 +182,7 @@ READING = {
 
 
 def test_a_photo_s_reading_becomes_the_same_hand() -> None:
-    edited = from_reading(READING)
+    edited = from_reading(as_reading(READING))
     assert text(edited) == READING["hand"]
     assert [tile.face for tile in edited.tiles if tile.doubtful] == ["3p"]
     assert [group.kind for group in edited.groups].count("aside") == 1
@@ -189,7 +191,26 @@ def test_a_photo_s_reading_becomes_the_same_hand() -> None:
 
 def test_a_quad_that_the_reader_found_among_standing_tiles() -> None:
     tiles = [read(tile, 0) for tile in ("1m", "1s", "1s", "1s", "1s", "5z")]
-    assert text(from_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []})) == "1m 5z (1111s)"
+    assert text(from_reading(as_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []}))) == "1m 5z (1111s)"
+
+
+def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
+    edited = from_reading(as_reading(claimed_or_not()))
+    (dragons,) = edited.unsettled
+    assert not [tile for tile in edited.tiles if tile.doubtful]
+    claimed = editing.settle(edited, dragons, claimed=True)
+    assert "[777z]" in text(claimed)
+    concealed = editing.settle(claimed, dragons, claimed=False)
+    assert "777z" in text(concealed)
+    assert "[777z]" not in text(concealed)
+    assert "[777z]" in text(editing.settle(concealed, dragons, claimed=True))
+    assert claimed.unsettled == concealed.unsettled == ()
+
+
+def test_a_hand_of_an_earlier_version_has_no_open_sets() -> None:
+    saved = hand_to_json(from_hand(parse_hand("123m")))
+    del saved["unsettled"]
+    assert hand_from_json(saved) == from_hand(parse_hand("123m"))
 
 
 faces = st.sampled_from(CLASSES)

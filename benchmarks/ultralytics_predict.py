@@ -22,8 +22,8 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 import numpy as np
 
 from hu.app.reading.interpret import read_hand
-from hu.vision.classifier import read_faces
-from hu.vision.detector import DETECTOR_CLASSES, Found
+from hu.vision.classifier import classify
+from hu.vision.detector import DETECTOR_CLASSES, Outline
 from hu.vision.layout import Convention, lay_out
 from hu.vision.reader import Reader
 
@@ -53,11 +53,11 @@ def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
     model = YOLO(str(detector), task="obb")
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
-        detections = read_faces(faces, image, list(_found(result.obb)))
+        detections = classify(faces, image, list(_found(result.obb)))
         yield read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
 
 
-def _found(boxes: Any) -> Iterator[Found]:
+def _found(boxes: Any) -> Iterator[Outline]:
     """Ultralytics' boxes with their long sides upright, as the project's own detector gives them."""
     for corners, score, label in zip(boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True):
         box = corners.astype(np.float32)
@@ -65,7 +65,7 @@ def _found(boxes: Any) -> Iterator[Found]:
             box = np.roll(box, 1, axis=0)
         if box[0, 1] + box[1, 1] > box[2, 1] + box[3, 1]:
             box = np.roll(box, 2, axis=0)
-        yield Found(box, score, float(label))
+        yield Outline(box, score, float(label))
 
 
 def main() -> None:

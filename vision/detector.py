@@ -1,4 +1,4 @@
-"""The detector: where tiles lie in a photo, whatever they show."""
+"""The detector: finds the outlines of tiles in a photo, whatever their faces show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,79 +16,100 @@ DETECTOR_CLASSES: Final = ("face", "back")
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """Thresholds of the detector.
+    """Thresholds of detection, and the passes over a photo.
+
+    Lengths are in pixels of what the network sees, scores from 0 to 1.
 
     Attributes:
-        rough: long side of the picture that the network sees at a first, rough look, which only tells where to look
-            closer, in pixels; 0 for none.
-        least: pixels that the network sees then; where most tiles are narrower a rough look may have missed others.
-        hint: weaker findings do not even tell that.
-        size: long side of the picture that the network sees at a thorough look, in pixels.
-        proposed: weaker findings are dropped before their faces are read.
-        crowded: of two boxes that share more of their area than this (intersection over union), the weaker goes then.
-        score: what is weaker after that, the reader's doubt that it is a tile at all counted in, is dropped.
-        overlap: of two boxes that share more of their area than this, the weaker goes in the end.
-        most: at most this many tiles, the surest first.
-        turned: degrees; tiles turned further off upright are looked at a second time.
-        agreed: if they agree this far on the direction, from 0 to 1 (all the same).
-        narrow: pixels that the network sees; narrower tiles are looked at a second time.
-        wide: how wide tiles should be then.
-        margin: how much of the picture around the tiles is looked at then, in tile widths.
-        largest: long side of the picture that the network sees at a second look, at most.
-        trust: the second look counts when it is at least this share as sure, all in all, as the first.
-        anew: where what was found makes no sense the tiles are looked at again, so many times as wide each time.
+        coarse_px: long side of the coarse pass, which only tells where to look more finely; 0 for no such pass.
+        coarse_tile_px: where most tiles are narrower in the coarse pass, it may have missed others.
+        hint_score: detections of the coarse pass below this score are not even hints.
+        full_px: long side of a pass over the whole photo.
+        proposal_score: detections below this score are dropped before their faces are read.
+        proposal_iou: of two boxes with a higher IoU, the one with the lower score is dropped then.
+        min_score: detections below this score are dropped once the classifier's log-odds are counted in.
+        max_iou: of two boxes with a higher IoU, the one with the lower score is dropped in the end.
+        max_tiles: at most this many tiles, those with the highest scores.
+        rotate_above_deg: tiles turned farther off upright are seen upright in a fine pass.
+        min_agreement: they are if they agree this far on the direction, from 0 to 1 (all the same).
+        enlarge_below_px: narrower tiles are enlarged in a fine pass.
+        fine_tile_px: how wide most tiles are in a fine pass.
+        margin_tile_widths: how much of the photo around the tiles a fine pass shows.
+        fine_px: long side of a fine pass, at most.
+        trusted_share: a fine pass counts when its scores sum to at least this share of the earlier pass's.
+        retry_scales: where the detections make no sense, further fine passes show tiles this many times as wide.
     """
 
-    rough: int = 320
-    least: float = 16.0
-    hint: float = 0.15
-    size: int = 640
-    proposed: float = 0.1
-    crowded: float = 0.5
-    score: float = 0.45
-    overlap: float = 0.35
-    most: int = 200
-    turned: float = 15.0
-    agreed: float = 0.5
-    narrow: float = 24.0
-    wide: float = 32.0
-    margin: float = 1.5
-    largest: int = 1024
-    trust: float = 0.75
-    anew: tuple[float, ...] = (1.25, 0.85)
+    coarse_px: int = 320
+    coarse_tile_px: float = 16.0
+    hint_score: float = 0.15
+    full_px: int = 640
+    proposal_score: float = 0.1
+    proposal_iou: float = 0.5
+    min_score: float = 0.45
+    max_iou: float = 0.35
+    max_tiles: int = 200
+    rotate_above_deg: float = 15.0
+    min_agreement: float = 0.5
+    enlarge_below_px: float = 24.0
+    fine_tile_px: float = 32.0
+    margin_tile_widths: float = 1.5
+    fine_px: int = 1024
+    trusted_share: float = 0.75
+    retry_scales: tuple[float, ...] = (1.25, 0.85)
+
+    def __post_init__(self) -> None:
+        """Refuse thresholds that nothing could meet."""
+        for name in ("hint_score", "proposal_score", "proposal_iou", "min_score", "max_iou", "min_agreement"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name}: expected a number from 0 to 1, got {getattr(self, name)}")
+        for name in ("full_px", "max_tiles", "fine_tile_px", "fine_px"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name}: expected a number above 0, got {getattr(self, name)}")
+        for name in ("coarse_px", "coarse_tile_px", "rotate_above_deg", "enlarge_below_px", "margin_tile_widths"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name}: expected a number of at least 0, got {getattr(self, name)}")
+        if not all(scale > 0 for scale in self.retry_scales):
+            raise ValueError(f"retry_scales: expected numbers above 0, got {self.retry_scales}")
 
     @property
     def proposing(self) -> "DetectorSettings":
-        """The same for a look whose findings are yet to be read."""
-        return replace(self, score=self.proposed, overlap=self.crowded)
+        """The same for a pass whose faces are still to be read."""
+        return replace(self, min_score=self.proposal_score, max_iou=self.proposal_iou)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """A tile's outline: ``box`` (4, 2) float32 pixels, clockwise, its long sides first and third to last upright."""
+class Outline:
+    """Where a tile was detected.
+
+    Attributes:
+        box: ``(4, 2)`` float32 pixels of the picture, clockwise from top left, its long sides upright.
+        score: from 0 to 1.
+        back: the share of the score that speaks for a face-down tile.
+    """
 
     box: NDArray[np.float32]
     score: float
     back: float
 
 
-def find(
+def detect(
     network: Network, image: NDArray[np.uint8], settings: DetectorSettings | None = None, size: int | None = None
-) -> list[Found]:
-    """Find the tiles in a picture, surest first.
+) -> list[Outline]:
+    """Detect the tiles in a picture, highest score first.
 
     Args:
         network: the detector.
         image: ``(h, w, 3)`` uint8 RGB.
         settings: thresholds.
-        size: long side of the picture that the network sees; default is that of a thorough look.
+        size: long side of the picture that the network sees; default is ``full_px``.
     """
     settings = settings or DetectorSettings()
-    batch, scale = letterboxed(image, size or settings.size)
-    return decode(network.run(batch)[0], scale, settings)
+    batch, scale = letterbox(image, size or settings.full_px)
+    return decode_outlines(network.run(batch)[0], scale, settings)
 
 
-def letterboxed(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
+def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
     """Shrink a picture to ``size`` along its long side, padded on the right and below to whole strides.
 
     Returns:
@@ -106,7 +127,7 @@ def letterboxed(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32
     return batch, float(scale)
 
 
-def decode(raw: NDArray[np.float32], scale: float, settings: DetectorSettings) -> list[Found]:
+def decode_outlines(raw: NDArray[np.float32], scale: float, settings: DetectorSettings) -> list[Outline]:
     """Turn the network's output into outlines.
 
     Args:
@@ -116,23 +137,23 @@ def decode(raw: NDArray[np.float32], scale: float, settings: DetectorSettings) -
         settings: thresholds.
     """
     scores = raw[4:6]
-    strong = scores.max(axis=0) >= settings.score
+    strong = scores.max(axis=0) >= settings.min_score
     raw, scores = raw[:, strong], scores[:, strong]
     best = scores.max(axis=0)
     degrees = np.degrees(raw[6])
     rects = [((x, y), (w, h), a) for x, y, w, h, a in zip(*raw[:4].tolist(), degrees.tolist(), strict=True)]
-    order = _surest(rects, best, settings.overlap)[: settings.most]
+    order = _non_maximum_suppression(rects, best, settings.max_iou)[: settings.max_tiles]
     share = scores[1] / np.maximum(scores.sum(axis=0), 1e-9)
-    return [Found(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k])) for k in order]
+    return [Outline(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k])) for k in order]
 
 
-def apart(boxes: NDArray[np.float32], scores: NDArray[np.float32], overlap: float) -> list[int]:
-    """Which boxes stay when of any two on one spot the weaker goes; the surest first.
+def suppress_overlaps(boxes: NDArray[np.float32], scores: NDArray[np.float32], max_iou: float) -> list[int]:
+    """Non-maximum suppression of oriented boxes: the positions of those that stay, highest score first.
 
     Args:
         boxes: ``(n, 4, 2)`` corners, clockwise from top left.
         scores: ``(n,)``.
-        overlap: the most that two may share, intersection over union.
+        max_iou: of two boxes with a higher IoU, the one with the lower score goes.
     """
     across, down = boxes[:, 1] - boxes[:, 0], boxes[:, 2] - boxes[:, 1]
     columns = (
@@ -141,11 +162,11 @@ def apart(boxes: NDArray[np.float32], scores: NDArray[np.float32], overlap: floa
         np.degrees(np.arctan2(across[:, 1], across[:, 0])),
     )
     rects = [(tuple(c), tuple(s), a) for c, s, a in zip(*(column.tolist() for column in columns), strict=True)]
-    return _surest(rects, scores, overlap)
+    return _non_maximum_suppression(rects, scores, max_iou)
 
 
-def _surest(rects: Sequence[Any], scores: NDArray[np.float32], overlap: float) -> list[int]:
-    kept = cv2.dnn.NMSBoxesRotated(rects, scores.tolist(), 0.0, overlap)
+def _non_maximum_suppression(rects: Sequence[Any], scores: NDArray[np.float32], max_iou: float) -> list[int]:
+    kept = cv2.dnn.NMSBoxesRotated(rects, scores.tolist(), 0.0, max_iou)
     return sorted((int(k) for k in np.asarray(kept).ravel()), key=lambda k: -scores[k])
 
 
@@ -154,7 +175,7 @@ def _outline(center: NDArray[np.float32], angle: float) -> NDArray[np.float32]:
     x, y, w, h = center[:4].tolist()
     if w > h:
         w, h, angle = h, w, angle + np.pi / 2
-    # Of the two ways up, the one nearer to the photo's; the reader finds out which is right.
+    # Of the two ways up, the one nearer to the photo's; the classifier tells which is right.
     angle = (angle + np.pi / 2) % np.pi - np.pi / 2
     right = np.array([np.cos(angle), np.sin(angle)]) * w / 2
     down = np.array([-np.sin(angle), np.cos(angle)]) * h / 2

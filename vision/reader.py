@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.classifier import cut_faces, read_crops
+from hu.vision.classifier import classify_crops, rectified_faces
 from hu.vision.detection import Detection
-from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Found, apart
+from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.onnx import Network
+from hu.vision.passes import detect_at_scales, detect_in_passes
 from hu.vision.photo import Photo
-from hu.vision.second_look import find_anew, find_well
 from hu.vision.taught import TileSet, applied
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
@@ -37,19 +37,19 @@ class Reader:
         weights: folder with ``detector.onnx`` and ``classifier.onnx``.
         settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
-        least: what is found and read less surely than this, both together, is hardly a tile.
+        min_confidence: detections whose score times confidence is lower are hardly tiles.
         tile_set: a set that was taught; where it fits a photo, its faces are recognised.
     """
 
     weights: Path = MODELS
     settings: DetectorSettings = field(default_factory=DetectorSettings)
     threads: int = 0
-    least: float = 0.1
+    min_confidence: float = 0.1
     tile_set: TileSet | None = None
 
     @cached_property
     def detector(self) -> Network:
-        """The network that finds tiles.
+        """The network that detects outlines.
 
         Raises:
             WeightsError: its file is missing, damaged or made for other classes.
@@ -66,11 +66,11 @@ class Reader:
         return Network(self.weights / "classifier.onnx", CLASSES, self.threads)
 
     def detect(self, photo: Photo) -> list[Detection]:
-        """Find and read the tiles of a photo, most confident outline first; boxes are in pixels of the whole photo."""
+        """Detect the tiles of a photo, highest score first; boxes are in pixels of the whole photo."""
         return next(self.attempts(photo))
 
     def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
-        """Find and read the tiles of a photo; then, when asked for more, again at other scales.
+        """Detect the tiles of a photo; then, when asked for more, again at other scales.
 
         Args:
             photo: decoded, at ``ENOUGH_PX`` or more where its file has them.
@@ -78,33 +78,35 @@ class Reader:
         Yields:
             What ``detect`` returns, then what each retry detects, for photos whose first detections make no hand.
         """
-        first = self._read(photo, find_well(self.detector, photo, self.settings))
+        first = self._read(photo, detect_in_passes(self.detector, photo, self.settings))
         yield first
-        known = [Found((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first]
-        for found in find_anew(self.detector, photo, known, self.settings):
+        known = [Outline((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first]
+        for found in detect_at_scales(self.detector, photo, known, self.settings):
             yield self._read(photo, found)
 
-    def _read(self, photo: Photo, found: Sequence[Found]) -> list[Detection]:
+    def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
         """Read the faces in outlines of the photo's image, and drop what is hardly a tile."""
         clear = photo.at_least(_long_side_wanted(photo, found))
         factor = photo.scale / clear.scale
-        faces = cut_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
+        faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
         whole = [replace(outline, box=(outline.box * photo.scale).astype(np.float32)) for outline in found]
-        tiles = self.tiles(read_crops(self.classifier, faces, whole))
+        tiles = self.tiles(classify_crops(self.classifier, faces, whole))
         return tiles if self.tile_set is None else applied(self.tile_set, tiles)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
-        """Those detections that may be tiles; of two on one spot the surer one."""
+        """Those detections that may be tiles; of two that overlap, the one with the higher score."""
         may_be = [
-            one for one in detections if one.score >= self.settings.score and one.score * one.confidence >= self.least
+            tile
+            for tile in detections
+            if tile.score >= self.settings.min_score and tile.score * tile.confidence >= self.min_confidence
         ]
         if not may_be:
             return []
-        boxes, scores = np.stack([one.box for one in may_be]), np.array([one.score for one in may_be], np.float32)
-        return [may_be[k] for k in apart(boxes, scores, self.settings.overlap)]
+        boxes, scores = np.stack([tile.box for tile in may_be]), np.array([tile.score for tile in may_be], np.float32)
+        return [may_be[k] for k in suppress_overlaps(boxes, scores, self.settings.max_iou)]
 
 
-def _long_side_wanted(photo: Photo, found: Sequence[Found]) -> int:
+def _long_side_wanted(photo: Photo, found: Sequence[Outline]) -> int:
     """How long a side the photo needs for its faces to be read, or 0 when it will do as it is."""
     if photo.detail <= 1 or not found:
         return 0

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from hu.scoring.tiles import BONUS, CLASSES
-from hu.vision.classifier import read_crops
+from hu.vision.classifier import classify_crops
 from hu.vision.detection import Detection
-from hu.vision.detector import Found
+from hu.vision.detector import Outline
 from hu.vision.geometry import rectify
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught import TileSet, applied, learned, read_jointly
@@ -48,8 +48,8 @@ class Tally:
 def seen(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
     """What the classifier makes of single tiles, each in a box of its own."""
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-    found = [Found(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
-    return read_crops(reader.classifier, faces, found)
+    found = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
+    return classify_crops(reader.classifier, faces, found)
 
 
 def families(shared: Path) -> Iterator[tuple[str, list[Crop]]]:

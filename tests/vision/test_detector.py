@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.classifier import read_faces
+from hu.vision.classifier import classify
 from hu.vision.detection import Detection
-from hu.vision.detector import DetectorSettings, Found, decode, find, letterboxed
+from hu.vision.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
 from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.onnx import Network, WeightsError
 from hu.vision.reader import Reader
@@ -25,35 +25,35 @@ def _raw(*tiles: tuple[float, float, float, float, float, float, float]) -> NDAr
 
 
 def test_boxes_are_clockwise_from_top_left_and_scaled_to_the_photo() -> None:
-    (one,) = decode(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
+    (one,) = decode_outlines(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
     assert np.allclose(one.box, [[80, 50], [120, 50], [120, 110], [80, 110]])
     assert one.score == pytest.approx(0.9)
     assert one.back == pytest.approx(0.1)
 
 
 def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
-    (one,) = decode(_raw((50, 40, 30, 20, 0.9, 0.1, np.pi / 2)), 1.0, SETTINGS)
+    (one,) = decode_outlines(_raw((50, 40, 30, 20, 0.9, 0.1, np.pi / 2)), 1.0, SETTINGS)
     assert np.linalg.norm(one.box[1] - one.box[0]) == pytest.approx(20, abs=1e-3)
     assert one.box[0, 1] < one.box[3, 1]
 
 
 def test_of_two_boxes_on_one_tile_the_surer_stays() -> None:
-    found = decode(_raw((50, 40, 20, 30, 0.6, 0, 0), (51, 40, 20, 30, 0.9, 0, 0.02)), 1.0, SETTINGS)
+    found = decode_outlines(_raw((50, 40, 20, 30, 0.6, 0, 0), (51, 40, 20, 30, 0.9, 0, 0.02)), 1.0, SETTINGS)
     assert [round(one.score, 2) for one in found] == [0.9]
 
 
 def test_neighbours_in_a_row_both_stay_and_weak_ones_go() -> None:
     raw = _raw((50, 40, 20, 30, 0.9, 0, 0), (70, 40, 20, 30, 0.8, 0, 0), (90, 40, 20, 30, 0.1, 0, 0))
-    assert len(decode(raw, 1.0, SETTINGS)) == 2
+    assert len(decode_outlines(raw, 1.0, SETTINGS)) == 2
 
 
 def test_nothing_found_is_an_empty_list() -> None:
-    assert decode(_raw((50, 40, 20, 30, 0.1, 0, 0)), 1.0, SETTINGS) == []
+    assert decode_outlines(_raw((50, 40, 20, 30, 0.1, 0, 0)), 1.0, SETTINGS) == []
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (4000, 3000), (100, 16), (33, 1000)])
 def test_letterboxing_keeps_proportions_and_whole_strides(size: tuple[int, int]) -> None:
-    batch, scale = letterboxed(np.zeros((size[1], size[0], 3), dtype=np.uint8), 640)
+    batch, scale = letterbox(np.zeros((size[1], size[0], 3), dtype=np.uint8), 640)
     assert batch.shape[2] % 32 == 0
     assert batch.shape[3] % 32 == 0
     assert max(size) / scale == pytest.approx(640)
@@ -96,8 +96,8 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    seen_turned = Found(np.roll(upright, turn, axis=0), 0.9, 0.0)
-    (one,) = read_faces(_Mark(), image, [seen_turned])  # type: ignore[arg-type]
+    seen_turned = Outline(np.roll(upright, turn, axis=0), 0.9, 0.0)
+    (one,) = classify(_Mark(), image, [seen_turned])  # type: ignore[arg-type]
     assert one.tile == "1m"
     assert np.allclose(one.box, upright)
 
@@ -105,7 +105,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    (one,) = read_faces(_Mark(), image, [Found(box, 0.9, 0.95)])  # type: ignore[arg-type]
+    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)])  # type: ignore[arg-type]
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
 
@@ -115,7 +115,7 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
 
     def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = read_faces(_Mark(), picture, [Found(box, score, 0.0)])  # type: ignore[arg-type]
+        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)])  # type: ignore[arg-type]
         return one.score
 
     assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
@@ -129,7 +129,7 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
 
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        read_faces(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Found(box, 0.8, 0.0)])  # type: ignore[arg-type]
+        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)])  # type: ignore[arg-type]
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
@@ -162,4 +162,12 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
     network = Network(Path(__file__).parents[2] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):
-        assert find(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []
+        assert detect(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"min_score": 1.2}, {"fine_px": 0}, {"margin_tile_widths": -1}, {"retry_scales": (0.0,)}]
+)
+def test_thresholds_that_nothing_could_meet_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        DetectorSettings(**wrong)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.scoring.tiles import BACK
-from hu.vision.detector import find
+from hu.vision.detector import detect
 from hu.vision.geometry import bounding_box, iou, oriented_box
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
@@ -130,7 +130,7 @@ def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[
     turn[:, 2] = turn[:, 2] + (np.array([side, side]) - (width, height)) / 2
     view = image if degrees == 0 else cv2.warpAffine(image, turn, (side, side), borderValue=(114, 114, 114))
     back = cv2.invertAffineTransform(turn) if degrees else np.eye(2, 3)
-    found = find(reader.detector, np.asarray(view, dtype=np.uint8))
+    found = detect(reader.detector, np.asarray(view, dtype=np.uint8))
     return [((tile.box @ back[:, :2].T + back[:, 2]).astype(np.float32), tile.score) for tile in found]
 
 

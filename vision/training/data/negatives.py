@@ -14,17 +14,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hu.vision.classifier import read_faces
+from hu.vision.classifier import classify
 from hu.vision.detection import Detection
 from hu.vision.detector import DetectorSettings
+from hu.vision.passes import detect_in_passes
 from hu.vision.photo import Photo, decode_photo
 from hu.vision.reader import Reader
-from hu.vision.second_look import find_well
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
 
 #: False detections are looked for down to this score.
-_PROPOSING: Final = DetectorSettings(proposed=0.1, hint=0.1)
+_PROPOSING: Final = DetectorSettings(proposal_score=0.1, hint_score=0.1)
 #: What shares more than this with a tile (intersection over union) may be called one.
 _SHARED: Final = 0.35
 #: In a photo not every tile has a label: a detection is a piece of a labelled one if it shares this much; else it
@@ -65,7 +65,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         image = decode_photo(folder / "images" / scene["image"]).image
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
         shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
-        found = find_well(reader.detector, Photo.of(image), _PROPOSING)
+        found = detect_in_passes(reader.detector, Photo.of(image), _PROPOSING)
         false = [tile.box for tile in found if shares(tile.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
         yield f"{folder.name}-{scene['image']}", image, [*false, *moved]
@@ -75,7 +75,8 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     """Photos of a folder with ``images/`` and ``labels/``, by name, and where in them is no tile, or a piece of one."""
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
-        seen = read_faces(reader.classifier, photo.image, find_well(reader.detector, Photo.of(photo.image), _PROPOSING))
+        found = detect_in_passes(reader.detector, Photo.of(photo.image), _PROPOSING)
+        seen = classify(reader.classifier, photo.image, found)
         false = [tile.box for tile in seen if _is_false(tile, shares(tile.box, tiles))]
         yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng)]
 

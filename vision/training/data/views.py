@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detector import DetectorSettings, Found
+from hu.vision.detector import DetectorSettings, Outline
+from hu.vision.passes import render_view, view_around
 from hu.vision.photo import decode_photo
-from hu.vision.second_look import around, shown
 
 Box = NDArray[np.float32]
 
@@ -38,14 +38,14 @@ def cut_view(
         ``(448, 448, 3)``, any part of the look where that is larger, and the outlines in it with their places among
         ``boxes``; None where there is no second look.
     """
-    found = [Found(box, 1.0, 0.0) for box in boxes]
-    view = around(found, (image.shape[0], image.shape[1]), np.inf, DetectorSettings())
+    found = [Outline(box, 1.0, 0.0) for box in boxes]
+    view = view_around(found, (image.shape[0], image.shape[1]), np.inf, DetectorSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
     room = SIDE - np.array(view.size) * zoom
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
-    seen = shown(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
+    seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
     moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
     return seen, [(place, box) for place, box in moved if _left(box) >= _LEFT]
 

@@ -14,11 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.classifier import cut_faces, logit, see
+from hu.vision.classifier import classify_faces, log_odds, rectified_faces
 from hu.vision.geometry import oriented_box
+from hu.vision.passes import detect_in_passes
 from hu.vision.photo import Photo
 from hu.vision.reader import Reader
-from hu.vision.second_look import find_well
 from hu.vision.training.command import run
 from hu.vision.training.data.negatives import shares
 from hu.vision.training.faces.art import Art, default_cache
@@ -36,21 +36,21 @@ Floats = NDArray[np.float64]
 
 
 def proposals(seeds: Sequence[int], reader: Reader, art: Art, crowded: float) -> Iterator[tuple[float, float, bool]]:
-    """For each proposal in some rendered hands: the detector's logit, the classifier's, and whether it is a tile."""
-    proposing = replace(reader.settings, proposed=_PROPOSED, crowded=crowded)
+    """For each proposal in some rendered hands: the detector's log-odds, the classifier's, and whether it is a tile."""
+    proposing = replace(reader.settings, proposal_score=_PROPOSED, proposal_iou=crowded)
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             tiles = [oriented_box(tile.box) for tile in scene.tiles]
             shown = [box for box, tile in zip(tiles, scene.tiles, strict=True) if tile.visible >= SHOWN]
-            found = find_well(reader.detector, Photo.of(scene.image), proposing)
+            found = detect_in_passes(reader.detector, Photo.of(scene.image), proposing)
             if not found:
                 continue
-            seen, _ = see(reader.classifier, cut_faces(scene.image, found))
+            seen, _ = classify_faces(reader.classifier, rectified_faces(scene.image, found))
             for proposal, tile in zip(found, seen.tile.tolist(), strict=True):
                 is_tile = shares(proposal.box, shown) >= _TILE
                 if is_tile or shares(proposal.box, tiles) < _NONE:
-                    yield logit(proposal.score), tile, is_tile
+                    yield log_odds(proposal.score), tile, is_tile
 
 
 def fitted(seen: Floats, true: Floats, steps: int = 50) -> Floats:

@@ -15,8 +15,8 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from hu.vision.classifier import cut_faces
-from hu.vision.detector import find, letterboxed
+from hu.vision.classifier import rectified_faces
+from hu.vision.detector import detect, letterbox
 from hu.vision.onnx import prepare_for_8_bits, write_8_bit_copy
 from hu.vision.photo import decode_photo
 from hu.vision.reader import Reader
@@ -54,14 +54,14 @@ def _is_measure(node: str) -> bool:
 def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]:
     """What the detector sees of each photo."""
     for path in photos:
-        yield letterboxed(decode_photo(path).image, size)[0]
+        yield letterbox(decode_photo(path).image, size)[0]
 
 
 def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
     """What the classifier sees of each photo."""
     for path in photos:
         image = decode_photo(path).image
-        crops = cut_faces(image, find(reader.detector, image, reader.settings))
+        crops = rectified_faces(image, detect(reader.detector, image, reader.settings))
         if len(crops):
             yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
 
@@ -79,7 +79,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     args.out.mkdir(parents=True, exist_ok=True)
     detector = args.weights / "detector.onnx"
-    quantize(detector, args.out / "detector.onnx", pictures(chosen, reader.settings.size))
+    quantize(detector, args.out / "detector.onnx", pictures(chosen, reader.settings.full_px))
     quantize(args.weights / "classifier.onnx", args.out / "classifier.onnx", faces(chosen, reader))
 
 

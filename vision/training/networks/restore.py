@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from hu.scoring.errors import InputError
-from hu.vision.detector import letterboxed
+from hu.vision.detector import letterbox
 from hu.vision.geometry import rectify
 from hu.vision.photo import decode_photo
 from hu.vision.training.command import room_for, run
@@ -131,7 +131,7 @@ def _measure(net: nn.Module, norms: Sequence[nn.BatchNorm2d], batches: Iterable[
 def _photo_batches(folder: Path) -> Iterable[Tensor]:
     paths = sorted((folder / "images").iterdir())
     for path in paths[:: max(1, len(paths) // _PHOTOS)]:
-        yield torch.from_numpy(letterboxed(decode_photo(path).image, 640)[0])
+        yield torch.from_numpy(letterbox(decode_photo(path).image, 640)[0])
 
 
 def _crop_batches(folder: Path) -> Iterable[Tensor]:

@@ -1,4 +1,4 @@
-"""Turned and small tiles are looked at a second time, upright and larger."""
+"""Turned and small tiles are detected in a fine pass, upright and larger."""
 
 from dataclasses import replace
 
@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.detector import DetectorSettings, Found
+from hu.vision.detector import DetectorSettings, Outline
+from hu.vision.passes import detect_at_scales, detect_in_passes, fine_pass, fine_view, view_around
 from hu.vision.photo import Photo
-from hu.vision.second_look import around, closer, find_anew, find_well, look_again
 
 SETTINGS = DetectorSettings()
 
@@ -28,7 +28,7 @@ class _Seeing:
         return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
 
 
-def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], list[Found]]:
+def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], list[Outline]]:
     """Six white tiles in a row with gaps, turned about the middle of a black picture, and their outlines."""
     image = np.zeros((side, side, 3), dtype=np.uint8)
     turn = np.radians(angle)
@@ -41,16 +41,16 @@ def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], lis
             [middle - half_x - half_y, middle + half_x - half_y, middle + half_x + half_y, middle - half_x + half_y]
         )
         cv2.fillConvexPoly(image, box.round().astype(np.int32), (255, 255, 255))
-        found.append(Found(box.astype(np.float32), 0.5, 0.0))
+        found.append(Outline(box.astype(np.float32), 0.5, 0.0))
     return image, found
 
 
 @pytest.mark.parametrize("angle", [20, -35, 44, -60, 85])
 def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     image, first = _hand(angle, 30, 640)
-    view = closer(first, (640, 640), 1.0, SETTINGS)
+    view = fine_view(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
-    again = look_again(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
+    again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     assert again.trusted(first, SETTINGS)
     assert [one.score for one in again.found] == pytest.approx([0.9] * 6)
     middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.found)
@@ -59,38 +59,38 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
 
 def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
     image, first = _hand(0, 30, 1920)
-    view = closer(first, (1920, 1920), 1.0, SETTINGS)
+    view = fine_view(first, (1920, 1920), 1.0, SETTINGS)
     assert view is not None
     assert view.zoom == pytest.approx(1.0)
-    assert len(look_again(_Seeing(), image, view, SETTINGS).found) == 6  # type: ignore[arg-type]
+    assert len(fine_pass(_Seeing(), image, view, SETTINGS).found) == 6  # type: ignore[arg-type]
     small = [replace(one, box=(one.box / 3).astype(np.float32)) for one in first]
-    assert closer(small, (640, 640), 1.0, SETTINGS) is None
-    sharp = closer(small, (640, 640), 3.0, SETTINGS)
+    assert fine_view(small, (640, 640), 1.0, SETTINGS) is None
+    sharp = fine_view(small, (640, 640), 3.0, SETTINGS)
     assert sharp is not None
-    found = look_again(_Seeing(), image, sharp, SETTINGS).found  # type: ignore[arg-type]
+    found = fine_pass(_Seeing(), image, sharp, SETTINGS).found  # type: ignore[arg-type]
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1)
 
 
 def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
     _, upright = _hand(4, 40, 640)
-    assert closer(upright, (640, 640), 1.0, SETTINGS) is None
+    assert fine_view(upright, (640, 640), 1.0, SETTINGS) is None
     _, turned = _hand(30, 40, 640)
-    assert closer(turned[:2], (640, 640), 1.0, SETTINGS) is None
+    assert fine_view(turned[:2], (640, 640), 1.0, SETTINGS) is None
     heap = [one for angle in (10, 32, 55, 78) for one in _hand(angle, 40, 640)[1]]
-    assert closer(heap, (640, 640), 1.0, SETTINGS) is None
+    assert fine_view(heap, (640, 640), 1.0, SETTINGS) is None
 
 
-def test_a_second_look_that_sees_less_or_more_beyond_does_not_count() -> None:
+def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
     image, first = _hand(30, 30, 640)
-    view = closer(first, (640, 640), 1.0, SETTINGS)
+    view = fine_view(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
-    again = look_again(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
-    nothing = look_again(_Seeing(), np.zeros_like(image), view, SETTINGS)  # type: ignore[arg-type]
+    again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
+    nothing = fine_pass(_Seeing(), np.zeros_like(image), view, SETTINGS)  # type: ignore[arg-type]
     assert not nothing.trusted(first, SETTINGS)
     # The last tile was overlooked, and lies in the margin: there may be more.
-    part = around(first[:5], (640, 640), 1.0, SETTINGS)
+    part = view_around(first[:5], (640, 640), 1.0, SETTINGS)
     assert part is not None
-    seen = look_again(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
+    seen = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
     assert len(seen.found) == 6
     assert not seen.complete
     assert again.complete
@@ -107,23 +107,23 @@ class _Sized(_Seeing):
         return super().run(batch)
 
 
-def test_a_rough_look_that_finds_nothing_is_followed_by_a_thorough_one() -> None:
+def test_a_coarse_pass_without_detections_is_followed_by_a_full_one() -> None:
     image, truth = _hand(0, 30, 640)
     detector = _Sized()
-    found = find_well(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
+    found = detect_in_passes(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
     assert detector.sizes == [(320, 320), (640, 640)]
     assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1)
 
 
-def test_a_rough_look_is_enough_to_see_the_tiles_in_few_pixels() -> None:
+def test_a_coarse_pass_is_enough_to_detect_the_tiles_in_few_pixels() -> None:
     image, truth = _hand(0, 60, 640)
     detector = _Sized()
-    assert len(find_well(detector, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
+    assert len(detect_in_passes(detector, Photo.of(image), SETTINGS)) == len(truth)  # type: ignore[arg-type]
     assert detector.sizes[0] == (320, 320)
     assert np.prod(detector.sizes[1]) < 320 * 320
 
 
-def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
+def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> None:
     image, truth = _hand(0, 80, 1280)
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((640, 640), 40, 1), (1280, 1280))
 
@@ -140,18 +140,18 @@ def test_turned_tiles_of_a_rough_look_are_seen_upright_in_few_pixels() -> None:
             return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
 
     detector = Anywhere()
-    found = find_well(detector, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
+    found = detect_in_passes(detector, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
     assert len(found) == len(truth)
     assert detector.sizes[0] == (320, 320)
     assert np.prod(detector.sizes[1]) < 320 * 320
 
 
-def test_tiles_are_seen_larger_and_smaller_when_looked_at_anew() -> None:
+def test_retries_show_the_tiles_larger_and_smaller() -> None:
     image, known = _hand(0, 32, 640)
     detector = _Sized()
     sharp = replace(Photo.of(image), size=(1280, 1280), sharper=lambda _: image)
-    looks = list(find_anew(detector, sharp, known, SETTINGS))  # type: ignore[arg-type]
-    assert len(looks) == len(SETTINGS.anew) == 2
+    looks = list(detect_at_scales(detector, sharp, known, SETTINGS))  # type: ignore[arg-type]
+    assert len(looks) == len(SETTINGS.retry_scales) == 2
     larger, smaller = detector.sizes
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
-    assert list(find_anew(detector, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]
+    assert list(detect_at_scales(detector, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]

@@ -1,0 +1,248 @@
+"""Passes of the detector over a photo: a coarse one, fine ones that show the tiles upright and larger, and retries."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.vision.detector import DetectorSettings, Outline, detect
+from hu.vision.onnx import Network
+from hu.vision.photo import Photo
+
+#: Fewer tiles do not show how a hand lies.
+_FEW: Final = 3
+#: Enlarging by less than this is not worth another pass.
+_WORTH: Final = 1.15
+#: Tiles detected farther than this outside the tiles that a fine pass was for, in tile widths, suggest more beyond.
+_BEYOND: Final = 0.6
+#: This many fine passes, each over everything detected so far, come before a pass over the whole photo.
+_FINE_PASSES: Final = 2
+#: What fills the view beyond the picture's edge, as the detector's own padding.
+_GREY: Final = (114, 114, 114)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A turned, enlarged part of a picture.
+
+    Attributes:
+        matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
+        size: width and height of the view in pixels.
+        zoom: pixels of the view per pixel of the picture.
+        turned: whether the view is.
+        tile_width: how wide most tiles are in the picture, in pixels.
+        inner: ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels of the view.
+        long_side: of the picture in pixels.
+    """
+
+    matrix: NDArray[np.float64]
+    size: tuple[int, int]
+    zoom: float
+    turned: bool
+    tile_width: float
+    inner: NDArray[np.float64]
+    long_side: int
+
+
+def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
+    """Detect the tiles of a photo: a coarse pass, then a fine one where they lie.
+
+    Where the coarse pass shows few tiles, or the fine one fewer, a pass over the whole photo follows, and a fine one if
+    that shows turned or narrow tiles.
+
+    Args:
+        network: the detector.
+        photo: the photo.
+        settings: thresholds.
+
+    Returns:
+        What may be tiles, boxes in pixels of the photo's image; the classifier tells which are.
+    """
+    image, shape = photo.image, photo.image.shape[:2]
+    hints = (
+        detect(network, image, replace(settings, min_score=settings.hint_score), settings.coarse_px)
+        if settings.coarse_px
+        else []
+    )
+    strong = [outline for outline in hints if outline.score >= settings.min_score]
+    for _ in range(_FINE_PASSES):
+        view = view_around(hints, shape, photo.detail, settings)
+        # Where tiles are this narrow, others were missed altogether.
+        if view is None or view.tile_width * settings.coarse_px < settings.coarse_tile_px * max(shape):
+            break
+        near = fine_pass(network, _clear(photo, view), view, settings)
+        if near.complete and near.trusted(strong, settings):
+            return near.found
+        hints = [*hints, *near.found]
+    found = detect(network, image, settings.proposing)
+    sure = [outline for outline in found if outline.score >= settings.min_score]
+    view = fine_view(sure, shape, photo.detail, settings)
+    if view is None:
+        return found
+    near = fine_pass(network, _clear(photo, view), view, settings)
+    return near.found if near.trusted(sure, settings) else found
+
+
+def detect_at_scales(
+    network: Network, photo: Photo, known: Sequence[Outline], settings: DetectorSettings
+) -> Iterator[list[Outline]]:
+    """Detect the tiles of a photo again at other scales, for when the first detections form no plausible hand.
+
+    Args:
+        network: the detector.
+        photo: the photo.
+        known: the first outlines, boxes in pixels of its image.
+        settings: thresholds, and the scales.
+
+    Yields:
+        What may be tiles, a list for each scale; nothing where there is too little to look at.
+    """
+    for factor in settings.retry_scales:
+        view = view_around(
+            known, photo.image.shape[:2], photo.detail, replace(settings, fine_tile_px=settings.fine_tile_px * factor)
+        )
+        if view is not None:
+            yield fine_pass(network, _clear(photo, view), view, settings).found
+
+
+def fine_view(
+    found: Sequence[Outline], shape: tuple[int, int], detail: float, settings: DetectorSettings
+) -> View | None:
+    """Decide whether a fine pass is worthwhile after a pass over the whole photo.
+
+    Args:
+        found: the outlines, boxes in pixels of the picture.
+        shape: the picture's height and width in pixels.
+        detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
+        settings: when tiles are turned or narrow.
+
+    Returns:
+        The view in which most tiles stand upright and are wide enough; None where it is not needed.
+    """
+    view = view_around(found, shape, detail, settings)
+    first = settings.full_px / max(shape)
+    if view is None or not (
+        view.turned or (view.tile_width * first < settings.enlarge_below_px and view.zoom >= _WORTH * first)
+    ):
+        return None
+    return view
+
+
+def view_around(
+    hints: Sequence[Outline], shape: tuple[int, int], detail: float, settings: DetectorSettings
+) -> View | None:
+    """The view in which most tiles stand upright and are as wide as they should be; None for too few tiles.
+
+    Args:
+        hints: outlines, boxes in pixels of the picture.
+        shape: the picture's height and width in pixels.
+        detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
+        settings: how wide, and when tiles are turned.
+    """
+    if len(hints) < _FEW:
+        return None
+    boxes = np.stack([outline.box for outline in hints]).astype(np.float64)
+    turn, agreed = _turn(boxes, np.array([outline.score for outline in hints]))
+    turned = agreed >= settings.min_agreement and bool(abs(np.degrees(turn)) >= settings.rotate_above_deg)
+    turn = turn if turned else 0.0
+    width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
+    cos, sin = np.cos(turn), np.sin(turn)
+    rotation = np.array([[cos, sin], [-sin, cos]])
+    corners = boxes.reshape(-1, 2) @ rotation.T
+    inner = np.stack([corners.min(axis=0), corners.max(axis=0)])
+    low, high = inner[0] - settings.margin_tile_widths * width, inner[1] + settings.margin_tile_widths * width
+    if not turned:
+        low, high = np.maximum(low, 0), np.minimum(high, shape[::-1])
+    zoom = min(
+        settings.fine_tile_px / width, max(detail, settings.full_px / max(shape)), settings.fine_px / (high - low).max()
+    )
+    across, down = (int(side) for side in np.ceil((high - low) * zoom))
+    matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
+    return View(matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape))
+
+
+def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[float, float]:
+    """How most tiles are turned from upright, in radians, -90 to 90 degrees, and how far they agree, 0 to 1."""
+    across = boxes[:, 1] - boxes[:, 0]
+    angles = np.arctan2(across[:, 1], across[:, 0])
+    # Four times the angle is the same for tiles that stand and tiles that lie on their sides.
+    common = (weights * np.exp(4j * angles)).sum() / weights.sum()
+    quarter = float(np.angle(common) / 4)
+    sideways = (weights * np.abs(np.sin(angles - quarter))).sum() > (weights * np.abs(np.cos(angles - quarter))).sum()
+    turn = quarter + (np.pi / 2 if sideways and quarter <= 0 else -np.pi / 2 if sideways else 0.0)
+    return turn, float(abs(common))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinePass:
+    """The result of a fine pass.
+
+    Attributes:
+        found: the outlines, boxes in pixels of the picture.
+        complete: whether all lie about where tiles were known to lie; if not, there may be more beyond the view.
+    """
+
+    found: list[Outline]
+    complete: bool
+
+    def trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
+        """Whether hardly anything detected in an earlier pass was lost."""
+        sure = sum(outline.score for outline in self.found if outline.score >= settings.min_score)
+        return sure >= settings.trusted_share * sum(outline.score for outline in first)
+
+
+def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> FinePass:
+    """Detect the tiles in a view of a picture.
+
+    Args:
+        network: the detector.
+        image: ``(h, w, 3)`` uint8 RGB: the picture that the view was made for, or a sharper copy of it.
+        view: which part, and how.
+        settings: thresholds.
+    """
+    found = detect(network, render_view(image, view), settings.proposing, max(view.size))
+    back = cv2.invertAffineTransform(view.matrix)
+    return FinePass(
+        [replace(outline, box=(outline.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for outline in found],
+        not any(_beyond(outline, view) for outline in found if outline.score >= settings.min_score),
+    )
+
+
+def _clear(photo: Photo, view: View) -> NDArray[np.uint8]:
+    """The photo's image, sharper where a view of it shows more."""
+    if view.zoom <= 1:
+        return photo.image
+    return photo.at_least(round(view.long_side * view.zoom)).image
+
+
+def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
+    """``(h, w, 3)`` the view of the picture or of a sharper copy of it."""
+    matrix = view.matrix.copy()
+    matrix[:, :2] /= max(image.shape[:2]) / view.long_side
+    shrink = float(np.linalg.norm(matrix[:, 0]))
+    if shrink < 1:
+        # Only the visible part is reduced, by averaging, so that every pixel of it counts.
+        corners = np.array([[0, 0], [view.size[0], 0], view.size, [0, view.size[1]]], np.float64)
+        back = cv2.invertAffineTransform(matrix)
+        there = corners @ back[:, :2].T + back[:, 2]
+        low = np.clip(np.floor(there.min(axis=0)), 0, np.array(image.shape[1::-1]) - 1).astype(int)
+        high = np.maximum(np.ceil(there.max(axis=0)).astype(int), low + 1)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        size = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
+        factor = np.array(part.shape[1::-1]) / size
+        image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        matrix[:, 2] += matrix[:, :2] @ low
+        matrix[:, :2] *= factor
+    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
+    return np.asarray(seen, dtype=np.uint8)
+
+
+def _beyond(outline: Outline, view: View) -> bool:
+    """Whether a tile, in pixels of a view, lies where the earlier pass had none."""
+    width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
+    middle = outline.box.mean(axis=0)
+    outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
+    return bool(outside.max() > _BEYOND * width)

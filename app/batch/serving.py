@@ -1,6 +1,5 @@
 """The loop of one reading process: while the networks read some photos, others are opened and others finished."""
 
-import ctypes
 import threading
 from collections import deque
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
 from hu.app.batch.model import Outcome, Settings
+from hu.app.memory import give_back_memory
 from hu.scoring.errors import HuError
 
 if TYPE_CHECKING:
@@ -74,13 +74,3 @@ class _Server:
     def _send(self, message: Outcome | HuError | str) -> None:
         with self._lock:
             self._connection.send(message)
-
-
-def give_back_memory() -> None:
-    """Hand freed memory back to the system, where the C library can (glibc); elsewhere nothing happens.
-
-    Images of many sizes leave holes that glibc keeps for the process: 130 MB of 350 where photos have 12 megapixels.
-    """
-    # Windows has no library of this process; other libraries than glibc have no such function.
-    with suppress(TypeError, OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)

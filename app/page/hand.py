@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from hu.app.memory import give_back_memory
 from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
@@ -124,6 +125,7 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
         seat, _ = rack_of(draft_of(visit))
         if photo.rack == seat:
             _read(visit, photo)
+        give_back_memory()
     st.rerun()
 
 

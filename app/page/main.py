@@ -6,7 +6,6 @@ Streamlit runs this file from top to bottom after every tap. Started by ``hu app
 import logging
 import os
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -84,7 +83,8 @@ def tell_failure(error: Exception) -> bool:
     return True
 
 
-@cache
+# Many may come at once: unlike functools.cache this makes one reader for all of them.
+@st.cache_resource(show_spinner=False)
 def _networks() -> TileReader:
     from hu.app.page.reader import network_reader  # noqa: PLC0415  # loads the inference engine
 

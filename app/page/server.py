@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.ledger.backups import back_up_daily
+from hu.app.memory import share_memory
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -66,6 +67,7 @@ def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
         options: Streamlit's, beside the page's own: address, port, certificate.
         page: the script; tests serve the page with recorded readings.
     """
+    share_memory()
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.serving import give_back_memory
+from hu.app.memory import give_back_memory, share_memory
 
 
 def test_memory_is_given_back_through_the_c_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,3 +29,4 @@ def test_systems_without_that_function_go_on(monkeypatch: pytest.MonkeyPatch, er
 
     monkeypatch.setattr(ctypes, "CDLL", library)
     give_back_memory()
+    share_memory()

@@ -50,7 +50,7 @@ from hu.app.page.server import serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
 serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]))
 """
-_TIMEOUT_S = 120
+_TIMEOUT_S = 300
 
 
 @dataclass

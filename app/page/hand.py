@@ -120,12 +120,13 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
         line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
 
     with visit.turns.at(photo.turn, show_place):
-        state.waiting_photo = None
-        state.answered = max(photo.number, state.get("answered", 0))
         seat, _ = rack_of(draft_of(visit))
         if photo.rack == seat:
             _read(visit, photo)
         give_back_memory()
+    # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
+    state.answered = max(photo.number, state.get("answered", 0))
+    state.waiting_photo = None
     st.rerun()
 
 

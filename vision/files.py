@@ -1,9 +1,11 @@
-"""Photos as files: which endings they have, and how their bytes are read safely. Decodes nothing."""
+"""Files: how they are read safely and written whole, and which endings photos have. Decodes nothing."""
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from hu.scoring.errors import HuError
 
@@ -53,3 +55,32 @@ def contents(path: Path, title: str, error: type[HuError] = PhotoError) -> bytes
     except ValueError as reason:
         # A null byte in the name.
         raise error(f"{title}: {reason}") from None
+
+
+@contextmanager
+def whole_file(path: Path, *, durable: bool = False, many_writers: bool = False) -> Iterator[IO[bytes]]:
+    """Open a file that takes the place of ``path`` once the block has ended without an error.
+
+    However the program ends, ``path`` holds either all of the old contents or all of the new.
+
+    Args:
+        path: of the file to write; the unfinished one stands beside it, with ``.part`` after its name.
+        durable: wait until the contents are on disk, so that a power cut loses nothing either.
+        many_writers: several processes may write it at once; each has its own unfinished file, and the last one wins.
+
+    Raises:
+        OSError: it cannot be written; ``path`` is as it was.
+    """
+    writer = f".{os.getpid()}" if many_writers else ""
+    unfinished = path.with_name(f"{path.name}{writer}.part")
+    try:
+        with unfinished.open("wb") as file:
+            yield file
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise

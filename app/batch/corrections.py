@@ -10,10 +10,10 @@ from hu.app.batch.model import COLUMNS, OutputError
 from hu.app.batch.publishing import publish
 from hu.app.batch.results import RESULTS, Results, rows_of
 from hu.app.batch.rows import Row, finished, line_of
-from hu.app.files import whole_file
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import one_line
 from hu.scoring.notation import format_hand, parse_hand
+from hu.vision.files import whole_file
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.app.batch.model import OutputError
-from hu.app.files import whole_file
 from hu.app.reading.photos import PhotoReading
+from hu.vision.files import whole_file
 from hu.vision.overlay import draw
 
 OVERLAYS: Final = "overlays"

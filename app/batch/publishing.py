@@ -10,9 +10,9 @@ from hu.app.batch.gallery import write_gallery
 from hu.app.batch.model import COLUMNS, RESULT_COLUMNS, OutputError
 from hu.app.batch.results import RESULTS, rows_of
 from hu.app.batch.rows import Row
-from hu.app.files import whole_file
 from hu.app.spreadsheets import guarded, table_writer
 from hu.scoring.hand import SEATS
+from hu.vision.files import whole_file
 
 TABLE: Final = "results.csv"
 PAGE: Final = "index.html"

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from hu.app.files import whole_file
 from hu.app.ledger.checking import damage, nonsense
 from hu.app.ledger.exchange import export_games, import_games
 from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.opening import shown_place
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted
+from hu.vision.files import whole_file
 
 _GAMES = click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
 _FILE = click.argument("file", type=click.Path(path_type=Path))

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
-from hu.app.files import whole_file
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
-from hu.vision.files import contents
+from hu.vision.files import contents, whole_file
 from hu.vision.taught import Example, TileSet
 
 VERSION: Final = 1

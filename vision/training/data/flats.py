@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
+from hu.vision.files import whole_file
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import Crop, flat_crop
 from hu.vision.training.faces.art import Art
@@ -30,9 +31,8 @@ def write_flats(shared: Path, out: Path, designs: int, seed: int, hold_out: froz
             continue
         design = random_design(np.random.default_rng([seed, number]), art, hold_out, HEIGHT)
         faces = {code: design.face(code, HEIGHT) for code in CLASSES}
-        unfinished = path.with_suffix(".new.npz")
-        np.savez(unfinished, **faces)  # type: ignore[arg-type]
-        unfinished.replace(path)
+        with whole_file(path) as file:
+            np.savez(file, **faces)  # type: ignore[arg-type]
 
 
 def load_flats(folder: Path) -> Iterator[Crop]:

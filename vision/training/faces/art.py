@@ -15,6 +15,7 @@ from PIL import Image
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import FACES
+from hu.vision.files import whole_file
 
 Rgba = NDArray[np.uint8]
 
@@ -288,8 +289,6 @@ def _load_all(shared: Path, source: str) -> Iterator[tuple[str, Rgba]]:
 
 def _write(store: Path, faces: dict[str, Any]) -> None:
     store.parent.mkdir(parents=True, exist_ok=True)
-    # Several workers may extract the same source at once: each writes its own file, the last rename wins.
-    part = store.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as stream:
-        np.savez_compressed(stream, **faces)
-    part.replace(store)
+    # Several workers may extract the same source at once.
+    with whole_file(store, many_writers=True) as file:
+        np.savez_compressed(file, **faces)

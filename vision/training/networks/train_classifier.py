@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.files import whole_file
 from hu.vision.labels import read_corrections
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
@@ -209,8 +210,8 @@ def _save(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.opti
         "optimizer": optimizer.state_dict(),
         "step": step,
     }
-    torch.save(state, path.with_suffix(".new"))
-    path.with_suffix(".new").replace(path)
+    with whole_file(path) as file:
+        torch.save(state, file)
 
 
 def _log(path: Path, row: dict[str, float]) -> None:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.files import whole_file
 from hu.vision.training.faces.art import Art, default_cache, fonts
 from hu.vision.training.faces.designs import Design, random_design
 from hu.vision.training.scenes.hard import HARD, hard_scene
@@ -239,9 +240,8 @@ def _records(listing: Path) -> list[dict[str, Any]]:
 
 def _sort(listing: Path) -> None:
     records = sorted(_records(listing), key=lambda record: str(record["image"]))
-    part = listing.with_suffix(".part")
-    part.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
-    part.replace(listing)
+    with whole_file(listing) as file:
+        file.writelines(f"{json.dumps(record)}\n".encode() for record in records)
 
 
 def families(text: str) -> frozenset[str]:

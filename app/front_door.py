@@ -17,6 +17,7 @@ from hu.scoring.rules import DEFAULT, rule_set
 
 if TYPE_CHECKING:
     from hu.app.reading.photos import PhotoReading, UnreadPhoto
+    from hu.vision.reader import Reader
 
 __all__ = [
     "Hand",
@@ -199,7 +200,7 @@ def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind
     return Deal(players, round_wind, options or {})
 
 
-def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoReading":
+def read_photo(path: str | Path, rules: str = DEFAULT, set: str | None = None) -> "PhotoReading":  # noqa: A002
     """Read the hand in a photo.
 
     >>> import hu
@@ -210,17 +211,23 @@ def read_photo(path: str | Path, rules: str = DEFAULT) -> "PhotoReading":
     Args:
         path: the photo: JPEG, PNG, WebP or HEIC.
         rules: the name of the rule set that is played; a sideways tile means different things.
+        set: the name of a tile set that was taught.
 
     Raises:
         PhotoError: it cannot be decoded.
+        TileSetError: no set has this name.
         WeightsError: the networks cannot be loaded.
     """
     from hu.app.reading import photos  # noqa: PLC0415  # scoring needs no networks
 
-    return photos.read_photo(Path(path), None, rules)
+    return photos.read_photo(Path(path), _reader(set), rules)
 
 
-def read_photos(paths: Iterable[str | Path], rules: str = DEFAULT) -> "Iterator[PhotoReading | UnreadPhoto]":
+def read_photos(
+    paths: Iterable[str | Path],
+    rules: str = DEFAULT,
+    set: str | None = None,  # noqa: A002
+) -> "Iterator[PhotoReading | UnreadPhoto]":
     """Read photos one after the other; one that cannot be read yields why, and the others are still read.
 
     >>> import hu
@@ -229,7 +236,17 @@ def read_photos(paths: Iterable[str | Path], rules: str = DEFAULT) -> "Iterator[
     """
     from hu.app.reading import photos  # noqa: PLC0415
 
-    return photos.read_photos(map(Path, paths), None, rules)
+    return photos.read_photos(map(Path, paths), _reader(set), rules)
+
+
+def _reader(set_name: str | None) -> "Reader | None":
+    """A reader that knows a taught set; None for the usual one."""
+    if set_name is None:
+        return None
+    from hu.app.sets.store import SetStore  # noqa: PLC0415
+    from hu.vision.reader import Reader  # noqa: PLC0415
+
+    return Reader(tile_set=SetStore.default().load(set_name))
 
 
 def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool = False) -> str:

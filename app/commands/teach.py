@@ -104,7 +104,8 @@ def _check(lesson: Lesson) -> None:
         features = np.stack(
             [tile.features for tile, named in lesson.tiles if named == face and tile.features is not None]
         )
-        differing += float((features @ features.T).min()) < _ONE_DESIGN
+        cosines = np.einsum("aid,bjd->abij", features, features).max(axis=(2, 3))
+        differing += float(cosines.min()) < _ONE_DESIGN
     repeated = sum(count > 1 for count in counts.values())
     if repeated > 2 and differing > repeated / 2:
         raise InputError("the photos seem to show two tile sets: the same faces differ; teach one set at a time")

@@ -49,7 +49,7 @@ class SetStore:
     @classmethod
     def default(cls) -> "SetStore":
         """The sets in the user's data folder."""
-        return cls(user_data_path("hu", appauthor=False) / "sets")
+        return cls(user_data_path("hu-mahjong") / "sets")
 
     def names(self) -> tuple[str, ...]:
         """The names of all sets."""

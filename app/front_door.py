@@ -294,7 +294,7 @@ def from_json(text: str) -> Hand | Request | PhotoRecord:
 tiles=(), doubts=(), error='')
 
     Raises:
-        InputError: it is none of these; the message says what is wrong and where.
+        InputError: it is in no such format; the message says what is wrong and where.
     """
     try:
         value = json.loads(text)

@@ -152,7 +152,7 @@ class Win:
         source: the discarder or the robbed player; None with a self-draw.
         circumstances: the rule set's own names, such as ``last-tile``.
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
-            the one before the winning discard.
+            the last one before the winning discard.
     """
 
     winner: str

@@ -64,7 +64,7 @@ def irregular_readings(hand: Hand) -> tuple[Reading, ...]:
 
 
 def wins(standing: tuple[str, ...], melds: int) -> bool:
-    """Whether standing tiles, the winning one included, make a winning hand beside so many melds."""
+    """Whether standing tiles, the winning one included, make a winning hand beside ``melds`` melds."""
     counts = Counter(standing)
     if len(standing) + 3 * melds != 14:
         return False

@@ -29,7 +29,7 @@ def to_record(detection: Detection) -> dict[str, Any]:
 
 
 def from_record(record: Mapping[str, Any]) -> Detection:
-    """The detection that a record tells of, to the digits that were kept."""
+    """The detection in a record, to the digits that were kept."""
     faces = {CLASSES.index(tile): float(p) for tile, p in record["faces"].items()}
     left = max(0.0, 1.0 - sum(faces.values())) / (len(CLASSES) - len(faces))
     probabilities = np.full(len(CLASSES), left, dtype=np.float32)

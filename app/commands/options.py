@@ -49,7 +49,7 @@ def taught(set_name: str | None) -> "TileSet | None":
     """The tile set of ``--set``.
 
     Raises:
-        TileSetError: there is none of this name, or its file is damaged.
+        TileSetError: no set has this name, or its file is damaged.
     """
     if set_name is None:
         return None

@@ -59,7 +59,7 @@ class SetStore:
         """Read a set.
 
         Raises:
-            TileSetError: there is none of this name, or its file is damaged.
+            TileSetError: no set has this name, or its file is damaged.
         """
         return read_set(self.file(name))
 
@@ -67,7 +67,7 @@ class SetStore:
         """The file of a set.
 
         Raises:
-            TileSetError: there is none of this name.
+            TileSetError: no set has this name.
         """
         path = self._path(name)
         if not path.is_file():
@@ -103,7 +103,7 @@ class SetStore:
         """Delete a set.
 
         Raises:
-            TileSetError: there is none of this name.
+            TileSetError: no set has this name.
         """
         self.file(name).unlink()
 

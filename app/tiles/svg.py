@@ -221,7 +221,7 @@ def tile_svg(tile: str, language: str = "en") -> str:
         A whole SVG document of 60 x 80 units.
 
     Raises:
-        ValueError: ``tile`` is none of the 43 names.
+        ValueError: ``tile`` is not one of the 43 names.
     """
     if tile not in CLASSES:
         raise ValueError(f"unknown tile {tile!r}")

@@ -91,7 +91,7 @@ def _player_request(player: Player) -> dict[str, object]:
 
 
 def read_table(request: Fields) -> Table:
-    """Read the table that a request tells of.
+    """Read the table in a request.
 
     Raises:
         InputError: what is wrong, and where.

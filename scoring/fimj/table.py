@@ -125,7 +125,7 @@ class Table:
         last_left: the player whom all the others have left alone by their irregularities, nobody having won.
 
     Raises:
-        InputError: the round wind is none, a seat is taken twice, or there are not three or four players.
+        InputError: the round wind is not a wind, a seat is taken twice, or there are not three or four players.
     """
 
     round_wind: str

@@ -281,7 +281,7 @@ class History:
     future: tuple[EditedHand, ...] = ()
 
     def then(self, changed: EditedHand) -> "History":
-        """Take a step; a change that changes nothing is none."""
+        """Take a step, unless nothing changes."""
         return self if changed == self.now else History(changed, (*self.past, self.now)[-100:])
 
     def undone(self) -> "History":

@@ -78,7 +78,7 @@ def expect_sheet(page: Any, expected: list[list[str]]) -> None:
 
 
 def expect_tiles(page: Any, face: str, count: int) -> None:
-    """Wait until so many tiles below the photo show a face."""
+    """Wait until ``count`` tiles below the photo show a face."""
     expect(page.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
 

@@ -66,7 +66,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
         seed: the same number gives the same view.
 
     Returns:
-        The view's labels; None where there is none.
+        The view's labels; None for a view without tiles.
     """
     image = decode_photo(path).image
     scale = np.array(image.shape[1::-1])

@@ -164,7 +164,7 @@ def test_pictures_are_held_out_by_design(tmp_path: Path) -> None:
 
 
 def _slanted(turn: float) -> np.ndarray:
-    """The outline of a tile turned by so many degrees on a table seen at 45 degrees, 30 tile widths of 40 pixels."""
+    """The outline of a tile turned by ``degrees`` on a table seen at 45 degrees, 30 tile widths of 40 pixels."""
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     tile = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], dtype=np.float32)
     return np.asarray((tile @ np.array([[cos, sin], [-sin, cos]])) * [1, 0.707] + 300, dtype=np.float32)

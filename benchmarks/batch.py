@@ -74,7 +74,7 @@ def prepared(work: Path, source: Path, number: int, side: int, weights: Path) ->
 
 @contextmanager
 def on_cores(count: int) -> Iterator[None]:
-    """Confine this process and those it starts to the first ``cores`` cores."""
+    """Confine this process and those it starts to the first ``count`` cores."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, set(sorted(before)[:count]))
     try:

@@ -40,7 +40,7 @@ class Advice:
 def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
     """Find out why tiles are in doubt.
 
-    A tile that is read with confidence needs no better photo, however it looks; only a tile that is cut off is always named.
+    A tile read with confidence needs no better photo, however it looks; only a tile that is cut off is always named.
 
     Args:
         photo: the photo as it was decoded.

@@ -15,6 +15,8 @@ ENDINGS: Final = frozenset(
 )
 #: Larger files are refused unread; a phone's photo has 2 to 20.
 MAX_MEGABYTES: Final = 200
+#: Larger pictures are refused by their header: decoding one takes gigabytes.
+MAX_MEGAPIXELS: Final = 120.0
 _FOLDER_HINT: Final = "; 'hu batch' reads folders of photos"
 
 

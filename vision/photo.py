@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from hu.scoring.lines import one_line
-from hu.vision.files import PhotoError, contents
+from hu.vision.files import MAX_MEGAPIXELS, PhotoError, contents
 from hu.vision.pixels import reduced, reduction, upright_rgb
 
 __all__ = ["DEFAULT_LIMITS", "MAX_MEGAPIXELS", "Photo", "PhotoError", "PhotoLimits", "decode_photo"]
 
-#: Pictures with more pixels are refused by their header.
-MAX_MEGAPIXELS: Final = 120.0
 #: Pillow knows some fifty more formats; a few start other programs (EPS starts Ghostscript).
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
 _FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
+from hu.vision.files import MAX_MEGAPIXELS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
@@ -50,7 +51,7 @@ class Settings:
     reader: str
     overlays: bool = True
     threads: int = 1
-    max_megapixels: float = 120.0
+    max_megapixels: float = MAX_MEGAPIXELS
 
 
 @dataclass(frozen=True, slots=True)

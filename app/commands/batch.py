@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import RuleSetName, set_option
+from hu.app.commands.options import RuleSetName, megapixels_option, set_option
 from hu.scoring.lines import counted
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT
@@ -27,10 +27,7 @@ from hu.scoring.rules import DEFAULT
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw what was read over each photo.")
-@click.option(
-    "--max-megapixels", type=click.FloatRange(min=0, min_open=True), default=120.0, show_default=True,
-    help="Refuse larger pictures.",
-)  # fmt: skip
+@megapixels_option
 def command(
     folder: Path | None,
     out: Path,

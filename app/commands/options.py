@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -8,6 +9,7 @@ import click
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.vision.files import MAX_MEGAPIXELS
 
 if TYPE_CHECKING:
     from hu.vision.taught import TileSet
@@ -38,6 +40,34 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
 def rules_option(command: _Command) -> _Command:
     """Add ``--rules``."""
     return click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True)(command)
+
+
+class Megapixels(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
+    """A number of megapixels: above 0, and finite."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Accept a number."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            self.fail(f"{value!r} is not a number above 0.", param, ctx)
+        return number
+
+
+def megapixels_option(command: _Command) -> _Command:
+    """Add ``--max-megapixels``."""
+    option = click.option(
+        "--max-megapixels",
+        type=Megapixels(),
+        default=MAX_MEGAPIXELS,
+        show_default=True,
+        help="Refuse larger pictures.",
+    )
+    return option(command)
 
 
 def set_option(command: _Command) -> _Command:

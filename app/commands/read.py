@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import rules_option, set_option, taught
+from hu.app.commands.options import megapixels_option, rules_option, set_option, taught
 from hu.app.reading.advice import advise
 from hu.app.reading.as_json import photo_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.rule_set import RuleSet
-from hu.vision.photo import MAX_MEGAPIXELS, PhotoLimits
+from hu.vision.photo import PhotoLimits
 from hu.vision.reader import MODELS, Reader
 
 
@@ -23,7 +23,7 @@ from hu.vision.reader import MODELS, Reader
 @set_option
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo (one photo only).")
-@click.option("--max-megapixels", type=float, default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger pictures.")
+@megapixels_option
 def command(
     photos: tuple[Path, ...],
     as_json: bool,

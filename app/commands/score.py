@@ -18,7 +18,7 @@ from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, score_hand, unanswered, with_winning
-from hu.vision.photo import PhotoError
+from hu.vision.files import PhotoError
 
 if TYPE_CHECKING:
     from hu.app.reading.model import Doubt, HandReading

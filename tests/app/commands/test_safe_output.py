@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from hu.app.cli import cli
 
 NAMES = ["a\nb.jpg", "a\rb.jpg", "\x1b[2J.jpg", "\x9b2J.jpg", "\u202egpj.jpg", os.fsdecode(b"\xff.jpg")]
 
@@ -55,6 +58,14 @@ def test_lists_that_are_no_regular_files_are_refused_at_once(tmp_path: Path) -> 
         done = hu(*words, cwd=tmp_path)
         assert done.returncode == 2, words
         assert done.stderr.decode().count("\n") == 1
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "0", "-1", "many"])
+@pytest.mark.parametrize("command", ["read", "batch"])
+def test_a_limit_that_is_no_number_is_refused(command: str, number: str) -> None:
+    result = CliRunner().invoke(cli, [command, "x", "--max-megapixels", number])
+    assert result.exit_code == 2
+    assert "--max-megapixels" in result.stderr
 
 
 def test_a_wrong_word_cannot_command_the_terminal(tmp_path: Path) -> None:

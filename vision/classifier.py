@@ -23,7 +23,7 @@ _OUTPUTS: Final = len(CLASSES) + 4 + 1
 _LOG_ODDS_WEIGHTS: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
 _LEAST: Final = 1e-3
-#: A turn less sure than this says nothing: the face looks much the same the other way up.
+#: A less likely turn says nothing: the face looks much the same the other way up.
 _CLEAR_TURN = 0.8
 
 

@@ -78,12 +78,12 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
             return near.found
         hints = [*hints, *near.found]
     found = detect(network, image, settings.proposing)
-    sure = [outline for outline in found if outline.score >= settings.min_score]
-    view = fine_view(sure, shape, photo.detail, settings)
+    confident = [outline for outline in found if outline.score >= settings.min_score]
+    view = fine_view(confident, shape, photo.detail, settings)
     if view is None:
         return found
     near = fine_pass(network, _clear(photo, view), view, settings)
-    return near.found if near.trusted(sure, settings) else found
+    return near.found if near.trusted(confident, settings) else found
 
 
 def detect_at_scales(
@@ -190,8 +190,8 @@ class FinePass:
 
     def trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
         """Whether hardly anything detected in an earlier pass was lost."""
-        sure = sum(outline.score for outline in self.found if outline.score >= settings.min_score)
-        return sure >= settings.trusted_share * sum(outline.score for outline in first)
+        confident = sum(outline.score for outline in self.found if outline.score >= settings.min_score)
+        return confident >= settings.trusted_share * sum(outline.score for outline in first)
 
 
 def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> FinePass:

@@ -79,8 +79,8 @@ class Photo:
         name: what it is called in messages and results.
         image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top left.
         size: (width, height) of the photo in pixels, which ``image`` may hold reduced.
-        sharper: gives the image with at least so many pixels along its long side, where the photo has them; None when
-            the photo can no longer be decoded. It keeps the file or a large image in memory.
+        sharper: gives the image with at least as many pixels on its long side, where the photo has them; None
+            when the photo can no longer be decoded. It keeps the file or a large image in memory.
     """
 
     name: str
@@ -104,7 +104,7 @@ class Photo:
         return self.scale if self.sharper else 1.0
 
     def at_least(self, long_side_px: int) -> "Photo":
-        """The photo with at least so many pixels along its long side, as far as it has them."""
+        """The photo with at least ``long_side_px`` pixels along its long side, as far as it has them."""
         if self.sharper is None or max(self.image.shape[:2]) >= min(long_side_px, max(self.size)):
             return self
         return replace(self, image=self.sharper(long_side_px))

@@ -19,7 +19,7 @@ import numpy as np
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.measure_layout import Look, networks, read_scene
-from hu.app.reading.costs import DEFAULT, Belief, face_costs
+from hu.app.reading.costs import DEFAULT, DecodingSettings, face_costs
 from hu.app.reading.decoding import Puzzle, decode
 from hu.scoring.readings import wins
 from hu.scoring.tiles import FACES, KINDS
@@ -82,7 +82,9 @@ def rows_of(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
             return tuple(tiles)
 
 
-def measure(kind: str, faces: Mapping[str, Sequence[Detection]], rows: int, belief: Belief = DEFAULT) -> Bending:
+def measure(
+    kind: str, faces: Mapping[str, Sequence[Detection]], rows: int, belief: DecodingSettings = DEFAULT
+) -> Bending:
     """Deal rows of one kind and decode them."""
     rng = Random(kind)
     known = [tile for tile, seen in faces.items() if seen]
@@ -91,12 +93,12 @@ def measure(kind: str, faces: Mapping[str, Sequence[Detection]], rows: int, beli
 
 
 def _decoded(
-    row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: Belief
+    row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: DecodingSettings
 ) -> tuple[bool, bool, bool]:
     seen = [rng.choice(faces[tile]) for tile in row]
     costs = face_costs(seen, belief)[:, : len(FACES)]
     costs -= costs.min(axis=1, keepdims=True)
-    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget)
+    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget_nats)
     raw = [detection.tile for detection in seen]
     read = list(result.hands[0].codes.values()) if result.hands else raw
     right = sorted(read) == sorted(row)
@@ -128,13 +130,13 @@ def bent_scenes(look: Look, scenes: Sequence[int]) -> Iterator[tuple[str, bool]]
             yield name, read_scene(rules, look(scene, name))[0].legal
 
 
-def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequence[Belief]) -> Iterator[str]:
+def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequence[DecodingSettings]) -> Iterator[str]:
     """A line for each belief and kind of row."""
     for belief in beliefs:
         for kind in ROWS:
             row = measure(kind, faces, rows, belief)
             shares = (f"{name} {getattr(row, name) / row.rows:.2%}" for name in ("raw", "right", "bent"))
-            yield f"doubt {belief.doubt} budget {belief.budget} {kind}: " + ", ".join(shares)
+            yield f"doubt {belief.doubt_share} budget {belief.budget_nats} {kind}: " + ", ".join(shares)
 
 
 def main() -> None:

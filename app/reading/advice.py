@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hu.app.reading.model import HandReading
+from hu.scoring.lines import counted
 from hu.vision.photo import Photo
 from hu.vision.quality import Flaw, flaws
 
@@ -32,9 +33,9 @@ class Advice:
     @property
     def text(self) -> str:
         """The advice in English."""
-        one = len(self.tiles) == 1
-        tiles = "1 tile" if one else f"{len(self.tiles)} tiles"
-        return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {'is' if one else 'are'}"})
+        tiles = counted(len(self.tiles), "tile")
+        verb = "is" if len(self.tiles) == 1 else "are"
+        return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {verb}"})
 
 
 def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
@@ -47,10 +48,10 @@ def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
         reading: what was read in it.
     """
     doubtful = {doubt.tile for doubt in reading.doubts}
-    found: dict[Flaw, list[int]] = {flaw: [] for flaw in ADVICE}
-    for place, tile in enumerate(reading.tiles):
+    flawed: dict[Flaw, list[int]] = {flaw: [] for flaw in ADVICE}
+    for index, tile in enumerate(reading.tiles):
         if tile.role != "other":
             for flaw in flaws(photo, tile.laid.detection):
-                if flaw == "cut" or place in doubtful:
-                    found[flaw].append(place)
-    return tuple(Advice(flaw, tuple(places)) for flaw, places in found.items() if places)
+                if flaw == "cut" or index in doubtful:
+                    flawed[flaw].append(index)
+    return tuple(Advice(flaw, tuple(indices)) for flaw, indices in flawed.items() if indices)

@@ -1,4 +1,4 @@
-"""What speaks for each tile being this or that: faces, sets, and whether it belongs to the hand at all; in nats."""
+"""What each reading of a tile costs, in nats: as each face, as part of a set, or as something outside the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,46 +15,54 @@ from hu.vision.layout import BLANKS, Group, LaidTile, Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
-    """How far the probabilities are believed.
+class DecodingSettings:
+    """How far the probabilities are believed, and how far a hand is bent to be legal.
 
     Attributes:
-        doubt: the share of all readings where the probabilities are believed to say nothing at all.
-        budget: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
-        stretch: other layouts are looked at when the first one's legal hand costs more nats than this, and taken
-            when theirs costs that much less.
-        alternatives: at most this many other layouts are looked at.
+        doubt_share: the share of all readings whose probabilities are believed to mean nothing.
+        budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
+        stretch_nats: other layouts are tried when the legal hand of the first costs more than this, and taken when
+            theirs costs that much less.
+        max_alternatives: at most this many other layouts are tried.
     """
 
-    doubt: float = 0.01
-    budget: float = 4.0
-    stretch: float = 1.0
-    alternatives: int = 12
+    doubt_share: float = 0.01
+    budget_nats: float = 4.0
+    stretch_nats: float = 1.0
+    max_alternatives: int = 12
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no sense."""
+        if not 0 < self.doubt_share < 1:
+            raise ValueError(f"doubt_share: expected a share between 0 and 1, got {self.doubt_share}")
+        for name in ("budget_nats", "stretch_nats", "max_alternatives"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name}: expected a number of at least 0, got {getattr(self, name)}")
 
 
-DEFAULT: Final = Belief()
+DEFAULT: Final = DecodingSettings()
 #: Neighbours whose gap differs from the usual one by less than this, in tile widths, touch each other.
 _TOUCHING: Final = 0.22
-#: Above this score the networks are as often wrong as ever: round wind markers and the like.
-_SURELY_FOUND: Final = 0.97
+#: Higher scores are no more often right: round wind markers and the like.
+_TOP_SCORE: Final = 0.97
 _WHITE: Final = FACES.index("5z")
 #: What it costs, in nats, to take a tile that lies face down for a white dragon that shows nothing.
 _BLANK: Final = 1.0
 _BONUS: Final = list(range(len(KINDS), len(FACES)))
-#: What it costs, in nats, to take a tile that lies among flowers for none.
+#: What it costs, in nats, to take a tile that lies among flowers for something else.
 _AMONG_FLOWERS: Final = 6.0
 #: There are four tiles of each other kind, but one of each flower.
 _RARE_FLOWER: Final = float(np.log(4))
 
 
-def puzzle_of(layout: Layout, rules: RuleSet, belief: Belief = DEFAULT) -> Puzzle:
+def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAULT) -> Puzzle:
     """Put what was seen in terms of costs."""
     laid = layout.hand
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
-    melded = {place for group in groups for place in group.tiles}
-    costs = face_costs([tile.detection for tile in laid], belief)
+    melded = {index for group in groups for index in group.tiles}
+    costs = face_costs([tile.detection for tile in laid], settings)
     costs[:, len(KINDS) : len(FACES)] += _any_flower(laid)[:, None]
-    flowers = [place for group in layout.groups if group.kind == "bonus" for place in group.tiles]
+    flowers = [index for group in layout.groups if group.kind == "bonus" for index in group.tiles]
     costs[flowers, : len(KINDS)] += _AMONG_FLOWERS
     faces, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
     # The layout has no other face-down tiles in its rows than those that may be blank white dragons.
@@ -65,23 +73,23 @@ def puzzle_of(layout: Layout, rules: RuleSet, belief: Belief = DEFAULT) -> Puzzl
     return Puzzle(
         faces - least[:, None],
         strays - least,
-        tuple(place for place in range(len(laid)) if place not in melded),
+        tuple(index for index in range(len(laid)) if index not in melded),
         tuple(_set_puzzle(group, laid) for group in groups),
         tuple(rules.irregular_hands),
     )
 
 
-def face_costs(detections: Sequence[Detection], belief: Belief = DEFAULT) -> Floats:
+def face_costs(detections: Sequence[Detection], settings: DecodingSettings = DEFAULT) -> Floats:
     """``(n, 43)`` float64 nats: what each tile costs as each face, and as one that lies face down."""
     seen = _seen(detections)
-    believed = (1 - belief.doubt) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)
-    costs: Floats = -np.log(believed + belief.doubt / len(CLASSES))
+    believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)
+    costs: Floats = -np.log(believed + settings.doubt_share / len(CLASSES))
     return costs
 
 
 def _seen(detections: Sequence[Detection]) -> Floats:
-    """``(n, 43)`` the probabilities; nothing where one is no number."""
-    seen = np.array([one.probabilities for one in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    """``(n, 43)`` the probabilities; 0 where one is not a number."""
+    seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
     return np.nan_to_num(seen)
 
 
@@ -95,16 +103,16 @@ def _any_flower(laid: Sequence[LaidTile]) -> Floats:
 def _strangeness(layout: Layout) -> Floats:
     """``(n,)`` nats: what it costs to take each tile of the hand for something else that lies there.
 
-    Less than nothing for what is hardly found and cannot be named: edges of racks and tiles, dice. The weights lie
+    Negative for detections with a low score and no clear face: edges of racks and tiles, dice. The weights lie
     between those of two logistic regressions, over the training photos, whose faces the reader knows all too well, and
     over rendered hands.
     """
     hand = [tile.detection for tile in layout.hand]
-    scores = np.clip([one.score for one in hand], 0.02, _SURELY_FOUND)
+    scores = np.clip([tile.score for tile in hand], 0.02, _TOP_SCORE)
     touching, overlap, alone, blank = _beside(layout)
     strange: Floats = (
         2.0 * np.log(scores / (1 - scores))
-        + 5.5 * np.maximum([one.confidence for one in hand], _among_flowers(layout))
+        + 5.5 * np.maximum([tile.confidence for tile in hand], _among_flowers(layout))
         + 1.0 * np.minimum(_sizes(hand), 0)
         + 0.6 * touching
         - 1.2 * overlap
@@ -118,12 +126,14 @@ def _strangeness(layout: Layout) -> Floats:
 def _among_flowers(layout: Layout) -> Floats:
     """``(n,)`` how surely each tile is a flower, whichever, where it lies with others; else 0."""
     surely = _seen([tile.detection for tile in layout.hand])[:, _BONUS].sum(axis=1)
-    together = [place for one in layout.groups if one.kind == "bonus" and len(one.tiles) > 1 for place in one.tiles]
+    together = [
+        index for group in layout.groups if group.kind == "bonus" and len(group.tiles) > 1 for index in group.tiles
+    ]
     return np.where(np.isin(np.arange(len(surely)), together), surely, 0.0)
 
 
 def _beside(layout: Layout) -> tuple[Floats, Floats, Floats, Floats]:
-    """What each tile's row tells of it.
+    """What each tile's row says about it.
 
     Returns:
         How many others it touches, how far it overlaps one, whether it is a row alone, and how many its row has, up to
@@ -131,14 +141,14 @@ def _beside(layout: Layout) -> tuple[Floats, Floats, Floats, Floats]:
     """
     touching, overlap, alone, blank = (np.zeros(len(layout.hand)) for _ in range(4))
     for row in layout.rows:
-        empty = all(layout.hand[place].detection.tile in BLANKS for place in row.tiles)
+        empty = all(layout.hand[index].detection.tile in BLANKS for index in row.tiles)
         gaps = np.array(row.gaps) - row.usual_gap
-        for k, place in enumerate(row.tiles):
+        for k, index in enumerate(row.tiles):
             near = gaps[max(0, k - 1) : k + 1]
-            touching[place] = (np.abs(near) < _TOUCHING).sum()
-            overlap[place] = -min(0.0, near.min(initial=0.0))
-            alone[place] = len(row.tiles) == 1
-            blank[place] = min(len(row.tiles), 4) * empty
+            touching[index] = (np.abs(near) < _TOUCHING).sum()
+            overlap[index] = -min(0.0, near.min(initial=0.0))
+            alone[index] = len(row.tiles) == 1
+            blank[index] = min(len(row.tiles), 4) * empty
     return touching, overlap, alone, blank
 
 
@@ -146,8 +156,8 @@ def _sizes(hand: Sequence[Detection]) -> Floats:
     """Of each tile the logarithm of its area as a part of that of the three tiles nearest to it."""
     if len(hand) < 2:
         return np.zeros(len(hand))
-    areas = np.log([max(one.width * one.height, 1e-9) for one in hand])
-    centers = np.array([one.center for one in hand], dtype=np.float64)
+    areas = np.log([max(tile.width * tile.height, 1e-9) for tile in hand])
+    centers = np.array([tile.center for tile in hand], dtype=np.float64)
     away = np.linalg.norm(centers[None] - centers[:, None], axis=2)
     np.fill_diagonal(away, np.inf)
     nearest = away.argsort(axis=1, kind="stable")[:, : min(3, len(hand) - 1)]
@@ -156,7 +166,7 @@ def _sizes(hand: Sequence[Detection]) -> Floats:
 
 
 def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:
-    up = tuple(place for place in group.tiles if laid[place].detection.tile != BACK)
+    up = tuple(index for index in group.tiles if laid[index].detection.tile != BACK)
     quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
     # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
     sequence = np.inf if quad else 0.0 if group.claimed_from in ("left", None) else 2.0

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.reading.costs import DEFAULT, Belief, puzzle_of
+from hu.app.reading.costs import DEFAULT, DecodingSettings, puzzle_of
 from hu.app.reading.decoding import LegalHand, Puzzle, Search, decode
 from hu.app.reading.doubts import doubts_of
 from hu.app.reading.model import Doubt, HandReading, ReadTile, convention_of
@@ -26,33 +26,35 @@ _NO_HAND: Final = "nothing in the photo can be a hand"
 _STRAY: Final = "hardly a tile, or one too many for a legal hand"
 
 
-__all__ = ["DEFAULT", "Belief", "Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
+__all__ = ["DEFAULT", "DecodingSettings", "Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
 
-#: Of a hand's tiles so many may be left out by a layout for another one to be tried, and by a look for another one.
+#: Up to this many tiles of a hand may be missing for another layout to be tried, and for another attempt.
 _LOST: Final = 4
 _MISSED: Final = 7
-#: Where no legal hand is near, one this many times further away tells what to ask.
+#: Where no legal hand is near, a hand this many times further away shows what to ask.
 STRETCHED: Final = 2.0
 
 
-def read_hand(layout: Layout, rules: str, belief: Belief = DEFAULT) -> HandReading:
+def read_hand(layout: Layout, rules: str, settings: DecodingSettings = DEFAULT) -> HandReading:
     """Find the most likely hand: a legal one if that is no great stretch, else what was read.
 
     Args:
         layout: where the tiles lie and what the networks saw. Where its hand is legal at a stretch only and that of
             one of its alternatives is likelier, that one is taken; the reading's ``layout`` says which it was.
         rules: the name of the rule set in force.
-        belief: how far the probabilities are believed.
+        settings: how far the probabilities are believed.
     """
     effort, known_rules = Effort(), rule_set(rules)
-    best = first = _decoded(layout, known_rules, belief, effort)
-    for other in islice(_others(first, known_rules, belief, effort), belief.alternatives):
-        if other.cost + belief.stretch < best.cost:
+    best = first = _decoded(layout, known_rules, settings, effort)
+    for other in islice(_others(first, known_rules, settings, effort), settings.max_alternatives):
+        if other.cost + settings.stretch_nats < best.cost:
             best = other
-    return _reading(_relaid(best, known_rules, belief, effort), belief, effort)
+    return _reading(_relaid(best, known_rules, settings, effort), settings, effort)
 
 
-def read_attempts(attempts: Iterable[Sequence[Detection]], rules: str, belief: Belief = DEFAULT) -> HandReading:
+def read_attempts(
+    attempts: Iterable[Sequence[Detection]], rules: str, settings: DecodingSettings = DEFAULT
+) -> HandReading:
     """Find the most likely hand among the tiles that were detected; try again where they hardly make sense.
 
     Two tiles detected as one, or one not detected at all, leave no legal hand: at another scale the detector rarely
@@ -63,14 +65,14 @@ def read_attempts(attempts: Iterable[Sequence[Detection]], rules: str, belief: B
             hand although their number is near one, until one does or sees just what the first attempt saw. The first
             legal hand counts.
         rules: the name of the rule set in force.
-        belief: how far the probabilities are believed.
+        settings: how far the probabilities are believed.
     """
     attempts, convention = iter(attempts), convention_of(rules)
-    reading = read_hand(lay_out(next(attempts), convention), rules, belief)
+    reading = read_hand(lay_out(next(attempts), convention), rules, settings)
     if reading.legal or not _may_win([tile.detection for tile in reading.layout.hand], _MISSED):
         return reading
     for detections in attempts:
-        other = read_hand(lay_out(detections, convention), rules, belief)
+        other = read_hand(lay_out(detections, convention), rules, settings)
         if other.legal:
             return other
         if other.text == reading.text:
@@ -78,28 +80,28 @@ def read_attempts(attempts: Iterable[Sequence[Detection]], rules: str, belief: B
     return reading
 
 
-def _others(first: "_Decoded", rules: RuleSet, belief: Belief, effort: Effort) -> Iterator["_Decoded"]:
+def _others(first: "_Decoded", rules: RuleSet, settings: DecodingSettings, effort: Effort) -> Iterator["_Decoded"]:
     """What else the hand may be, as long as what was tried is legal at a stretch only; depth first."""
-    if first.cost <= belief.stretch:
+    if first.cost <= settings.stretch_nats:
         return
     for alternative in first.layout.alternatives:
         if _may_win(alternative.detections):
-            other = _decoded(alternative.lay_out(), rules, belief, effort)
+            other = _decoded(alternative.lay_out(), rules, settings, effort)
             yield other
-            yield from _others(other, rules, belief, effort)
+            yield from _others(other, rules, settings, effort)
 
 
-def _relaid(decoded: "_Decoded", rules: RuleSet, belief: Belief, effort: Effort) -> "_Decoded":
+def _relaid(decoded: "_Decoded", rules: RuleSet, settings: DecodingSettings, effort: Effort) -> "_Decoded":
     """The same hand laid out without what its decoding dropped, which may have joined two groups or parted one."""
     strays = [tile.index for tile in decoded.strays]
     if not strays or decoded.layout.relaid is None:
         return decoded
-    other = _decoded(decoded.layout.relaid(strays, _STRAY), rules, belief, effort)
+    other = _decoded(decoded.layout.relaid(strays, _STRAY), rules, settings, effort)
     return other if other.cost <= decoded.cost else decoded
 
 
 def _may_win(detections: Sequence[Detection], missed: int = _LOST) -> bool:
-    """Whether tiles are about as many as a winning hand has, up to so many of which were missed."""
+    """Whether the tile count could be a winning hand if up to ``missed`` tiles went undetected."""
     return sum(detection.tile not in (*_BONUS, BACK) for detection in detections) in range(14 - missed, 20)
 
 
@@ -119,28 +121,28 @@ class _Decoded:
     @property
     def inside(self) -> set[int]:
         """Positions in the layout's tiles of those that the search had to find a place for."""
-        return {place for one in self.puzzle.sets for place in one.tiles} | set(self.puzzle.standing)
+        return {index for laid in self.puzzle.sets for index in laid.tiles} | set(self.puzzle.standing)
 
     @property
     def strays(self) -> list[LaidTile]:
-        """What is none of the legal hand, if there is one."""
+        """The tiles that the legal hand leaves out, if there is one."""
         if not self.search.hands:
             return []
         codes = self.search.hands[0].codes
-        return [self.layout.hand[place] for place in sorted(self.inside) if place not in codes]
+        return [self.layout.hand[index] for index in sorted(self.inside) if index not in codes]
 
 
-def _decoded(layout: Layout, rules: RuleSet, belief: Belief, effort: Effort) -> _Decoded:
-    puzzle = puzzle_of(layout, rules, belief)
-    return _Decoded(layout, puzzle, decode(puzzle, belief.budget, effort))
+def _decoded(layout: Layout, rules: RuleSet, settings: DecodingSettings, effort: Effort) -> _Decoded:
+    puzzle = puzzle_of(layout, rules, settings)
+    return _Decoded(layout, puzzle, decode(puzzle, settings.budget_nats, effort))
 
 
-def _reading(decoded: _Decoded, belief: Belief, effort: Effort) -> HandReading:
+def _reading(decoded: _Decoded, settings: DecodingSettings, effort: Effort) -> HandReading:
     layout, hands = decoded.layout, decoded.search.hands
     best = hands[0] if hands else _as_read(decoded.puzzle)
-    nearest = Search((), exhausted=True) if hands else decode(decoded.puzzle, STRETCHED * belief.budget, effort)
+    nearest = Search((), exhausted=True) if hands else decode(decoded.puzzle, STRETCHED * settings.budget_nats, effort)
     inside = decoded.inside
-    tiles = tuple(_read(tile, best.codes.get(place), stands=place in inside) for place, tile in enumerate(layout.hand))
+    tiles = tuple(_read(tile, best.codes.get(index), stands=index in inside) for index, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     if not hands and not is_plausible(layout, tiles):
         return _without_hand(layout, (*tiles, *others))
@@ -168,11 +170,11 @@ def _as_read(puzzle: Puzzle) -> LegalHand:
     """What was read, whether it makes a hand or not."""
     likeliest = puzzle.faces.argmin(axis=1)
     hand = [k for k in puzzle.standing if puzzle.faces[k].min() <= puzzle.strays[k]]
-    return LegalHand(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for one in puzzle.sets for k in one.tiles))})
+    return LegalHand(0.0, {k: FACES[likeliest[k]] for k in (*hand, *(k for laid in puzzle.sets for k in laid.tiles))})
 
 
 def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
-    """A tile as it was read; one without a code that should have one is none of the hand."""
+    """A tile as it was read. A tile that the search left without a face does not belong to the hand."""
     probabilities = np.nan_to_num(tile.detection.probabilities)
     ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
     read = code or tile.detection.tile
@@ -189,17 +191,17 @@ def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
 def _hand(layout: Layout, legal: LegalHand) -> Hand:
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melds = [
-        Meld(_shown([legal.codes.get(place, BACK) for place in group.tiles]), concealed=group.kind == "concealed-quad")
+        Meld(_shown([legal.codes.get(index, BACK) for index in group.tiles]), concealed=group.kind == "concealed-quad")
         for group in groups
     ]
-    melded = {place for group in groups for place in group.tiles}
+    melded = {index for group in groups for index in group.tiles}
     standing = {p: code for p, code in legal.codes.items() if p not in melded and code not in (*_BONUS, BACK)}
     # A tile that fills up four alike is no winning tile: a quad is laid down before.
     apart = (
-        place for place, code in standing.items() if layout.hand[place].role == "winning" and code not in legal.quads
+        index for index, code in standing.items() if layout.hand[index].role == "winning" and code not in legal.quads
     )
     won = next(apart, None)
-    concealed = [code for place, code in standing.items() if place != won and code not in legal.quads]
+    concealed = [code for index, code in standing.items() if index != won and code not in legal.quads]
     return Hand(
         tuple(concealed),
         (*melds, *(Meld((quad,) * 4, concealed=True) for quad in legal.quads)),

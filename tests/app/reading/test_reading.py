@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from hu.app.reading.interpret import read_attempts, read_hand
+from hu.app.reading.interpret import DecodingSettings, read_attempts, read_hand
 from hu.app.reading.model import HandReading, convention_of
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
@@ -255,3 +255,11 @@ def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
     reading = read([*row(WINNING), *sides], "fimj")
     assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
     assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 4
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"doubt_share": 0.0}, {"doubt_share": 1.0}, {"budget_nats": -1}, {"stretch_nats": float("nan")}]
+)
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        DecodingSettings(**wrong)  # type: ignore[arg-type]

@@ -64,6 +64,7 @@ class Figures:
         saved: hands on sheets.
         errors: what went wrong.
         megabytes: the server's memory at the start, each second while played, and at the end.
+        processor_s: the server's processor time while played; on a busy machine it says more than the taps' seconds.
     """
 
     taps: list[float] = field(default_factory=list)
@@ -72,6 +73,7 @@ class Figures:
     saved: int = 0
     errors: list[str] = field(default_factory=list)
     megabytes: list[float] = field(default_factory=list)
+    processor_s: float = 0
 
 
 class Player:
@@ -231,6 +233,11 @@ def _memory_mb(process: int) -> float:
     return next(int(line.split()[1]) for line in content.splitlines() if line.startswith("Pss:")) / 1000
 
 
+def _processor_s(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def _watch(process: int, figures: Figures) -> None:
     while True:
         figures.megabytes.append(_memory_mb(process))
@@ -244,11 +251,13 @@ async def _play(address: str, process: int, codes: Sequence[str], arguments: arg
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, "", Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
     figures.megabytes.append(_memory_mb(process))
+    started_s = _processor_s(process)
     watching = asyncio.create_task(_watch(process, figures))
     until = time.monotonic() + 60 * arguments.minutes
     players = [Player(address, codes[number // 4], figures, arguments.think) for number in range(arguments.sessions)]
     plays = (player.play(until, contents, saves=number % 4 == 0) for number, player in enumerate(players))
     await asyncio.gather(*plays)
+    figures.processor_s = _processor_s(process) - started_s
     await asyncio.sleep(arguments.settle)
     watching.cancel()
     return figures
@@ -270,6 +279,7 @@ def _table(figures: Figures, minutes: float) -> dict[str, float]:
         **{f"photo_p{share}_s": round(_quantile(photos, share), 2) for share in (50, 95)},
         "photos_refused": figures.refused,
         "hands_saved": figures.saved,
+        "processor_s": round(figures.processor_s, 1),
         "memory_start_mb": round(figures.megabytes[0]),
         "memory_most_mb": round(max(figures.megabytes)),
         "memory_end_mb": round(figures.megabytes[-1]),

@@ -20,7 +20,7 @@ _WORDS: Final = (
     "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
     "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
-    "ask_set", "concealed",
+    "ask_set", "concealed", "unfold", "fold",
 )  # fmt: skip
 
 
@@ -57,6 +57,8 @@ def hand_view(
         "winning": edited.winning,
         "winnable": winnable,
         "asks": [list(numbers) for numbers in asks],
+        # Nothing is left to correct: a phone folds the photo away.
+        "settled": bool(edited.tiles) and not found and not any(tile.doubtful for tile in edited.tiles),
         "count": len(edited.tiles),
         "undo": bool(history.past),
         "redo": bool(history.future),

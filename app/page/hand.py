@@ -183,14 +183,19 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         asks=sets_to_settle(draft, outcome) if seat is None else (),
     )
     hand_editor(key, data, partial(_edited, visit, key))
-    if photo is not None:
-        _offer_keeping(visit, photo)
 
 
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
     """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
     owner = seat or draft.winner
     return [each for each in outcome.problems if dict(each.parameters).get("at", draft.winner) == owner]
+
+
+def show_keeping(visit: Visit, draft: Draft) -> None:
+    """Offer to give the photo on the screen to improve the reader."""
+    _, rack = rack_of(draft)
+    if photo := visit.photo(rack.photo):
+        _offer_keeping(visit, photo)
 
 
 def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
@@ -224,7 +229,7 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
     for note in photo.notes if photo else ():
         html(tag("p", "hu-note is-warning", words(t(note.key, **note.values))))
     if rack.history.now.groups:
-        html(tag("p", "hu-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+        html(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
 
 
 def _edited(visit: Visit, key: str) -> None:

@@ -23,7 +23,7 @@ from hu.app.page.game import (
     show_head,
     show_saving,
 )
-from hu.app.page.hand import rack_of, show_editor, show_picker
+from hu.app.page.hand import rack_of, show_editor, show_keeping, show_picker
 from hu.app.page.home import show_games, show_new_game, show_rules
 from hu.app.page.next_hand import place_of
 from hu.app.page.parts import frame, html, sharer, style, tag, words
@@ -221,6 +221,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = ()) -> None:
             _answers(visit, draft, outcome, who, torn=torn)
         else:
             show_rack_answers(visit, draft, outcome, who, seat)
+        show_keeping(visit, draft)
 
 
 def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, torn: bool) -> None:

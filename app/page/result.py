@@ -71,7 +71,8 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
 def _head(t: Texts, player: PlayerScore, name: str) -> str:
     """Points, with what cut or made them."""
     title = tag("h3", "", words(name)) if name else ""
-    total = tag("p", "hu-points", tag("strong", "", words(player.points)), " ", words(t("result.points")))
+    figure = f'<strong data-points="{player.points}">{player.points}</strong>'
+    total = tag("p", "hu-points", figure, " ", words(t("result.points")))
     remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
     return tag("section", "hu-result", title, total, *remarks)
 
@@ -94,7 +95,9 @@ def item_html(t: Texts, item: ScoreItem) -> str:
     title = tag("span", "hu-name", words(t.name(pattern.names) + times))
     why = hand_pictures(" ".join(item.tiles), t, "is-small")
     content = tag("div", "", title, tag("span", "hu-also", words(also)), dropped, why)
-    return tag("li", "" if item.counts else "is-dropped", content, tag("span", "hu-worth", words(item.text)))
+    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(item.text)))
+    rule = tag("p", "hu-rule", words(t.name(pattern.condition)))
+    return tag("li", "" if item.counts else "is-dropped", tag("details", "", head, rule))
 
 
 def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:

@@ -37,8 +37,35 @@ function silence() {
   }
 }
 
+// Points arrive as a moment: they count up from what stood there before.
+let points = 0;
+
+function count() {
+  const figure = document.querySelector(".hu-points strong[data-points]");
+  if (!figure || figure.dataset.shown) return;
+  figure.dataset.shown = "yes";
+  const [from, to] = [points, Number(figure.dataset.points)];
+  points = to;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || from === to) return;
+  const started = performance.now();
+  const step = (now) => {
+    const share = Math.min(1, Math.max(0, now - started) / 500);
+    figure.textContent = Math.round(from + (to - from) * (1 - (1 - share) ** 3));
+    if (share < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+function install() {
+  const head = { manifest: ["link", { rel: "manifest", href: "./manifest.webmanifest" }], icon: ["link", { rel: "icon", href: "./icon.svg" }] };
+  for (const [tag, attributes] of Object.values(head)) document.head.append(h(tag, attributes));
+  document.head.append(h("meta", { name: "theme-color", content: "#0b6b47" }));
+}
+
 function watch() {
   watching = true;
+  install();
+  new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
   document.addEventListener("scroll", arrived, { capture: true, passive: true });
   window.addEventListener("resize", arrived);
   new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });

@@ -85,7 +85,10 @@ class HandView {
       tool(sign, name, () => this.emit(name), { "aria-label": this.text(name), title: this.text(name), disabled: !enabled });
     const look = { class: `hu-tool${count ? "" : " is-main"}` };
     const add = tool(`+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
-    const sets = groups.filter((group) => group.kind !== "aside").map((group) => this.set(group));
+    // What needs a line of its own comes first; small groups then share lines.
+    const long = (group) => (group.tiles.length > 6 ? 1 : 0);
+    const shown = groups.filter((group) => group.kind !== "aside").sort((a, b) => long(b) - long(a));
+    const sets = shown.map((group) => this.set(group));
     this.body.replaceChildren(
       ...this.data.asks.map((numbers) => this.ask(numbers)),
       h("div", { class: "hu-rack" }, ...sets),

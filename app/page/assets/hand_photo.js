@@ -15,6 +15,8 @@ class PhotoView {
     this.frame = h("div", { class: "hu-photo-frame" });
     this.whole = false;
     this.cropping = null;
+    // True or false once the player has opened or folded it; until then it folds when nothing is left to correct.
+    this.open = null;
     new ResizeObserver(() => this.show()).observe(this.frame);
   }
 
@@ -33,8 +35,35 @@ class PhotoView {
     return this.data && sources.get(this.data.key);
   }
 
+  get folded() {
+    const phone = matchMedia("(max-width: 640px)").matches;
+    return phone && !this.cropping && !(this.open ?? !this.host.data.settled);
+  }
+
+  // The photo as a strip above the tiles; a tap opens it again.
+  strip() {
+    const regions = this.regions();
+    const [left, top] = regions[0];
+    const [x, , wide, high] = regions.at(-1);
+    const view = [left, top, x + wide - left, high].join(" ");
+    const unfold = () => {
+      this.open = true;
+      this.show();
+    };
+    const { width, height } = this.data;
+    const picture = s(
+      "svg",
+      { class: "hu-strip-photo", viewBox: view, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+      s("image", { href: this.source, width, height }),
+    );
+    const look = { class: "hu-strip", "aria-expanded": "false" };
+    return tool([picture, h("span", {}, `${this.host.text("unfold")} ▾`)], "unfold", unfold, look);
+  }
+
   show() {
     if (!this.source) return this.frame.replaceChildren();
+    document.documentElement.classList.toggle("hu-is-folded", this.folded);
+    if (this.folded) return this.frame.replaceChildren(this.strip());
     const regions = this.regions();
     const longest = Math.max(...regions.map((region) => region[2]));
     const pixel = longest / (this.frame.clientWidth || 360);
@@ -137,7 +166,13 @@ class PhotoView {
       named("crop", () => this.setCropping({})),
       named("whole", whole, { "aria-pressed": String(this.whole) }),
       named("again", () => this.host.emit("retake")),
+      this.host.data.settled && named("fold", () => this.fold(), { class: "hu-tool hu-fold" }),
     );
+  }
+
+  fold() {
+    this.open = false;
+    this.show();
   }
 
   at(event, picture) {

@@ -6,6 +6,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 from recorded import SAMPLE
 
+#: The photo, or the strip that it folds to.
+PHOTO = ".hu-photo, .hu-strip"
 PAYMENTS = ".hu-payments:not(.hu-others) li"
 
 
@@ -25,8 +27,14 @@ def upload(page: Any, name: str = "perfect.jpg", content: bytes | None = None, k
 def read(page: Any, name: str = "perfect.jpg") -> None:
     """Choose a photo and wait for its tiles."""
     upload(page, name)
-    page.wait_for_selector(".hu-photo")
+    page.wait_for_selector(PHOTO)
     settle(page)
+
+
+def unfold(page: Any) -> None:
+    """Open the photo that a phone has folded away because nothing is left to correct."""
+    page.locator("[data-focus=unfold]").click()
+    page.wait_for_selector(".hu-photo")
 
 
 def press(page: Any, question: str, answer: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import expect_tiles, press, rack, read, upload
+from driving import PHOTO, expect_tiles, press, rack, read, upload
 from playwright.sync_api import expect
 from proxies import Proxy
 from servers import Server
@@ -35,7 +35,7 @@ def test_a_photo_cut_off_on_its_way_is_sent_again_by_itself(proxy: Proxy, visito
     expect(page.locator(".st-key-by-hand button")).to_be_visible()
     expect_no_word_of_streamlit(page)
     proxy.mend()
-    page.wait_for_selector(".hu-photo")
+    page.wait_for_selector(PHOTO)
     expect(page.locator(".hu-away")).to_be_hidden()
     assert len(rack(page)) == 15
 
@@ -48,7 +48,7 @@ def test_a_photo_cut_off_survives_a_reload(proxy: Proxy, visitor: Visit) -> None
     expect(page.locator(".hu-away")).to_be_visible()
     proxy.mend()
     page.reload()
-    page.wait_for_selector(".hu-photo")
+    page.wait_for_selector(PHOTO)
     assert len(rack(page)) == 15
 
 
@@ -65,7 +65,7 @@ def test_waiting_for_a_photo_can_be_cancelled(proxy: Proxy, visitor: Visit) -> N
     page.reload()
     page.wait_for_selector(".hu-drop")
     page.wait_for_timeout(1_000)
-    expect(page.locator(".hu-photo")).to_have_count(0)
+    expect(page.locator(PHOTO)).to_have_count(0)
 
 
 def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: Visit) -> None:

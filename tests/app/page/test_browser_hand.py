@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from driving import expect_payments, expect_points, payments, press, press_button, rack, read, settle, upload
+from driving import expect_payments, expect_points, payments, press, press_button, rack, read, settle, unfold, upload
 from playwright.sync_api import expect
 from servers import Server
 
@@ -97,6 +97,7 @@ def test_tiles_move_between_sets_and_sets_turn(server: Server, visitor: Visit) -
 def test_a_tile_missed_in_the_photo_is_added_where_it_lies(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     read(page)
+    unfold(page)
     before = len(rack(page))
     page.locator("[data-focus=whole]").click()
     picture = page.locator(".hu-photo").bounding_box()
@@ -273,6 +274,7 @@ def test_tiles_that_are_missing_or_too_many_are_counted(server: Server, visitor:
 def test_names_of_tiles_at_the_photo_s_edge_are_not_cut_off(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     read(page)
+    unfold(page)
     outside = """() => [...document.querySelectorAll('.hu-photo')].flatMap(photo => {
       const [x, y, wide] = photo.getAttribute('viewBox').split(' ').map(Number);
       return [...photo.querySelectorAll('text')].map(text => text.getBBox())
@@ -298,3 +300,43 @@ def test_a_set_that_the_photo_leaves_open_is_asked_about_with_one_tap(server: Se
     expect(ask).to_have_count(0)
     page.locator("[data-focus=undo]").click()
     expect(ask).to_have_count(1)
+
+
+def test_a_hand_with_nothing_to_correct_folds_its_photo_and_all_fits_on_one_screen(
+    server: Server, visitor: Visit
+) -> None:
+    page = visitor(server.address)
+    read(page)
+    expect(page.locator(".hu-strip")).to_be_visible()
+    page.evaluate(COUNT_TAPS)
+    press(page, "winner", "South")
+    press(page, "how", "Self-drawn")
+    expect(page.locator(".hu-floating")).to_contain_text("points")
+    assert page.evaluate("window.taps") == 2
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    unfold(page)
+    page.locator("[data-focus=fold]").click()
+    expect(page.locator(".hu-photo")).to_have_count(0)
+    page.locator(".hu-rack .hu-t-2p").click()
+    page.get_by_role("button", name="No tile").click()
+    expect(page.locator(".hu-problems")).to_be_visible()
+
+
+def test_a_pattern_opens_to_tell_its_rule(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    rule = page.locator(".hu-patterns li .hu-rule").first
+    expect(rule).not_to_be_visible()
+    page.locator(".hu-pattern").first.click()
+    expect(rule).to_be_visible()
+
+
+def test_the_page_can_be_put_on_a_home_screen(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    expect(page.locator("link[rel=manifest]")).to_have_count(1)
+    answer = page.request.get(f"{server.address}/manifest.webmanifest")
+    assert answer.json()["display"] == "standalone"
+    icon = page.request.get(f"{server.address}/{answer.json()['icons'][0]['src']}")
+    assert icon.headers["content-type"] == "image/svg+xml"

@@ -1,0 +1,71 @@
+"""Any rule set of the registry is played on the page, without a word of the page about it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from recorded import TRUTH
+from streamlit.testing.v1 import AppTest
+from tiny_rule_set import Tiny
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.page import visit as page_visit
+from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.state import Draft, Rack
+from hu.scoring.notation import parse_hand
+from hu.scoring.rules import register, rule_names, unregister
+
+PAGE = Path(__file__).parents[3] / "app" / "page"
+
+
+@pytest.fixture(autouse=True)
+def tiny() -> Iterator[None]:
+    register(Tiny())
+    yield
+    unregister("tiny")
+
+
+@pytest.fixture
+def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
+    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    return AppTest.from_file(str(Path(__file__).parent / "recorded_page.py"), default_timeout=120)
+
+
+def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
+    shown.session_state["draft"] = Draft("tiny", rack=Rack(History(from_hand(parse_hand(TRUTH)))))
+    shown.session_state["draft_place"] = ""
+    shown.run()
+    shown.button_group(key="ask-winner").set_value("S").run()
+    shown.button_group(key="ask-how").set_value("W").run()
+    assert not shown.exception
+    assert [group.label for group in shown.button_group][-1] == "Anything special?"
+
+
+def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
+    shown.run()
+    shown.button(key="new-game").click().run()
+    shown.button_group(key="new-rules").set_value("tiny").run()
+    for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.toggle(key="new-double").set_value(True)
+    shown.button(key="begin").click().run()
+    draft = shown.session_state["draft"]
+    rack = Rack(History(from_hand(parse_hand(TRUTH))))
+    shown.session_state["draft"] = Draft("tiny", draft.options, rack, seats=draft.seats, seating=draft.seating)
+    shown.run()
+    shown.button_group(key="ask-winner").set_value("S").run()
+    shown.button_group(key="ask-how").set_value("self-draw").run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    ledger = Ledger(tmp_path / "games.sqlite")
+    entries = ledger.entries(ledger.games()[0].code)
+    ledger.close()
+    # A win and one flower, 3 points, counted twice.
+    assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]
+
+
+def test_the_page_names_no_rule_set() -> None:
+    named = re.compile("|".join(f"[\"']{re.escape(name)}[\"']" for name in rule_names()))
+    assert not [path.name for path in PAGE.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]

@@ -47,7 +47,7 @@ _TOKENS = (
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is fed: its first inputs, the function that checks the promises, and the seconds that one case may take."""
+    """What is fed: first inputs, the check of the promises, and the seconds of processor time that a case may take."""
 
     seeds: Callable[[], Iterable[bytes]]
     check: Callable[[bytes], None]
@@ -207,9 +207,10 @@ def run_case(name: str, data: bytes) -> None:
     Raises:
         AssertionError: a promise is broken.
     """
-    started = time.perf_counter()
+    # Processor time: a busy machine breaks no promise.
+    started = time.process_time()
     TARGETS[name].check(data)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     assert seconds < TARGETS[name].seconds, f"{seconds:.1f} s"
 
 

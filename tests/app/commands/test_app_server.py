@@ -138,11 +138,14 @@ def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path)
     code = ledger.create_game("zung-jung", NAMES).code
     with running(tmp_path) as server:
         ledger.add(code, Entry("drawn", (0, 0, 0, 0), ("E", "S", "W", "N")), 0)
+        until = time.monotonic() + 60
+        while not list(tmp_path.glob("games-backups/*.sqlite")):
+            assert time.monotonic() < until, "a running server keeps copies"
+            time.sleep(0.1)
         server.process.terminate()
         assert server.process.wait(20) == 0
     assert len(ledger.entries(code)) == 1
     ledger.close()
-    assert list(games.parent.glob("games-backups/*.sqlite")), "a running server keeps copies"
 
 
 def test_foreign_origins_are_refused_and_nobody_outside_is_asked(tmp_path: Path) -> None:

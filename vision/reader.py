@@ -13,6 +13,7 @@ from hu.vision.classifier import classify_crops, rectified_faces
 from hu.vision.detection import Detection
 from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
 from hu.vision.geometry import FACE_SIZE
+from hu.vision.hypotheses import completed
 from hu.vision.onnx import Network
 from hu.vision.passes import detect_at_scales, detect_in_passes
 from hu.vision.photo import Photo
@@ -85,12 +86,16 @@ class Reader:
             yield self._read(photo, found)
 
     def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
-        """Read the faces in outlines of the photo's image, and drop what is hardly a tile."""
+        """Read the faces in outlines of the photo's image, drop what is hardly a tile, and complete the rest."""
         clear = photo.at_least(_long_side_wanted(photo, found))
         factor = photo.scale / clear.scale
-        faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in found])
-        whole = [replace(outline, box=(outline.box * photo.scale).astype(np.float32)) for outline in found]
-        tiles = self.tiles(classify_crops(self.classifier, faces, whole))
+
+        def read(outlines: Sequence[Outline]) -> list[Detection]:
+            faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
+            return classify_crops(self.classifier, faces, outlines)
+
+        seen = completed(photo.image, self.tiles(read(found)), read)
+        tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         return tiles if self.tile_set is None else applied(self.tile_set, tiles)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:

@@ -1,0 +1,223 @@
+"""What the detector may have missed or split, judged by the other tiles: outlines to ask the classifier about again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.detection import Detection
+from hu.vision.detector import Outline
+from hu.vision.geometry import rectify, sides
+from hu.vision.layout import BLANKS, Convention, lay_out
+
+#: Reads the faces in outlines, boxes in pixels of the photo's ``image``.
+Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
+
+
+@dataclass(frozen=True, slots=True)
+class HypothesisSettings:
+    """When an outline that the detector did not give is worth a look, and when it is believed.
+
+    Attributes:
+        min_gap_tile_widths: a gap in a row wider than touching tiles' by this much may hold a tile ...
+        max_gap_tile_widths: ... up to this much.
+        ground_share: a plain patch is a tile's if its colour is nearer to the neighbours' ground than this share of its
+            distance from the cloth.
+        max_ground_distance: it is none if its colour is further from the neighbours' ground, in RGB levels.
+        max_spread: it is not plain if its brightness varies by more, as a standard deviation in levels.
+        halves_share: two outlines may be halves of one tile if they fill at least this share of the box around both.
+        size_ratio: that box is as large as a neighbouring tile, within this factor.
+        max_aspect: that box is at most this many times as long as wide.
+        min_confidence: what is read in an outline is believed from this detector's score times face probability on.
+    """
+
+    min_gap_tile_widths: float = 0.7
+    max_gap_tile_widths: float = 1.3
+    ground_share: float = 0.6
+    max_ground_distance: float = 70.0
+    max_spread: float = 22.0
+    halves_share: float = 0.8
+    size_ratio: float = 1.35
+    max_aspect: float = 2.0
+    min_confidence: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Refuse limits that cannot be meant."""
+        if not 0 < self.min_gap_tile_widths < self.max_gap_tile_widths:
+            raise ValueError(f"gaps: expected 0 < least < most, got {self}")
+        if not (0 < self.halves_share <= 1 and 0 < self.min_confidence < 1 and self.size_ratio > 1):
+            raise ValueError(f"expected shares between 0 and 1 and a ratio above 1, got {self}")
+
+
+DEFAULT: Final = HypothesisSettings()
+#: How many backs have the colour of the faces.
+_WHITE_BACKS: Final = 0.1
+_BACK: Final = CLASSES.index(BACK)
+_WHITE: Final = CLASSES.index("5z")
+#: The detector says nothing of an outline that it did not find.
+_UNKNOWN: Final = 0.5
+
+
+def completed(
+    image: NDArray[np.uint8],
+    detections: Sequence[Detection],
+    read: Reads,
+    settings: HypothesisSettings = DEFAULT,
+) -> list[Detection]:
+    """Join tiles that were detected in two halves, and add blank tiles in gaps one tile wide.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        detections: what was found, boxes in pixels of ``image``.
+        read: reads the faces in further outlines.
+        settings: when to look, and what to believe.
+    """
+    joined = _without_halves(detections, read, settings)
+    return [*joined, *_in_gaps(image, joined, read, settings)]
+
+
+def _without_halves(detections: Sequence[Detection], read: Reads, settings: HypothesisSettings) -> list[Detection]:
+    pairs = list(halves(detections, settings))
+    whole = read([Outline(box, _UNKNOWN, 0.0) for _, box in pairs]) if pairs else ()
+    gone: set[int] = set()
+    added = []
+    for (pair, _), tile in sorted(zip(pairs, whole, strict=True), key=lambda entry: -_belief(entry[1])):
+        upper, lower = (detections[index].tile for index in pair)
+        if _belief(tile) >= settings.min_confidence and gone.isdisjoint(pair) and _adds_up((upper, lower), tile.tile):
+            gone |= set(pair)
+            added.append(replace(tile, score=min(detections[index].score for index in pair)))
+    return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
+
+
+def _belief(tile: Detection) -> float:
+    return tile.score * tile.confidence
+
+
+def halves(
+    detections: Sequence[Detection], settings: HypothesisSettings = DEFAULT
+) -> Iterator[tuple[tuple[int, int], NDArray[np.float32]]]:
+    """Pairs of outlines that may be one tile, with the box around both: as large as a tile near by, each half of it."""
+    areas = np.array([_area(tile.box) for tile in detections], dtype=np.float64)
+    centers = np.array([tile.center for tile in detections], dtype=np.float64).reshape(-1, 2)
+    for first, second in combinations(range(len(detections)), 2):
+        reach = float(np.sqrt(areas[first] + areas[second]))
+        if np.linalg.norm(centers[first] - centers[second]) > reach or min(areas[first], areas[second]) <= 0:
+            continue
+        box = _around(detections[first].box, detections[second].box)
+        near = np.linalg.norm(centers - box.mean(axis=0), axis=1) < 3 * reach
+        near[[first, second]] = False
+        ratio = areas / _area(box)
+        alike = near & (ratio < settings.size_ratio) & (ratio > 1 / settings.size_ratio)
+        filled = (areas[first] + areas[second]) / _area(box)
+        even = min(areas[first], areas[second]) / max(areas[first], areas[second])
+        if _continues(first, second, areas, centers) or _aspect(box) > settings.max_aspect:
+            continue
+        if alike.any() and even > 0.5 and settings.halves_share < filled < 1 / settings.halves_share:
+            yield (first, second), box
+
+
+def _area(box: NDArray[np.float32]) -> float:
+    right, down = sides(box)
+    return abs(float(right[0] * down[1] - right[1] * down[0]))
+
+
+def _aspect(box: NDArray[np.float32]) -> float:
+    """How much longer than wide a box is."""
+    right, down = np.linalg.norm(sides(box), axis=1)
+    return float(down / max(right, 1e-9))
+
+
+def _continues(first: int, second: int, areas: NDArray[np.float64], centers: NDArray[np.float64]) -> bool:
+    """Whether a tile of the same size follows two in their own line: then they are tiles of a row, not halves."""
+    step = centers[second] - centers[first]
+    extent = max(float(np.linalg.norm(step)), 1e-9)
+    away = centers - (centers[first] + centers[second]) / 2
+    along = np.abs(away @ step) / extent
+    aside = np.abs(away @ np.array([-step[1], step[0]])) / extent
+    size = areas / max((areas[first] + areas[second]) / 2, 1e-9)
+    follows = (along < 1.9 * extent) & (aside < 0.5 * extent) & (size > 0.6) & (size < 1.6)
+    follows[[first, second]] = False
+    return bool(follows.any())
+
+
+def _adds_up(halves_read: tuple[str, str], whole: str) -> bool:
+    """Whether a tile shows as many dots or bamboos as its halves do: 2p over 2p is 4p."""
+    suits = {tile[1] for tile in (*halves_read, whole)}
+    return len(suits) == 1 and suits <= {"p", "s"} and sum(int(tile[0]) for tile in halves_read) == int(whole[0])
+
+
+def _around(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(4, 2)`` the smallest turned box around two, clockwise, its short edges first."""
+    corners = cv2.boxPoints(cv2.minAreaRect(np.concatenate([first, second]).astype(np.float32))).astype(np.float32)
+    wide = np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1])
+    return np.roll(corners, -1, axis=0) if wide else corners
+
+
+def _in_gaps(
+    image: NDArray[np.uint8], detections: Sequence[Detection], read: Reads, settings: HypothesisSettings
+) -> list[Detection]:
+    outlines = [Outline(box, _UNKNOWN, 0.0) for box in gaps(image, detections, settings)]
+    tiles = read(outlines) if outlines else ()
+    blanks = [_face_up(tile) for tile in tiles if tile.tile in BLANKS]
+    return [tile for tile in blanks if _belief(tile) >= settings.min_confidence]
+
+
+def _face_up(blank: Detection) -> Detection:
+    """A blank tile on the ground of its neighbours' faces: rather a white dragon, as backs have another colour."""
+    probabilities = blank.probabilities.copy()
+    both = probabilities[[_WHITE, _BACK]].sum()
+    probabilities[[_WHITE, _BACK]] = (1 - _WHITE_BACKS) * both, _WHITE_BACKS * both
+    return replace(blank, probabilities=probabilities)
+
+
+def gaps(
+    image: NDArray[np.uint8], detections: Sequence[Detection], settings: HypothesisSettings = DEFAULT
+) -> Iterator[NDArray[np.float32]]:
+    """Boxes between neighbours of a row that are one tile apart, where the photo shows a tile's plain ground."""
+    if len(detections) < 3:
+        return
+    layout = lay_out(detections, Convention.SIDEWAYS)
+    for row in layout.rows:
+        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+            beside = (layout.tiles[left], layout.tiles[right])
+            wide = settings.min_gap_tile_widths < gap - row.usual_gap < settings.max_gap_tile_widths
+            if wide and not any(tile.sideways for tile in beside):
+                box = _between(beside[0].detection.box, beside[1].detection.box)
+                if _is_plain_ground(image, box, [tile.detection.box for tile in beside], settings):
+                    yield box
+
+
+def _between(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The box halfway between two, whichever way up each is."""
+    same = float(sides(left)[0] @ sides(right)[0]) >= 0
+    return np.asarray((left + (right if same else np.roll(right, 2, axis=0))) / 2, dtype=np.float32)
+
+
+def _is_plain_ground(
+    image: NDArray[np.uint8],
+    box: NDArray[np.float32],
+    beside: Sequence[NDArray[np.float32]],
+    settings: HypothesisSettings,
+) -> bool:
+    """Whether a box shows what the faces beside it are painted on, rather than the cloth above and below it."""
+    patch = rectify(image, box)[8:-8, 8:-8].reshape(-1, 3).astype(np.float64)
+    colour, spread = np.median(patch, axis=0), float(patch.mean(axis=1).std())
+    ground = np.mean([_ground(rectify(image, outline)) for outline in beside], axis=0)
+    down = sides(box)[1]
+    cloth = [np.median(rectify(image, box + step * down).reshape(-1, 3), axis=0) for step in (-1.3, 1.3)]
+    off_ground = float(np.linalg.norm(colour - ground))
+    off_cloth = min(float(np.linalg.norm(colour - other)) for other in cloth)
+    plain = spread <= settings.max_spread and off_ground <= settings.max_ground_distance
+    return plain and off_ground < settings.ground_share * off_cloth
+
+
+def _ground(face: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(3,)`` RGB of what a face is painted on: the median of its brighter half."""
+    pixels = face[8:-8, 8:-8].reshape(-1, 3).astype(np.float64)
+    light = pixels.mean(axis=1)
+    return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))

@@ -14,12 +14,15 @@ from typing import Final, Literal, get_args
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
 from hu.vision.detection import Role
+from hu.vision.layout import Convention
 from hu.vision.training.tables.dealing import ClaimedFrom, Deal, DealtSet, deal
 from hu.vision.training.tables.placing import LENGTH, Placed, Pose
 from hu.vision.training.tables.surroundings import surroundings
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
+#: How the players of each lay claimed sets.
+_CONVENTIONS: Final[dict[Rules, Convention]] = {"zung-jung": Convention.SIDEWAYS, "fimj": Convention.APART}
 Style = Literal["table", "row", "rows", "gaps"]
 
 
@@ -72,7 +75,8 @@ class Layer:
 
     def __init__(self, rng: Random, rules: Rules) -> None:
         self._rng = rng
-        self._rules = rules
+        # Claimed sets lie apart and no tile sideways, as on the racks of FIMJ.
+        self._apart = _CONVENTIONS[rules] is Convention.APART
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
@@ -80,7 +84,7 @@ class Layer:
         self._sloppy = rng.choice((0.01, 0.03, 0.06))
         self.between = rng.choice((0.0, 0.02, 0.08))
         self._upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
-        self.standing = rules == "fimj" and rng.random() < 0.4
+        self.standing = self._apart and rng.random() < 0.4
 
     def table(self, dealt: Deal) -> bool:
         """Lay everything apart that the rules lay apart; True when the winning tile shows."""
@@ -97,7 +101,7 @@ class Layer:
         if shown and won_right:
             right = self._winning(dealt.winning, right)
         # Some players push everything together; a sideways tile in each set still tells them apart.
-        tight = self._rules == "zung-jung" and not (shown and won_right) and rng.random() < 0.15
+        tight = not self._apart and not (shown and won_right) and rng.random() < 0.15
         right = self._melds(dealt, right, where, tight=tight)
         if shown and not won_right:
             self._winning(dealt.winning, right)
@@ -129,7 +133,7 @@ class Layer:
         pair = [list(dealt.rest)] if dealt.sets else []
         x, space = 0.0, self._rng.uniform(0.4, 1.2)
         for part in [*sets, *pair]:
-            marked = len(part) > 2 and part[0] == part[-1] and self._rules == "fimj"
+            marked = len(part) > 2 and part[0] == part[-1] and self._apart
             role: Role = "meld" if marked and len(part) == 4 else "concealed"
             x = self.row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
             x += space + self._rng.uniform(0.0, 0.3)
@@ -149,7 +153,7 @@ class Layer:
     def _meld(self, part: DealtSet, x: float, y: float) -> float:
         if part.kind == "concealed-quad":
             return self._concealed_quad(part, x, y)
-        if self._rules == "fimj":
+        if self._apart:
             return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
@@ -169,7 +173,7 @@ class Layer:
         self.placed.append(replace(below, tile=tile, y=below.y + shift, level=int(stacked)))
 
     def _concealed_quad(self, part: DealtSet, x: float, y: float) -> float:
-        if self._rules == "fimj":
+        if self._apart:
             return self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4))
         right = self.row(part.tiles, x, y, "meld")
         for place in (-4, -1):
@@ -179,7 +183,7 @@ class Layer:
     def _winning(self, tile: str, right: float) -> float:
         x = right + self._rng.uniform(0.6, 2.0)
         end = self.row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
-        if self._rules == "fimj" and self._rng.random() < 0.2:
+        if self._apart and self._rng.random() < 0.2:
             self.placed[-1] = replace(self.placed[-1], pose="standing", turn=0.0)
         return end
 
@@ -187,7 +191,7 @@ class Layer:
         if not dealt.bonus:
             return
         # Along the rack lie own flowers at most; which are own, the scene does not know.
-        across = [self._rules == "fimj" and self._rng.random() < 0.75 for _ in dealt.bonus]
+        across = [self._apart and self._rng.random() < 0.75 for _ in dealt.bonus]
         width = sum(LENGTH if turned else 1.0 for turned in across) + self.between * len(across)
         left, pitch = min(tile.x for tile in self.placed) - 0.5, LENGTH + self._rng.uniform(0.2, 0.6)
         x, y = (left, pitch) if behind else (left - width - self._rng.uniform(0.8, 2.0), 0.0)

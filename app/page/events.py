@@ -5,6 +5,7 @@ Events come from a browser and may say anything: one that makes no sense changes
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
+from types import MappingProxyType
 from typing import Any, Final
 
 from hu.app.i18n import Texts
@@ -20,7 +21,7 @@ _WORDS: Final = (
     "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
     "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
-    "ask_set", "concealed", "unfold", "fold",
+    "ask_set", "concealed", "unfold", "fold", "which",
 )  # fmt: skip
 
 
@@ -34,6 +35,7 @@ def hand_view(
     known: Iterable[str] = (),
     winnable: bool = True,
     asks: Iterable[tuple[int, ...]] = (),
+    choices: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
@@ -46,6 +48,7 @@ def hand_view(
         known: keys of the photos that the browser has got already; they are not sent again.
         winnable: whether one of the tiles can be the winning one.
         asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
+        choices: the faces that may have won, with the points that each gives; empty where that is no question.
     """
     edited = history.now
     found = tuple(problems)
@@ -57,6 +60,7 @@ def hand_view(
         "winning": edited.winning,
         "winnable": winnable,
         "asks": [list(numbers) for numbers in asks],
+        "choices": dict(choices),
         # Nothing is left to correct: a phone folds the photo away.
         "settled": bool(edited.tiles) and not found and not any(tile.doubtful for tile in edited.tiles),
         "count": len(edited.tiles),

@@ -181,6 +181,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         known=state.get("photos_known", ()),
         winnable=seat is None or seat in draft.claims,
         asks=sets_to_settle(draft, outcome) if seat is None else (),
+        choices=dict(outcome.choices) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))
 

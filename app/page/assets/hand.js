@@ -91,6 +91,7 @@ class HandView {
     const sets = shown.map((group) => this.set(group));
     this.body.replaceChildren(
       ...this.data.asks.map((numbers) => this.ask(numbers)),
+      ...(Object.keys(this.data.choices).length ? [h("p", { class: "hu-ask" }, this.text("which"))] : []),
       h("div", { class: "hu-rack" }, ...sets),
       h("div", { class: "hu-tools" }, add, step("undo", "↶", undo), step("redo", "↷", redo)),
     );
@@ -117,7 +118,7 @@ class HandView {
     return h(
       "div",
       { class: `hu-set is-${group.kind}${group.bad ? " is-bad" : ""}`, role: "group", "aria-label": group.label },
-      h("div", { class: "hu-set-tiles" }, ...group.tiles.map((tile) => this.tile(tile))),
+      h("div", { class: "hu-set-tiles" }, ...group.tiles.map((tile) => this.tile(this.tiles.get(tile.id)))),
       group.kind !== "standing" && kind,
       group.bad && h("p", { class: "hu-problem" }, group.bad),
     );
@@ -125,8 +126,10 @@ class HandView {
 
   tile(tile) {
     const won = this.data.winning === tile.id;
-    const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning"].filter(Boolean);
-    const notes = [tile.doubt && this.text("doubt"), won && this.text("winning"), tile.bad && this.text("wrong")];
+    const points = tile.group.kind === "standing" ? this.data.choices[tile.face] : undefined;
+    const choice = points !== undefined;
+    const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning", choice && "choice"].filter(Boolean);
+    const notes = [tile.doubt && this.text("doubt"), won && this.text("winning"), tile.bad && this.text("wrong"), choice && String(points)];
     return h(
       "button",
       {
@@ -135,10 +138,11 @@ class HandView {
         "data-tile": tile.id,
         "data-focus": `tile${tile.id}`,
         "aria-label": [tile.name, ...notes.filter(Boolean)].join(", "),
-        onclick: () => this.sheet.show({ tile: tile.id }),
+        onclick: () => (choice ? this.emit("win", tile.id) : this.sheet.show({ tile: tile.id })),
       },
       picture(tile.face),
       tile.doubt && h("span", { class: "hu-flag", "aria-hidden": "true" }, "?"),
+      choice && h("span", { class: "hu-flag is-points", "aria-hidden": "true" }, String(points)),
       won && h("span", { class: "hu-flag is-winning", "aria-hidden": "true" }, "★"),
     );
   }

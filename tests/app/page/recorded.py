@@ -58,6 +58,16 @@ def unmarked() -> Mapping[str, Any]:
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
+def dear() -> Mapping[str, Any]:
+    """Triplets and a pair of which any may have been won last: the points depend on it."""
+    faces = ["2p"] * 3 + ["3s"] * 3 + ["5z"] * 3 + ["6z"] * 3 + ["9m"] * 2
+    tiles = [
+        {**recorded()["tiles"][index + 1], "tile": face, "role": "concealed", "group": 1}
+        for index, face in enumerate(faces)
+    ]
+    return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
+
+
 def claimed_or_not() -> Mapping[str, Any]:
     """The set of red dragons lies so that it may be claimed or concealed."""
     dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
@@ -94,7 +104,7 @@ def reader() -> TileReader:
 
     def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
         del rules
-        known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "perfect": recorded}
+        known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

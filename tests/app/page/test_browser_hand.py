@@ -340,3 +340,16 @@ def test_the_page_can_be_put_on_a_home_screen(server: Server, visitor: Visit) ->
     assert answer.json()["display"] == "standalone"
     icon = page.request.get(f"{server.address}/{answer.json()['icons'][0]['src']}")
     assert icon.headers["content-type"] == "image/svg+xml"
+
+
+def test_the_winning_tile_is_a_tap_on_the_hand_with_its_points_beneath(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page, "dear.jpg")
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect(page.locator(".hu-rack .hu-key.is-choice .is-points")).to_have_count(14)
+    points = page.locator(".hu-key.is-choice:has(.hu-t-9m) .is-points").first.inner_text()
+    page.locator(".hu-key.is-choice:has(.hu-t-9m)").first.click()
+    expect(page.locator(".hu-key.is-winning .hu-t-9m")).to_have_count(1)
+    expect_points(page, int(points))
+    expect(page.locator(".hu-key.is-choice")).to_have_count(0)

@@ -135,12 +135,20 @@ class Deal:
         round_wind: the wind of the round, in rules that have one.
         options: what the table has agreed on, by the names of the rule set's options.
         waived: patterns of the winners that do not count although the hands hold them.
+        dora_indicators: the indicators turned up in the wall, in rules that have them.
+        ura_indicators: those underneath, which count for winners who had declared riichi.
+        counters: what lies on the table from earlier deals, by the rule set's names, such as ``honba`` and ``sticks``.
+        declared: the seats that declared riichi in this deal, beside the winners' own circumstances.
     """
 
     players: Mapping[str, Player]
     round_wind: str | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
+    dora_indicators: tuple[str, ...] = ()
+    ura_indicators: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
 
     @property
     def winners(self) -> dict[str, Player]:

@@ -77,6 +77,10 @@ class Fields:
         """Return the object under a key, an empty one if it is missing."""
         return Fields(self._get(key, dict) or {}, self._path(key))
 
+    def wholes(self) -> dict[str, int]:
+        """Return every value of this object as a whole number; a null one counts as missing."""
+        return {name: self.whole(name, default=0) for name, value in self._data.items() if value is not None}
+
     def objects(self, key: str) -> "tuple[Fields, ...]":
         """Return a list of objects, empty if it is missing."""
         values = self._get(key, list) or []

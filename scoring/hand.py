@@ -74,6 +74,7 @@ class Hand:
         melds: exposed sets, then concealed quads.
         bonus: flowers, then seasons.
         winning: the tile that completed the hand; None in a hand that did not win.
+        red: the fives of the hand that are red, as plain fives in order; they are among its other tiles too.
 
     Raises:
         InputError: an unknown tile, a bonus tile among the concealed ones, or another among the bonus tiles.
@@ -83,6 +84,7 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     bonus: tuple[str, ...] = ()
     winning: str | None = None
+    red: tuple[str, ...] = ()
 
     #: Draws a hand as HTML for notebooks; set from outside, since scoring knows nothing of pictures.
     drawing: ClassVar["Callable[[Hand], str] | None"] = None
@@ -95,6 +97,8 @@ class Hand:
         object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
             object.__setattr__(self, "winning", in_order((self.winning,))[0])
+        if self.red:
+            object.__setattr__(self, "red", in_order(self.red))
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -109,7 +113,7 @@ class Hand:
         from hu.scoring.notation import parse_hand  # noqa: PLC0415  # the notation is written in terms of hands
 
         hand = parse_hand(text)
-        return cls(hand.concealed, hand.melds, hand.bonus, hand.winning)
+        return cls(hand.concealed, hand.melds, hand.bonus, hand.winning, hand.red)
 
     def __str__(self) -> str:
         from hu.scoring.notation import format_hand  # noqa: PLC0415

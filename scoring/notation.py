@@ -1,9 +1,11 @@
 """Hands as text: ``123m 44p [555z] (1111s) 1f 3g +5p``.
 
 Bare groups are concealed tiles, ``[...]`` is an exposed set, ``(...)`` a concealed quad, ``+x`` the winning tile;
-flowers and seasons stand anywhere and white space is free. Without ``+`` it is a hand that did not win.
+flowers and seasons stand anywhere and white space is free. Without ``+`` it is a hand that did not win. ``0m 0p 0s``
+are the red fives of Riichi sets: fives that remember being red.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -15,6 +17,8 @@ from hu.scoring.tiles import BONUS
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
+#: The suits that have red fives.
+RED_SUITS: Final = frozenset("mps")
 #: Longer parts of a hand are read each time they come, so that what is remembered stays small.
 _LONGEST_WORD: Final = 32
 
@@ -32,6 +36,7 @@ def parse_hand(text: str) -> Hand:
     melds: list[Meld] = []
     bonus: list[str] = []
     winning: str | None = None
+    red: list[str] = []
     for word in text.split():
         part = _parse_word(word) if len(word) <= _LONGEST_WORD else None
         if part is None or (part.winning and winning):
@@ -41,7 +46,8 @@ def parse_hand(text: str) -> Hand:
         melds += part.melds
         bonus += part.bonus
         winning = part.winning or winning
-    return Hand(tuple(concealed), tuple(melds), tuple(bonus), winning)
+        red += part.red
+    return Hand(tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,7 +99,20 @@ def format_hand(hand: Hand) -> str:
     """Write a hand in order: concealed tiles, exposed sets, concealed quads, flowers, seasons, the winning tile."""
     winning = f"+{hand.winning}" if hand.winning else ""
     parts = [format_tiles(hand.concealed), *map(format_meld, hand.melds), format_tiles(hand.bonus), winning]
-    return " ".join(part for part in parts if part)
+    text = " ".join(part for part in parts if part)
+    return _reddened(text, hand.red) if hand.red else text
+
+
+def _reddened(text: str, red: tuple[str, ...]) -> str:
+    """Write as many fives of a hand as red ones, from the left: which of equal tiles is red changes nothing."""
+    left = Counter(tile[1] for tile in red)
+    marked: list[str] = []
+    for index, character in enumerate(text):
+        suit = next((letter for letter in text[index:] if letter.isalpha()), "")
+        is_red = character == "5" and left[suit] > 0
+        left[suit] -= is_red
+        marked.append("0" if is_red else character)
+    return "".join(marked)
 
 
 _meld_of: Final = lru_cache(maxsize=1 << 10)(Meld)
@@ -108,6 +127,7 @@ class _Parser:
         self._bonus: list[str] = []
         self._melds: list[Meld] = []
         self._winning: str | None = None
+        self._red: list[str] = []
 
     def hand(self) -> Hand:
         symbols = self._symbols()
@@ -120,7 +140,7 @@ class _Parser:
                 (self._bonus if symbol in _BONUS else self._concealed).append(symbol)
             else:
                 self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
-        return Hand(tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning)
+        return Hand(tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning, tuple(self._red))
 
     def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
         tiles: list[str] = []
@@ -141,7 +161,7 @@ class _Parser:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        if "".join(self._text[column:place].split()) != tile:
+        if "".join(self._text[column:place].split()).replace("0", "5") != tile:
             self._fail(column, "one winning tile only after '+', as in +5p")
         self._winning = tile
 
@@ -151,7 +171,7 @@ class _Parser:
         for column, character in enumerate(self._text, start=1):
             if character.isspace():
                 continue
-            if character in "123456789":
+            if character in "0123456789":
                 digits.append(character)
             elif character in "[]()+":
                 self._check_finished(column, digits)
@@ -167,6 +187,12 @@ class _Parser:
         if not digits:
             self._fail(column, f"{suit!r} without a number before it; tiles are written 5m, 123p")
         for digit in digits:
+            if digit == "0" and suit in RED_SUITS:
+                self._red.append("5" + suit)
+                yield column, "5" + suit
+                continue
+            if digit == "0":
+                self._fail(column, "'0' is no tile's number; numbers are 1 to 9 (0m 0p 0s are red fives)")
             if digit + suit not in RANK:
                 known = "tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
                 self._fail(column, f"unknown tile '{digit}{suit}'; {known}")

@@ -11,7 +11,7 @@ from hu.scoring.notation import format_hand, parse_hand
 
 _KEYS: Final = (
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "round_wind", "waive",
-    "options", "explain",
+    "options", "explain", "dora_indicators", "ura_indicators", "counters", "declared",
 )  # fmt: skip
 _UNKNOWN: Final = Player()
 
@@ -31,7 +31,16 @@ def read_deal(request: Fields, options: Sequence[OptionInfo]) -> Deal:
     win = read_win(request)
     players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(parse_hand(request.text("hand")), win)}
     agreed = read_options(request.inner("options"), options)
-    return Deal(players, request.optional_text("round_wind"), agreed, frozenset(request.texts("waive")))
+    return Deal(
+        players,
+        request.optional_text("round_wind"),
+        agreed,
+        frozenset(request.texts("waive")),
+        request.texts("dora_indicators"),
+        request.texts("ura_indicators"),
+        request.inner("counters").wholes(),
+        frozenset(request.texts("declared")),
+    )
 
 
 def read_win(request: Fields) -> Win:
@@ -80,7 +89,15 @@ def write_deal(deal: Deal) -> dict[str, object]:
     ((seat, player),) = deal.winners.items()
     hand, win = player.hand or Hand(), player.win
     written = {"hand": format_hand(hand), "winner": seat, **(write_win(win) if win else {})}
-    rest = {"round_wind": deal.round_wind, "waive": sorted(deal.waived), "options": dict(deal.options)}
+    rest = {
+        "round_wind": deal.round_wind,
+        "waive": sorted(deal.waived),
+        "options": dict(deal.options),
+        "dora_indicators": list(deal.dora_indicators),
+        "ura_indicators": list(deal.ura_indicators),
+        "counters": dict(deal.counters),
+        "declared": sorted(deal.declared),
+    }
     return {**written, **{key: value for key, value in rest.items() if value}}
 
 

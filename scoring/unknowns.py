@@ -36,6 +36,7 @@ class Answers:
         waived: patterns that were not declared.
         seats: the seats that are played, in turn order.
         earlier: the seat that first discarded the winning tile since the winner's last discard.
+        dora_indicators, ura_indicators, counters, declared: see ``Deal``.
     """
 
     winner: str | None = None
@@ -49,11 +50,16 @@ class Answers:
     waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
     earlier: str | None = None
+    dora_indicators: tuple[str, ...] = ()
+    ura_indicators: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
 
     def deal(self, hand: Hand) -> Deal:
         """The deal in which the winner holds ``hand``; with no winner nobody has won."""
         players = {seat: self._player(seat, hand) for seat in self.seats}
-        return Deal(players, self.round_wind, self.options, self.waived)
+        table = (self.dora_indicators, self.ura_indicators, self.counters, self.declared)
+        return Deal(players, self.round_wind, self.options, self.waived, *table)
 
     def _player(self, seat: str, hand: Hand) -> Player:
         if seat != self.winner:

@@ -45,7 +45,7 @@ def test_an_empty_text_is_an_empty_hand() -> None:
         ("1x", "column 2: unknown tile '1x'"),
         ("8z", "column 2: unknown tile '8z'"),
         ("5f", "column 2: unknown tile '5f'"),
-        ("0m", "column 1: '0' is no tile's number"),
+        ("0z", "column 2: '0' is no tile's number"),
         ("m", "column 1: 'm' without a number before it"),
         ("1M", "column 2: unknown tile '1M'"),
         ("1m]", "column 3: ']' closes nothing"),

@@ -1,0 +1,1 @@
+"""Riichi, Japanese mahjong, as the library ``mahjong`` scores it."""

@@ -1,0 +1,118 @@
+"""What a Riichi table does not allow: every refusal of the library as one clear line of ours, and more."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hu.scoring.deals import Deal
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.problems import Problem, problem
+from hu.scoring.problems import problems as general_problems
+from hu.scoring.riichi.library import Preset
+from hu.scoring.tiles import KINDS
+
+CIRCUMSTANCES: Final = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
+SENTENCES: Final = {
+    "unknown-circumstance": "{circumstance} is no circumstance of Riichi; known are " + ", ".join(CIRCUMSTANCES),
+    "bonus-tiles": "Riichi is played without flowers and seasons",
+    "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
+    "too-many-red": "{count} red fives {tile}; these rules have {allowed} of each suit",
+    "open-riichi": "riichi needs a concealed hand, but {meld} sets were claimed",
+    "two-riichi": "riichi and double riichi exclude each other",
+    "ippatsu-alone": "ippatsu needs riichi",
+    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
+    "replacement-on-discard": "a replacement tile is drawn, not claimed",
+    "last-and-replacement": "the last tile and the replacement tile exclude each other",
+    "first-turn-melds": "a win in the first turn has no melds",
+    "first-turn-riichi": "a win in the first turn leaves no time for riichi",
+    "first-turn-east": "East begins: a discard cannot reach East before the first turn",
+    "first-turn-robbed": "nothing can be robbed in the first turn",
+    "first-turn-last": "the first turn is not the last tile",
+    "too-many-indicators": "{count} {kind} indicators; there are at most 5, one more for each quad",
+    "ura-without-dora": "{count} hidden indicators under {shown} shown ones",
+    "unknown-indicator": "{tile} is no dora indicator",
+    "indicator-copies": "{count} copies of {tile} in the hand and among the indicators; a set of tiles has four",
+    "unknown-counter": "{counter} is no counter of Riichi; known are honba, sticks",
+    "negative-counter": "{counter} cannot be {count}",
+    "unknown-declarer": "{seat} is no seat that can declare riichi",
+    "seven-pairs-equal": "seven pairs need seven different ones",
+    "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
+}
+
+
+def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
+    return problem(name, tiles, SENTENCES, **values)
+
+
+def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a win, but for a missing yaku."""
+    return (
+        *general_problems(hand, win),
+        *_tiles(hand, preset),
+        *_circumstances(hand, win),
+        *table_problems(deal),
+        *_copies(deal, hand),
+    )
+
+
+def _tiles(hand: Hand, preset: Preset) -> Iterator[Problem]:
+    if hand.bonus:
+        yield _problem("bonus-tiles", hand.bonus)
+    for tile in dict.fromkeys(hand.red):
+        count, held = hand.red.count(tile), hand.tiles.count(tile)
+        if count > held:
+            yield _problem("red-without-five", (tile,), tile=tile, count=count, held=held)
+        elif count > preset.red_fives > 0:
+            yield _problem("too-many-red", (tile,), tile=f"0{tile[1]}", count=count, allowed=preset.red_fives)
+
+
+def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
+    told = win.circumstances
+    for name in sorted(told - set(CIRCUMSTANCES)):
+        yield _problem("unknown-circumstance", circumstance=name)
+    riichi = bool(told & {"riichi", "double-riichi"})
+    claimed = sum(not meld.concealed for meld in hand.melds)
+    wrong = {
+        "two-riichi": {"riichi", "double-riichi"} <= told,
+        "ippatsu-alone": "ippatsu" in told and not riichi,
+        "replacement-without-quad": "kong-replacement" in told and not hand.quads,
+        "replacement-on-discard": "kong-replacement" in told and not win.drawn,
+        "last-and-replacement": {"kong-replacement", "last-tile"} <= told,
+    }
+    if riichi and claimed:
+        yield _problem("open-riichi", meld=claimed)
+    if "first-turn" in told:
+        wrong |= {
+            "first-turn-melds": bool(hand.melds),
+            "first-turn-riichi": riichi,
+            "first-turn-east": win.how == "discard" and win.winner == "E",
+            "first-turn-robbed": win.how == "robbed-kong",
+            "first-turn-last": "last-tile" in told,
+        }
+    yield from (_problem(name) for name, found in wrong.items() if found)
+
+
+def table_problems(deal: Deal) -> Iterator[Problem]:
+    """What is wrong with the indicators, counters and declarations, whoever won."""
+    for kind, indicators in (("dora", deal.dora_indicators), ("hidden", deal.ura_indicators)):
+        if len(indicators) > 5:
+            yield _problem("too-many-indicators", kind=kind, count=len(indicators))
+        for tile in indicators:
+            if tile not in KINDS:
+                yield _problem("unknown-indicator", tile=tile)
+    if len(deal.ura_indicators) > len(deal.dora_indicators):
+        yield _problem("ura-without-dora", count=len(deal.ura_indicators), shown=len(deal.dora_indicators))
+    for name, count in deal.counters.items():
+        if name not in ("honba", "sticks"):
+            yield _problem("unknown-counter", counter=name)
+        elif count < 0:
+            yield _problem("negative-counter", counter=name, count=count)
+    for seat in sorted(deal.declared - set(SEATS)):
+        yield _problem("unknown-declarer", seat=seat)
+
+
+def _copies(deal: Deal, hand: Hand) -> Iterator[Problem]:
+    shown = (*deal.dora_indicators, *deal.ura_indicators)
+    for tile in dict.fromkeys(shown):
+        count = shown.count(tile) + hand.tiles.count(tile)
+        if count > 4:
+            yield _problem("indicator-copies", (tile,), tile=tile, count=count)

@@ -1,0 +1,72 @@
+"""How a game of Riichi goes on and ends.
+
+Source: "Rules for Japanese Mahjong", European Mahjong Association, 2016: 3.4.2 (exhaustive draw), 3.4.10 (counters),
+3.4.11 (dealer rotation), 3.6 (end of the game).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from hu.scoring.deals import Seating
+from hu.scoring.hand import SEATS
+
+#: What the players without a waiting hand pay together after a drawn deal.
+NO_TENPAI: Final = 3_000
+#: Dealers of a game: everybody in the East round and in the South round.
+_DEALERS: Final = 8
+
+
+def seating(winners: Sequence[Collection[str]]) -> Seating:
+    """Seat the players after these deals: East stays dealer by winning or, in a drawn deal, by a waiting hand.
+
+    Args:
+        winners: the seats that won each deal; for a drawn one those that were to keep the deal, so ``{"E"}`` where
+            East's hand was waiting.
+    """
+    passed = sum("E" not in seats for seats in winners)
+    seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
+    number = passed // 4
+    return Seating(len(winners) + 1, number + 1, SEATS[number % 4], seats, over=passed >= _DEALERS)
+
+
+def honba(winners: Sequence[Collection[str]]) -> int:
+    """Count the honba on the table: one more after East wins or a drawn deal, none after another seat wins."""
+    counters = 0
+    for seats in winners:
+        counters = counters + 1 if not seats or "E" in seats else 0
+    return counters
+
+
+def drawn(tenpai: Collection[str]) -> dict[str, int]:
+    """Pay after a drawn deal: those without a waiting hand pay 3,000 together to the others.
+
+    >>> drawn({"E"})
+    {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
+    """
+    if len(tenpai) in (0, 4):
+        return dict.fromkeys(SEATS, 0)
+    gain, loss = NO_TENPAI // len(tenpai), NO_TENPAI // (4 - len(tenpai))
+    return {seat: gain if seat in tenpai else -loss for seat in SEATS}
+
+
+def ranking(points: Mapping[str, int], uma: Sequence[int], target: int, oka: int) -> dict[str, int]:
+    """Settle a finished game: points above the target, uma by place, the oka for the first; ties share their places.
+
+    >>> ranking({"Ada": 41_000, "Bo": 30_000, "Cy": 30_000, "Di": 19_000}, (15_000, 5_000, -5_000, -15_000), 30_000, 0)
+    {'Ada': 26000, 'Bo': 0, 'Cy': 0, 'Di': -26000}
+
+    Args:
+        points: each player's points at the end.
+        uma: what each place adds, best first.
+        target: the points subtracted from everybody's.
+        oka: what the first place adds beside.
+    """
+    bonus = [uma[0] + oka, *uma[1:]]
+    order = sorted(points, key=lambda player: -points[player])
+    shared = {
+        value: [bonus[place] for place, player in enumerate(order) if points[player] == value]
+        for value in set(points.values())
+    }
+    return {
+        player: points[player] - target + sum(shared[points[player]]) // len(shared[points[player]]) for player in order
+    }

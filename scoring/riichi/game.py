@@ -1,7 +1,7 @@
 """How a game of Riichi goes on and ends.
 
-Source: "Rules for Japanese Mahjong", European Mahjong Association, 2016: 3.4.2 (exhaustive draw), 3.4.10 (counters),
-3.4.11 (dealer rotation), 3.6 (end of the game).
+After the "Rules for Japanese Mahjong" of the European Mahjong Association, 2016 (exhaustive draw, counters, dealer
+rotation, end of the game); to be checked against the book before this rule set is offered.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -40,13 +40,11 @@ class Preset:
     target: int
 
 
-#: Open tanyao counts in all three, and no single hand is worth two yakuman by its wait.
-#: EMA: "Rules for Japanese Mahjong", European Mahjong Association, 2016, and riichi.wiki, "EMA Riichi Competition
-#: Rules" (no red fives, open tanyao, renhou a mangan, at most one yakuman).
-#: WRC: "World Riichi Championship Rules" 2015, chapters 5.9 and 6, and riichi.wiki, "World Riichi Championship rules"
-#: (30,000 points, uma 15/5, every yakuman single, 13 han of yaku a sanbaiman).
-#: Tenhou: tenhou.net's manual, ranked games with open tanyao and red fives (one of each suit, counted yakuman, yakuman
-#: of several patterns add up; no renhou).
+#: Open tanyao counts in all three, and no single hand is worth two yakuman by its wait. Looked up at riichi.wiki ("EMA
+#: Riichi Competition Rules", "World Riichi Championship rules"): EMA has no red fives, renhou a mangan and one yakuman
+#: at most; WRC 30,000 points, uma 15/5, every yakuman single and 13 han of yaku a sanbaiman. To be checked against the
+#: books before this rule set is offered: EMA's kiriage, kazoe and uma, WRC's kiriage and renhou, all of Tenhou's
+#: values.
 PRESETS: Final[Mapping[str, Preset]] = {
     "ema": Preset(0, False, False, True, True, (15_000, 5_000, -5_000, -15_000), 30_000, 30_000),
     "wrc": Preset(0, True, False, True, True, (15_000, 5_000, -5_000, -15_000), 30_000, 30_000),

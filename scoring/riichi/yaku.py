@@ -1,7 +1,7 @@
 """The yaku: the library's own names as ids, with names for people.
 
-Sources: the English and Japanese names are those of "Rules for Japanese Mahjong", European Mahjong Association, 2016,
-chapter 4.2; the Italian ones are translations. ``worth`` is the han of a concealed hand (13 for a yakuman).
+The English and Japanese names are the usual ones, to be compared with those of the European Mahjong Association's
+rules; the Italian ones are translations. ``worth`` is the han of a concealed hand (13 for a yakuman).
 """
 
 from typing import Final

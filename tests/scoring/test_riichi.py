@@ -1,6 +1,7 @@
 """Riichi: our way to the library and back, payments, games, and what is refused."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hand_strategies import random_win
@@ -15,10 +16,19 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.game import drawn, honba, ranking, seating
 from hu.scoring.riichi.library import PRESETS
+from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player
-from hu.scoring.rules import rule_set
+from hu.scoring.rules import register, unregister
 
-RIICHI = rule_set("riichi")
+
+@pytest.fixture(autouse=True, scope="module")
+def offered() -> Iterator[None]:
+    """The rule set is not in the registry yet."""
+    register(RIICHI)
+    yield
+    unregister(RIICHI.name)
+
+
 CLOSED = "234m 567p 55s 345s 68m +7m"
 
 

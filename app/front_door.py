@@ -290,7 +290,7 @@ def from_json(text: str) -> Hand | Request | PhotoRecord:
     >>> hu.from_json('{"rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}').rules
     'zung-jung'
     >>> hu.from_json('{"photo": "a.jpg", "hand": "123m", "tiles": [], "doubts": []}')
-    PhotoRecord(photo='a.jpg', hand=Hand(concealed=('1m', '2m', '3m'), melds=(), bonus=(), winning=None), \
+    PhotoRecord(photo='a.jpg', hand=Hand(concealed=('1m', '2m', '3m'), melds=(), bonus=(), winning=None, red=()), \
 tiles=(), doubts=(), error='')
 
     Raises:

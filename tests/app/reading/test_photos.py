@@ -11,6 +11,7 @@ from PIL import Image
 from hu.app.batch.engines import read_by_networks
 from hu.app.batch.model import Settings, Task
 from hu.app.batch.reading import Worker
+from hu.app.page.editing.hand import EditedHand
 from hu.app.page.photo import see
 from hu.app.page.reader import network_reader
 from hu.app.reading.as_json import Json, reading_to_json
@@ -49,7 +50,13 @@ def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
     assert _by_batch(photos, folder) == alone
     page = network_reader()
-    assert [see(path.read_bytes(), path.name, "zung-jung", page).reading for path in photos] == alone
+    shown = [see(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
+    assert [_faces(hand) for hand in shown] == [[tile["tile"] for tile in reading["tiles"]] for reading in alone]
+
+
+def _faces(hand: EditedHand) -> list[str]:
+    """Every face on the page in the order of the reading, which numbers its tiles from 1."""
+    return [tile.face for tile in sorted((t for group in hand.groups for t in group.tiles), key=lambda tile: tile.id)]
 
 
 def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:

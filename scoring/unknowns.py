@@ -174,6 +174,11 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
     return next(iter(scores.values()))
 
 
+def sound_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
+    """The deal of a hand that ``score_hand`` scored, with the first tile that can have won; all give the same."""
+    return next(answers.deal(candidate) for candidate in candidates(hand) if not problems_of(rules, answers, candidate))
+
+
 def winners_points(answers: Answers, score: DealScore) -> int:
     """The points of the winner; 0 when nobody won."""
     player = score.players.get(answers.winner or "")

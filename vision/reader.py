@@ -86,7 +86,7 @@ class Reader:
             yield self._read(photo, found)
 
     def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
-        """Read the faces in outlines of the photo's image, drop what is hardly a tile, and complete the rest."""
+        """Read the faces in outlines of the photo's image, drop unlikely tiles, and complete the rest."""
         clear = photo.at_least(_long_side_wanted(photo, found))
         factor = photo.scale / clear.scale
 

@@ -97,7 +97,7 @@ class Pool:
                 yield from self._receive(process)
 
     def close(self) -> None:
-        """End the processes, whatever they are doing."""
+        """End the processes at once."""
         for process in self._processes:
             process.connection.close()
             process.process.terminate()

@@ -9,7 +9,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, unanswered
+from hu.scoring.unknowns import Answers, WhichTile, sound_deal, unanswered
 from hu.scoring.unknowns import score_hand as score_unknown
 
 _ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
@@ -85,9 +85,8 @@ def _answers(cells: Cells) -> Answers:
 
 
 def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:
-    """The winner's part as JSON, with the first tile that can have won; every one gives the same."""
-    complete = next(candidate for candidate in candidates(hand) if not problems_of(rules, answers, candidate))
-    answer = rules.answer_of(answers.deal(complete), explain=False)
+    """The winner's part as JSON."""
+    answer = rules.answer_of(sound_deal(rules, answers, hand), explain=False)
     # Rules that score every hand answer with a part for each player.
     players = answer.get("players")
     return players[answers.winner] if isinstance(players, dict) else answer

@@ -17,7 +17,7 @@ from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
-from hu.scoring.unknowns import Answers, WhichTile, candidates, problems_of, score_hand, unanswered, with_winning
+from hu.scoring.unknowns import Answers, WhichTile, candidates, score_hand, sound_deal, unanswered, with_winning
 from hu.vision.files import PhotoError
 
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ def command(
     doubts = _weighed(reading, worth) if reading else ()
     if as_json:
         head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": _doubts_to_json(doubts)}
-        complete = next(each for each in candidates(hand) if not problems_of(rules, answers, each))
-        click.echo(json_line(head | rules.answer_of(answers.deal(complete), explain=True)))
+        click.echo(json_line(head | rules.answer_of(sound_deal(rules, answers, hand), explain=True)))
     else:
         click.echo("\n".join([f"Hand      {hand}", report(score, str(winner)), *_doubt_lines(doubts)]))
 

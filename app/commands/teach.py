@@ -20,7 +20,7 @@ from hu.vision.taught import Lesson, TileSet, learned, read_jointly
 
 _MOST_PHOTOS = 4
 _MOST_COPIES = 4
-#: Faces of one design seen twice are more alike than this; of two designs hardly ever.
+#: Cosine that two views of one design exceed and two designs rarely reach.
 _ONE_DESIGN = 0.6
 
 

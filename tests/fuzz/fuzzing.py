@@ -103,7 +103,7 @@ def check_photo(data: bytes) -> None:
 
 
 def check_detections(data: bytes) -> None:
-    """Any detections are read, whatever they are."""
+    """Any detections are read."""
     detections = list(_detections(data))
     for rules in rule_names():
         read_attempts(iter([detections]), rules)

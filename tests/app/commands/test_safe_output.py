@@ -1,4 +1,4 @@
-"""Whatever a file is called and whatever it is, commands answer in safe lines and end."""
+"""A file of any name and kind gets safe lines for an answer, and the command ends."""
 
 import json
 import os

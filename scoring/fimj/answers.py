@@ -6,8 +6,8 @@ from typing import Final
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.contradictions import problems
+from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.explanation import explanation
-from hu.scoring.fimj.features import Winds
 from hu.scoring.fimj.scores import PlayerScore, crowded, score_table
 from hu.scoring.fimj.settling import Payment
 from hu.scoring.fimj.table import LIMIT, Options, Table

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.features import RACK, WIND_NUMBERS, Form, Luck, Parts, Winds, joined, part_of
+from hu.scoring.fimj.counts import WIND_NUMBERS, Winds
+from hu.scoring.fimj.features import RACK, Form, Luck, Parts, joined, part_of
 from hu.scoring.fimj.suits import Suits, rack_suit, tiles_of, won_suit
 from hu.scoring.fimj.worth import Worth, worth
 from hu.scoring.hand import Hand, Meld, in_order

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
-from hu.scoring.fimj.features import Winds
+from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.table import Player, Table
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.arrangements import Arrangement
-from hu.scoring.fimj.features import WIND_NUMBERS, Winds
+from hu.scoring.fimj.counts import WIND_NUMBERS, Winds
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.hand import RANK, Meld
 from hu.scoring.notation import format_meld, format_tiles
@@ -23,15 +23,15 @@ class _Laid(NamedTuple):
     @property
     def sets(self) -> list[Meld]:
         sets = self.arrangement.standing + self.arrangement.laid
-        return sorted(sets, key=lambda each: [RANK[tile] for tile in each.tiles])
+        return sorted(sets, key=lambda meld: [RANK[tile] for tile in meld.tiles])
 
     @property
     def alike(self) -> list[Meld]:
-        return [each for each in self.sets if each.kind != "sequence"]
+        return [meld for meld in self.sets if meld.kind != "sequence"]
 
     @property
     def sequences(self) -> list[Meld]:
-        return [each for each in self.sets if each.kind == "sequence"]
+        return [meld for meld in self.sets if meld.kind == "sequence"]
 
 
 def explanation(rule: Rule, arrangement: Arrangement, bonus: tuple[str, ...], winds: Winds) -> tuple[str, ...]:
@@ -64,13 +64,13 @@ def _text(group: _Group) -> str:
 
 def _of_kind(name: str, laid: _Laid) -> list[_Group]:
     """Show the sets that have points of a kind: its name says which."""
-    return [each for each in laid.alike if _kind(each) == name]
+    return [meld for meld in laid.alike if _kind(meld) == name]
 
 
-def _kind(each: Meld) -> str:
-    shown = "concealed" if each.concealed else "exposed"
-    head = "-head" if _is_head(each.tiles[0]) else ""
-    return f"{shown}{head}-{'quad' if each.kind == 'quad' else 'triplet'}"
+def _kind(meld: Meld) -> str:
+    shown = "concealed" if meld.concealed else "exposed"
+    head = "-head" if _is_head(meld.tiles[0]) else ""
+    return f"{shown}{head}-{'quad' if meld.kind == 'quad' else 'triplet'}"
 
 
 def _is_head(tile: str) -> bool:
@@ -83,7 +83,7 @@ def _pairs(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
 
 
 def _alike(wanted: Callable[[_Laid], tuple[str, ...]]) -> _Show:
-    return lambda laid: (each for each in laid.alike if each.tiles[0] in wanted(laid))
+    return lambda laid: (meld for meld in laid.alike if meld.tiles[0] in wanted(laid))
 
 
 def _own(laid: _Laid) -> tuple[str, ...]:
@@ -113,24 +113,24 @@ def _bouquets(laid: _Laid) -> Iterator[_Group]:
 
 
 def _heads(laid: _Laid) -> Iterator[_Group]:
-    return (each for each in laid.alike if _is_head(each.tiles[0]))
+    return (meld for meld in laid.alike if _is_head(meld.tiles[0]))
 
 
 def _hidden(laid: _Laid) -> Iterator[_Group]:
-    return (each for each in laid.alike if each.concealed and each.kind == "triplet")
+    return (meld for meld in laid.alike if meld.concealed and meld.kind == "triplet")
 
 
 def _equal_alike(laid: _Laid) -> Iterator[_Group]:
-    numbers = Counter(each.tiles[0][0] for each in laid.alike if each.tiles[0][1] != "z")
-    return (each for each in laid.alike if each.tiles[0][1] != "z" and numbers[each.tiles[0][0]] == 3)
+    numbers = Counter(meld.tiles[0][0] for meld in laid.alike if meld.tiles[0][1] != "z")
+    return (meld for meld in laid.alike if meld.tiles[0][1] != "z" and numbers[meld.tiles[0][0]] == 3)
 
 
 def _equal_sequences(color: bool) -> _Show:
     """Show the sequences that begin alike, in one suit or in any."""
 
     def show(laid: _Laid) -> Iterator[_Group]:
-        counts = Counter(_first(each, color) for each in laid.sequences)
-        return (each for each in laid.sequences if counts[_first(each, color)] >= 3)
+        counts = Counter(_first(meld, color) for meld in laid.sequences)
+        return (meld for meld in laid.sequences if counts[_first(meld, color)] >= 3)
 
     return show
 
@@ -144,7 +144,7 @@ def _serpent(firsts: str, color: bool) -> _Show:
 
     def show(laid: _Laid) -> Iterator[_Group]:
         for suits in ("m", "p", "s") if color else ("mps",):
-            found = {each.tiles[0][0]: each for each in laid.sequences if each.tiles[0][1] in suits}
+            found = {meld.tiles[0][0]: meld for meld in laid.sequences if meld.tiles[0][1] in suits}
             if found.keys() >= set(firsts):
                 return (found[first] for first in firsts)
         return iter(())

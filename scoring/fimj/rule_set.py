@@ -8,8 +8,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.answers import answer, deal_of, request_of
 from hu.scoring.fimj.contradictions import problems
+from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.explanation import explanation
-from hu.scoring.fimj.features import Winds
 from hu.scoring.fimj.game import friendly_seating, tournament_seating
 from hu.scoring.fimj.rules import RULES, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, TableScore, crowded, score_table

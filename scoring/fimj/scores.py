@@ -7,7 +7,8 @@ from typing import Final
 
 from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from hu.scoring.fimj.features import Luck, Winds
+from hu.scoring.fimj.counts import Winds
+from hu.scoring.fimj.features import Luck
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.fimj.settling import Payment, settle
 from hu.scoring.fimj.table import STATUSES, Player, Status, Table

@@ -11,7 +11,8 @@ from functools import lru_cache
 from operator import ge, itemgetter
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.features import HEADS, RACK, Luck, Part, Tiles, Winds, is_alike, joined, part_of
+from hu.scoring.fimj.counts import HEADS, Winds, is_alike
+from hu.scoring.fimj.features import RACK, Luck, Part, Tiles, joined, part_of
 from hu.scoring.fimj.worth import points
 from hu.scoring.suits import divide
 
@@ -186,11 +187,11 @@ def _measure(part: Part, *, honors: bool) -> tuple[int, ...]:
     features = joined("rack", parts, RACK, Luck())
     return (
         points(features),
-        features.head_alike,
-        features.hidden,
-        features.own_wind,
-        features.round_wind,
-        features.dragons,
+        features.counts.head_alike,
+        features.counts.hidden,
+        features.counts.own_wind,
+        features.counts.round_wind,
+        features.counts.dragons,
         *(number in part.numbers for number in _NUMBERS),
         *(part.starts.count(number) for number in _NUMBERS),
     )

@@ -144,11 +144,11 @@ class _Parser:
 
     def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
         tiles: list[str] = []
-        for place, symbol in symbols:
+        for at, symbol in symbols:
             if symbol == _CLOSING[opening]:
                 break
             if symbol not in RANK:
-                self._fail(place, f"{symbol!r} inside a set that {opening!r} opened at column {column}")
+                self._fail(at, f"{symbol!r} inside a set that {opening!r} opened at column {column}")
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")

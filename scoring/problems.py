@@ -72,7 +72,7 @@ class InvalidHandError(InputError):
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
-        super().__init__("; ".join(each.text for each in problems))
+        super().__init__("; ".join(problem.text for problem in problems))
 
 
 class BelowMinimumError(InvalidHandError):

@@ -225,7 +225,7 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
 def _adds_nothing(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
     """Whether some choice of the winning tile makes nothing worse by the change of answers."""
     return any(
-        {each.id for each in _problems(rules, after, candidate)}
-        <= {each.id for each in _problems(rules, before, candidate)}
+        {problem.id for problem in _problems(rules, after, candidate)}
+        <= {problem.id for problem in _problems(rules, before, candidate)}
         for candidate in candidates(hand)
     )

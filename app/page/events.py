@@ -79,13 +79,17 @@ def _photo_view(photo: SeenPhoto | None, known: Iterable[str]) -> dict[str, Any]
 
 
 def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
-    wrong = [each for each in problems if each.id in ("illegal-meld", "concealed-meld") and _is_meld(group, each)]
-    faces = {face for each in problems if each.id not in ("illegal-meld", "concealed-meld") for face in each.tiles}
+    wrong = [
+        problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld") and _is_meld(group, problem)
+    ]
+    faces = {
+        face for problem in problems if problem.id not in ("illegal-meld", "concealed-meld") for face in problem.tiles
+    }
     return {
         "id": group.id,
         "kind": group.kind,
         "label": t(f"hand.label_{group.kind}"),
-        "bad": " ".join(t.problem(each) for each in wrong) or None,
+        "bad": " ".join(t.problem(problem) for problem in wrong) or None,
         "tiles": [
             {
                 "id": tile.id,

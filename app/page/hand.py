@@ -189,7 +189,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
     """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
     owner = seat or draft.winner
-    return [each for each in outcome.problems if dict(each.parameters).get("at", draft.winner) == owner]
+    return [problem for problem in outcome.problems if dict(problem.parameters).get("at", draft.winner) == owner]
 
 
 def show_keeping(visit: Visit, draft: Draft) -> None:

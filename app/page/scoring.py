@@ -154,7 +154,7 @@ def _scored(rules: RuleSet, answers: Answers, base: Outcome) -> Outcome:
     try:
         found = score_hand(rules, answers, base.hand)
     except InvalidHandError as error:
-        open_ = tuple(each for each in error.problems if each.id not in UNANSWERED)
+        open_ = tuple(problem for problem in error.problems if problem.id not in UNANSWERED)
         return replace(base, problems=open_ or error.problems)
     except InputError as error:
         return replace(base, problems=(problem("other", text=str(error)),))

@@ -134,11 +134,11 @@ def _options(fields: Fields) -> Options:
 
 
 def _player(player: PlayerScore, hand: Hand) -> dict[str, object]:
-    doublings = sorted(player.doublings, key=lambda each: each.rule.id)
+    doublings = sorted(player.doublings, key=lambda doubling: doubling.rule.id)
     return {
         "points": player.points,
         "base": player.base,
-        "doublings": [{"id": each.rule.id, "count": each.value} for each in doublings],
+        "doublings": [{"id": doubling.rule.id, "count": doubling.value} for doubling in doublings],
         "massimo": player.massimo.id if player.massimo else None,
         "limited": player.limited,
         "reading": player.arrangement.text(hand.bonus) if player.arrangement else None,
@@ -160,10 +160,12 @@ def _explained(player: PlayerScore, hand: Hand, winds: Winds) -> dict[str, objec
     status = player.status
     return {
         "items": [
-            {"id": each.rule.id, "points": each.rule.value, "count": each.times} | spelled(each)
-            for each in player.items
+            {"id": item.rule.id, "points": item.rule.value, "count": item.times} | spelled(item)
+            for item in player.items
         ],
-        "doublings": [{"id": each.rule.id, "count": each.value} | spelled(each) for each in player.doublings],
+        "doublings": [
+            {"id": doubling.rule.id, "count": doubling.value} | spelled(doubling) for doubling in player.doublings
+        ],
         "status": status
         and {
             "id": status.id,

@@ -44,7 +44,7 @@ def problems(table: Table) -> tuple[Problem, ...]:
     """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat."""
     found: list[Problem] = []
     for player in table.players:
-        found += [_at(player.seat, each) for each in player_problems(table, player)]
+        found += [_at(player.seat, problem) for problem in player_problems(table, player)]
     return (*found, *(_at(seat, each) for seat, each in shared_problems(table)))
 
 

@@ -71,8 +71,8 @@ def _serpents() -> Iterator[tuple[str, ...]]:
     for suit in "mps":
         for dragon in DRAGONS:
             yield (*(f"{n}{suit}" for n in range(1, 10)), *WINDS, dragon)
-    for one, other in ("mp", "ms", "ps"):
-        yield tuple(f"{n}{suit}" for suit in (one, other) for n in range(1, 8))
+    for suits in ("mp", "ms", "ps"):
+        yield tuple(f"{n}{suit}" for suit in suits for n in range(1, 8))
 
 
 class Fimj(RuleSet):
@@ -151,7 +151,7 @@ class Fimj(RuleSet):
         """Triplets, waits, the nine gates and the golden rooster depend on the tile."""
         wins = [player.win for player in deal.players.values() if player.win is not None]
         declared = frozenset[str]().union(*(win.circumstances for win in wins))
-        one_suit = not hand.melds and len({each[1] for each in hand.standing}) == 1
+        one_suit = not hand.melds and len({tile[1] for tile in hand.standing}) == 1
         if one_suit or "richi" in declared or (tile == "5p" and declared & {"roof", "golden-rooster"}):
             return tile
         count = hand.standing.count(tile)

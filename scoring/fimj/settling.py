@@ -71,12 +71,12 @@ def settle(points: Mapping[str, int], winners: Collection[str]) -> tuple[Payment
         The payments that are owed; none between players of equal points.
     """
     found = []
-    for one, other in combinations(points, 2):
-        doubled = "E" in (one, other)
-        if (one in winners) != (other in winners):
-            payer, payee = (other, one) if one in winners else (one, other)
+    for seat, other in combinations(points, 2):
+        doubled = "E" in (seat, other)
+        if (seat in winners) != (other in winners):
+            payer, payee = (other, seat) if seat in winners else (seat, other)
             found.append(Payment(payer, payee, "win", points[payee], doubled))
-        elif points[one] != points[other]:
-            payer, payee = (one, other) if points[one] < points[other] else (other, one)
+        elif points[seat] != points[other]:
+            payer, payee = (seat, other) if points[seat] < points[other] else (other, seat)
             found.append(Payment(payer, payee, "difference", points[payee] - points[payer], doubled))
     return tuple(found)

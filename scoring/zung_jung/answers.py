@@ -48,7 +48,9 @@ def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, ob
     return {
         "points": found.points,
         "limit": found.limit,
-        "patterns": [_explained(each, found, hand, win) if explain else _plain(each) for each in found.patterns],
+        "patterns": [
+            _explained(pattern, found, hand, win) if explain else _plain(pattern) for pattern in found.patterns
+        ],
         "reading": text(found.reading, hand.bonus),
         "payments": payments(found.points, win, hand.winning or ""),
         **({"total": found.total} if explain else {}),

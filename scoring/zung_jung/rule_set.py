@@ -83,7 +83,7 @@ class ZungJung(RuleSet):
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
         _, win = _won(deal)
-        one_suit = not hand.melds and len({each[1] for each in hand.standing}) == 1
+        one_suit = not hand.melds and len({tile[1] for tile in hand.standing}) == 1
         if win.recent_discards or one_suit:
             return tile
         count = hand.standing.count(tile)

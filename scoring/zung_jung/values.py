@@ -59,8 +59,8 @@ class Value:
 def value_of(features: Features, half_flowers: bool) -> Value:
     """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = tuple(_counted(features, half_flowers))
-    total = sum(each.points * each.count for each in patterns)
-    highest = max((each.points for each in patterns), default=0)
+    total = sum(pattern.points * pattern.count for pattern in patterns)
+    highest = max((pattern.points for pattern in patterns), default=0)
     if not patterns:
         return Value(CHICKEN, "chicken", (), 0)
     if highest >= LIMIT:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.blank_tiles import ground_of
 from hu.vision.detection import Detection
 from hu.vision.detector import Outline
 from hu.vision.geometry import rectify, sides
@@ -207,17 +208,10 @@ def _is_plain_ground(
     """Whether a box shows what the faces beside it are painted on, rather than the cloth above and below it."""
     patch = rectify(image, box)[8:-8, 8:-8].reshape(-1, 3).astype(np.float64)
     colour, spread = np.median(patch, axis=0), float(patch.mean(axis=1).std())
-    ground = np.mean([_ground(rectify(image, outline)) for outline in beside], axis=0)
+    ground = np.mean([ground_of(rectify(image, outline)) for outline in beside], axis=0)
     down = sides(box)[1]
     cloth = [np.median(rectify(image, box + step * down).reshape(-1, 3), axis=0) for step in (-1.3, 1.3)]
     off_ground = float(np.linalg.norm(colour - ground))
     off_cloth = min(float(np.linalg.norm(colour - other)) for other in cloth)
     plain = spread <= settings.max_spread and off_ground <= settings.max_ground_distance
     return plain and off_ground < settings.ground_share * off_cloth
-
-
-def _ground(face: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(3,)`` RGB of what a face is painted on: the median of its brighter half."""
-    pixels = face[8:-8, 8:-8].reshape(-1, 3).astype(np.float64)
-    light = pixels.mean(axis=1)
-    return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))

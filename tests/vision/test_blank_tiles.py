@@ -1,0 +1,64 @@
+"""Blank tiles: the colour of the other faces tells a white dragon from a back."""
+
+import numpy as np
+import pytest
+
+from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.blank_tiles import judged
+from hu.vision.detection import Detection
+
+_IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
+
+
+def _tile(index: int, likely: dict[str, float], ground: tuple[int, int, int], *, ink: bool = False) -> Detection:
+    probabilities = np.full(len(CLASSES), (1 - sum(likely.values())) / len(CLASSES), np.float32)
+    for tile, probability in likely.items():
+        probabilities[CLASSES.index(tile)] += probability
+    crop = np.full((64, 64, 3), ground, np.uint8)
+    if ink:
+        crop[20:44, 26:38] = (20, 20, 120)
+    left = index * 32
+    box = np.array([[left, 0], [left + 30, 0], [left + 30, 40], [left, 40]], np.float32)
+    return Detection(box, 0.9, probabilities / probabilities.sum(), crop=crop)
+
+
+def _faces(count: int, ground: tuple[int, int, int] = _IVORY) -> list[Detection]:
+    return [_tile(index, {f"{index + 1}p": 0.97}, ground, ink=True) for index in range(count)]
+
+
+def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
+    return _tile(index, {BACK: 0.9, "5z": 0.08}, ground)
+
+
+def test_blank_tile_of_the_faces_colour_is_a_white_dragon() -> None:
+    assert judged([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
+
+
+def test_shaded_blank_tile_is_a_white_dragon() -> None:
+    assert judged([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
+
+
+@pytest.mark.parametrize("colour", [_GREEN, (200, 150, 40), (25, 25, 25)])
+def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) -> None:
+    unsure = _tile(5, {BACK: 0.5, "5z": 0.48}, colour)
+    assert judged([*_faces(5), unsure])[-1].tile == BACK
+
+
+def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
+    blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
+    assert [tile.tile for tile in judged([*_faces(5), *blanks])[5:]] == [BACK] * 5
+
+
+def test_nothing_is_judged_by_too_few_faces() -> None:
+    assert judged([*_faces(2), _unsure(2, _IVORY)])[-1].tile == BACK
+
+
+def test_other_tiles_and_the_sum_of_both_stay() -> None:
+    before = [*_faces(5), _unsure(5, _IVORY)]
+    after = judged(before)
+    assert all(now is then for now, then in zip(after[:5], before[:5], strict=True))
+    assert after[-1].probabilities.sum() == pytest.approx(1)
+
+
+def test_nothing_comes_of_nothing() -> None:
+    assert judged([]) == []

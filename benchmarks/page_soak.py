@@ -4,8 +4,9 @@
 
 The server runs as ``hu app`` does, with the networks; every session is one browser that photographs a hand, answers
 who won and how, corrects a tile and takes it back, and saves the hand or starts over. Four sessions share a game; one
-of them keeps its sheet. A tap is timed from the message that a browser sends to the end of the answer, as a browser
-gets it: what the browser itself draws is not in it. The players run on the same machine and take part of its time.
+of them keeps its sheet, and begins another game after the last hand. A tap is timed from the message that a browser
+sends to the end of the answer, as a browser gets it: what the browser itself draws is not in it. The players run on the
+same machine and take part of its time.
 
 With ``--bombs N``, N in 10 + N uploads are a PNG of 56 megapixels, which must be refused from its header. Memory is
 watched for another ``--settle`` seconds after the sessions have closed.
@@ -76,11 +77,25 @@ class Figures:
     processor_s: float = 0
 
 
+class Table:
+    """The games that four browsers play, one after the other."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.codes: list[str] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin another game."""
+        self.codes.append(self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code)
+
+
 class Player:
     """One browser."""
 
-    def __init__(self, address: str, code: str, figures: Figures, think_s: float) -> None:
-        self._address, self._code, self._figures, self._think_s = address, code, figures, think_s
+    def __init__(self, address: str, table: Table | None, figures: Figures, think_s: float) -> None:
+        self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
+        self._code = ""
         self._elements: dict[str, tuple[str, Any]] = {}
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
@@ -92,7 +107,6 @@ class Player:
         try:
             options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
             async with websockets.connect(f"ws://{self._address}/_stcore/stream", **options) as self._socket:
-                await self._run()
                 await self._hand(contents[0], saves=saves)
                 while time.monotonic() < until:
                     await self._hand(random.choice(contents), saves=saves)
@@ -100,6 +114,7 @@ class Player:
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
     async def _hand(self, content: str, *, saves: bool) -> None:
+        await self._sit_down()
         if not await self._photograph(content):
             return
         await self._choose("ask-winner", 1)
@@ -109,9 +124,23 @@ class Player:
         if saves and "save" in self._elements:
             await self._press("save")
             self._figures.saved += 1
-            await self._press("next")
+            await self._next_hand()
         else:
             await self._press("over")
+
+    async def _sit_down(self) -> None:
+        """Open the page, or the table's next game."""
+        code = self._table.codes[-1] if self._table else ""
+        if code != self._code or not self._elements:
+            self._code = code
+            await self._run()
+
+    async def _next_hand(self) -> None:
+        if "next" in self._elements or self._table is None:
+            await self._press("next")
+            return
+        self._table.begin()
+        await self._choose("ask-view", 0)
 
     async def _photograph(self, content: str) -> bool:
         self._uploads += 1
@@ -155,8 +184,9 @@ class Player:
         return int(json.loads(self._editor().json)["groups"][0]["tiles"][0]["id"])
 
     async def _edit(self, op: list[Any]) -> None:
-        number = json.loads(self._editor().json)["ack"] + 1
-        log = {"events": [{"n": number, "op": op}], "photos": []}
+        data = json.loads(self._editor().json)
+        photos = [data["photo"]["key"]] if data["photo"] else []
+        log = {"events": [{"n": data["ack"] + 1, "op": op}], "photos": photos}
         await self._tap(WidgetState(id=self._editor().id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:
@@ -244,17 +274,17 @@ async def _watch(process: int, figures: Figures) -> None:
         await asyncio.sleep(1)
 
 
-async def _play(address: str, process: int, codes: Sequence[str], arguments: argparse.Namespace) -> Figures:
+async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
     figures = Figures()
     photo = b64encode(arguments.photo.read_bytes()).decode()
     contents = [photo] * 10 + [b64encode(_bomb()).decode()] * arguments.bombs
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
-    await Player(address, "", Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
+    await Player(address, None, Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
     figures.megabytes.append(_memory_mb(process))
     started_s = _processor_s(process)
     watching = asyncio.create_task(_watch(process, figures))
     until = time.monotonic() + 60 * arguments.minutes
-    players = [Player(address, codes[number // 4], figures, arguments.think) for number in range(arguments.sessions)]
+    players = [Player(address, tables[number // 4], figures, arguments.think) for number in range(arguments.sessions)]
     plays = (player.play(until, contents, saves=number % 4 == 0) for number, player in enumerate(players))
     await asyncio.gather(*plays)
     figures.processor_s = _processor_s(process) - started_s
@@ -304,11 +334,10 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         ledger = Ledger(Path(name) / "games.sqlite")
-        tables = -(-arguments.sessions // 4)
-        codes = [ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code for _ in range(tables)]
+        tables = [Table(ledger) for _ in range(-(-arguments.sessions // 4))]
         with _server(Path(name), arguments.page) as (address, server):
-            figures = asyncio.run(_play(address, server.pid, codes, arguments))
-        saved = sum(len(ledger.entries(code)) for code in codes)
+            figures = asyncio.run(_play(address, server.pid, tables, arguments))
+        saved = sum(len(ledger.entries(code)) for table in tables for code in table.codes)
         ledger.close()
     if saved != figures.saved:
         figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")

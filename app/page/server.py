@@ -1,5 +1,6 @@
 """The page's server: Streamlit in this process, so that whatever ends the process ends the server."""
 
+import importlib
 import logging
 import os
 import runpy
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.ledger.backups import back_up_daily
 from hu.app.memory import share_memory
+from hu.app.page.heap import keep_settled
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -97,13 +99,16 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 @asynccontextmanager
 async def _life(app: "App") -> AsyncIterator[None]:
-    """Handle signals, and copy the games file daily, as long as the server runs."""
+    """Handle signals, copy the games file daily and keep the heap settled, as long as the server runs."""
     del app
     stop = _stop_with(signal.getsignal(signal.SIGTERM))
     for number in _stopping_signals():
         signal.signal(number, stop)
+    # Loaded now, the page need not be loaded for its first visitor.
+    importlib.import_module("hu.app.page.main")
     stopped = Event()
-    Thread(target=_keep_copies, args=(stopped,), name="games-backup", daemon=True).start()
+    for work in (_keep_copies, keep_settled):
+        Thread(target=work, args=(stopped,), name=work.__name__, daemon=True).start()
     try:
         yield
     finally:

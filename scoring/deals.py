@@ -197,6 +197,7 @@ class PlayerScore:
         reading: the hand as it was counted, in the notation; empty for a hand that does not count.
         remarks: sentences about limits and sums.
         status: the player's irregularity, if any.
+        details: what else the rules count, by name, as the answers of ``hu hands`` state it.
     """
 
     points: int
@@ -204,6 +205,7 @@ class PlayerScore:
     reading: str = ""
     remarks: tuple[Names, ...] = ()
     status: StatusInfo | None = None
+    details: Mapping[str, int | str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,8 @@ class DealScore:
         missing: the seats whose hands are still needed for the payments.
         transfers: who pays whom, in words, where players settle in pairs.
         warnings: what cannot be right although it can be scored.
+        pot: what the players leave on the table for a later deal (negative: take from it); payments and pot add up
+            to zero.
     """
 
     players: Mapping[str, PlayerScore]
@@ -223,6 +227,7 @@ class DealScore:
     missing: tuple[str, ...] = ()
     transfers: tuple[Names, ...] = ()
     warnings: tuple[str, ...] = ()
+    pot: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,8 @@ class Hand:
         from hu.scoring.notation import parse_hand  # noqa: PLC0415  # the notation is written in terms of hands
 
         hand = parse_hand(text)
+        if isinstance(hand, cls):
+            return hand
         return cls(hand.concealed, hand.melds, hand.bonus, hand.winning, hand.red)
 
     def __str__(self) -> str:

@@ -8,7 +8,6 @@ are the red fives of Riichi sets: fives that remember being red.
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, NoReturn
 
 from hu.scoring.errors import InputError
@@ -81,8 +80,15 @@ def format_tiles(tiles: tuple[str, ...]) -> str:
 
 
 def _format_tiles(tiles: tuple[str, ...]) -> str:
-    runs = groupby(tiles, key=lambda tile: tile[-1])
-    return " ".join("".join(tile[0] for tile in run) + suit for suit, run in runs)
+    # Written out for speed: every answer states a hand.
+    written, before = "", ""
+    for tile in tiles:
+        suit = tile[-1]
+        if suit != before:
+            written += f"{before} " if before else ""
+            before = suit
+        written += tile[:-1]
+    return written + before
 
 
 #: Hands share their sets and pairs.

@@ -117,6 +117,7 @@ def write_answer(deal: Deal, score: DealScore, *, explain: bool) -> dict[str, ob
     winner = next((score.players[seat] for seat in deal.winners), PlayerScore(0))
     answer: dict[str, object] = {
         "points": winner.points,
+        **winner.details,
         "patterns": [_item(item, explain=explain) for item in winner.items],
         "reading": winner.reading,
         "payments": None if score.payments is None else dict(score.payments),

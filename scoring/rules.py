@@ -9,7 +9,11 @@ from hu.scoring.fields import Fields
 from hu.scoring.rule_set import RuleSet
 
 #: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
-_MODULES: Final = {"zung-jung": "hu.scoring.zung_jung.rule_set", "fimj": "hu.scoring.fimj.rule_set"}
+_MODULES: Final = {
+    "zung-jung": "hu.scoring.zung_jung.rule_set",
+    "fimj": "hu.scoring.fimj.rule_set",
+    "riichi": "hu.scoring.riichi.rule_set",
+}
 _registered: Final[dict[str, RuleSet]] = {}
 #: The rule set where nobody names one.
 DEFAULT: Final = next(iter(_MODULES))

@@ -53,7 +53,7 @@ class Game:
 
     Attributes:
         code: its unguessable name; who knows it may open the game.
-        rules: ``zung-jung`` or ``fimj``.
+        rules: the name of the rule set.
         title: the table's or the evening's name; may be empty.
         players: three or four names; the first began as East, and so on.
         options: the rule set's options.

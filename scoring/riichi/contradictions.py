@@ -7,7 +7,7 @@ from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
-from hu.scoring.riichi.library import Preset
+from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS
 
 CIRCUMSTANCES: Final = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
@@ -41,6 +41,21 @@ SENTENCES: Final = {
 
 def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
     return problem(name, tiles, SENTENCES, **values)
+
+
+def sound(deal: Deal, hand: Hand, win: Win) -> bool:
+    """Whether nothing can be wrong but what the library notices: the short way for most hands."""
+    if deal.dora_indicators or deal.ura_indicators or deal.counters or deal.declared or win.circumstances:
+        return False
+    if hand.bonus or hand.red or win.recent_discards or win.winner not in SEATS:
+        return False
+    if win.how == "self-draw":
+        known_source = win.source is None
+    else:
+        known_source = win.how == "discard" and win.source in SEATS and win.source != win.winner
+    sets = len(hand.melds)
+    melds_are_sets = all(meld.kind == "quad" or (meld.kind != "other" and not meld.concealed) for meld in hand.melds)
+    return known_source and melds_are_sets and len(hand.concealed) + 3 * sets == 13
 
 
 def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:

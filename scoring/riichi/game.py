@@ -10,8 +10,6 @@ from typing import Final
 from hu.scoring.deals import Seating
 from hu.scoring.hand import SEATS
 
-#: What the players without a waiting hand pay together after a drawn deal.
-NO_TENPAI: Final = 3_000
 #: Dealers of a game: everybody in the East round and in the South round.
 _DEALERS: Final = 8
 
@@ -35,18 +33,6 @@ def honba(winners: Sequence[Collection[str]]) -> int:
     for seats in winners:
         counters = counters + 1 if not seats or "E" in seats else 0
     return counters
-
-
-def drawn(tenpai: Collection[str]) -> dict[str, int]:
-    """Pay after a drawn deal: those without a waiting hand pay 3,000 together to the others.
-
-    >>> drawn({"E"})
-    {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
-    """
-    if len(tenpai) in (0, 4):
-        return dict.fromkeys(SEATS, 0)
-    gain, loss = NO_TENPAI // len(tenpai), NO_TENPAI // (4 - len(tenpai))
-    return {seat: gain if seat in tenpai else -loss for seat in SEATS}
 
 
 def ranking(points: Mapping[str, int], uma: Sequence[int], target: int, oka: int) -> dict[str, int]:

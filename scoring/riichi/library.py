@@ -1,58 +1,41 @@
-"""Our hands and wins as calls of the library ``mahjong``, and its answers."""
+"""Our hands and wins as calls of the library ``mahjong``, and its answers.
 
-from collections.abc import Iterable, Mapping
+The library is asked once for each hand. What its calls have in common is kept: configurations, melds, numbers.
+"""
+
 from dataclasses import dataclass
-from itertools import count
+from functools import lru_cache
+from threading import local
 from typing import Final
 
 from mahjong.constants import EAST, NORTH, SOUTH, WEST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.hand_calculating.scores import ScoresCalculator
 from mahjong.meld import Meld as Claimed
 
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.riichi.presets import PRESETS, Preset
 from hu.scoring.tiles import KINDS
 
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """What a rule book sets.
-
-    Attributes:
-        red_fives: how many red fives each suit has.
-        kiriage: whether 30 fu 4 han and 60 fu 3 han are rounded up to a mangan.
-        kazoe: whether 13 han of ordinary yaku make a yakuman; else they are a sanbaiman.
-        one_yakuman: whether several yakuman at once pay as one.
-        renhou: whether a win on a discard before the first turn is worth a mangan.
-        uma: what the places add at the end of a game, in points.
-        start, target: the points at the start, and those subtracted at the end; the difference is the winner's oka.
-    """
-
-    red_fives: int
-    kiriage: bool
-    kazoe: bool
-    one_yakuman: bool
-    renhou: bool
-    uma: tuple[int, int, int, int]
-    start: int
-    target: int
-
-
-#: Open tanyao counts in all three, and no single hand is worth two yakuman by its wait. Looked up at riichi.wiki ("EMA
-#: Riichi Competition Rules", "World Riichi Championship rules"): EMA has no red fives, renhou a mangan and one yakuman
-#: at most; WRC 30,000 points, uma 15/5, every yakuman single and 13 han of yaku a sanbaiman. To be checked against the
-#: books before this rule set is offered: EMA's kiriage, kazoe and uma, WRC's kiriage and renhou, all of Tenhou's
-#: values.
-PRESETS: Final[Mapping[str, Preset]] = {
-    "ema": Preset(0, False, False, True, True, (15_000, 5_000, -5_000, -15_000), 30_000, 30_000),
-    "wrc": Preset(0, True, False, True, True, (15_000, 5_000, -5_000, -15_000), 30_000, 30_000),
-    "tenhou": Preset(1, False, True, False, False, (20_000, 10_000, -10_000, -20_000), 25_000, 30_000),
-}
 _KINDS: Final = {"sequence": Claimed.CHI, "triplet": Claimed.PON, "quad": Claimed.KAN}
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-_INDEX: Final = {tile: index for index, tile in enumerate(KINDS)}
+#: The library's numbers of a tile's four copies, by tile. The first copy of a five is its red one, used last.
+_COPIES: Final = {tile: (4 * kind + 1, 4 * kind + 2, 4 * kind + 3, 4 * kind) for kind, tile in enumerate(KINDS)}
+_RED_FIRST: Final = {tile: (first, *rest) for tile, (*rest, first) in _COPIES.items()}
+
+
+class _Configurations(local):
+    """The configurations that a thread has used: the library writes into the one that it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[object, ...], HandConfig] = {}
+
+
+_configurations: Final = _Configurations()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +51,71 @@ class Call:
 
 
 def call_of(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Call:
-    """Convert a hand without problems and its win.
+    """Convert a hand and its win.
 
-    The first copy of a five is the red one in the library; plain fives take the others first.
+    Raises:
+        IndexError: a fifth copy of a tile.
+        KeyError: a flower, a season, or an unknown seat or wind.
     """
-    red = {tile: hand.red.count(tile) for tile in hand.red}
-    copies: dict[str, Iterable[int]] = {}
+    copies = _COPIES if not hand.red else {**_COPIES, **{tile: _RED_FIRST[tile] for tile in hand.red}}
+    used: dict[str, int] = {}
+    tiles: list[int] = []
+    for tile in hand.concealed:
+        used[tile] = count = used.get(tile, -1) + 1
+        tiles.append(copies[tile][count])
+    melds = []
+    for meld in hand.melds:
+        numbers = []
+        for tile in meld.tiles:
+            used[tile] = count = used.get(tile, -1) + 1
+            numbers.append(copies[tile][count])
+        tiles += numbers
+        melds.append(_claimed(meld.kind, tuple(numbers), meld.concealed))
+    winning = str(hand.winning)
+    number = copies[winning][used.get(winning, -1) + 1]
+    tiles.append(number)
+    dora, ura = _numbers(deal.dora_indicators), _numbers(deal.ura_indicators)
+    return Call(tiles, number, melds, dora, ura, _config(deal, win, preset, red=bool(hand.red)))
 
-    def number(tile: str) -> int:
-        if tile not in copies:
-            first = 4 * _INDEX[tile]
-            copies[tile] = iter((*range(first + 1, first + 4), first))
-            if red.get(tile):
-                copies[tile] = count(first)
-        return next(iter(copies[tile]))
 
-    standing = [number(tile) for tile in hand.concealed]
-    melds = [
-        Claimed(_KINDS[meld.kind], [number(tile) for tile in meld.tiles], opened=not meld.concealed)
-        for meld in hand.melds
-    ]
-    winning = number(str(hand.winning))
-    tiles = [*standing, *(tile for meld in melds for tile in meld.tiles), winning]
-    dora, ura = ([4 * _INDEX[tile] + 1 for tile in shown] for shown in (deal.dora_indicators, deal.ura_indicators))
-    return Call(tiles, winning, melds, dora, ura, _config(deal, win, preset, red=bool(red)))
+class _Calculator(ScoresCalculator):
+    """The library's payments, each worked out once: the same han and fu come again and again."""
+
+    calculate_scores = staticmethod(lru_cache(maxsize=1 << 14)(ScoresCalculator.calculate_scores))
+
+
+def estimate(call: Call) -> HandResponse:
+    """Ask the library. What the answer says of dora holds until this thread asks again."""
+    return HandCalculator.estimate_hand_value(
+        call.tiles,
+        call.winning,
+        melds=call.melds,
+        dora_indicators=call.dora,
+        config=call.config,
+        scores_calculator_factory=_Calculator,
+        ura_dora_indicators=call.ura,
+    )
+
+
+def _numbers(indicators: tuple[str, ...]) -> list[int]:
+    return [_COPIES[tile][0] for tile in indicators]
+
+
+@lru_cache(maxsize=1 << 12)
+def _claimed(kind: str, numbers: tuple[int, ...], concealed: bool) -> Claimed:
+    return Claimed(_KINDS[kind], numbers, opened=not concealed)
 
 
 def _config(deal: Deal, win: Win, preset: Preset, *, red: bool) -> HandConfig:
+    key = (win.how, win.winner, win.circumstances, deal.round_wind, preset, red)
+    kept = _configurations.kept
+    # Few of the possible ones occur; each costs as much to make as a hand to score.
+    if (found := kept.get(key)) is None:
+        found = kept[key] = _new_config(win, str(deal.round_wind), preset, red=red)
+    return found
+
+
+def _new_config(win: Win, round_wind: str, preset: Preset, *, red: bool) -> HandConfig:
     told = win.circumstances
     first = "first-turn" in told
     return HandConfig(
@@ -108,9 +129,8 @@ def _config(deal: Deal, win: Win, preset: Preset, *, red: bool) -> HandConfig:
         is_houtei="last-tile" in told and not win.drawn,
         is_tenhou=first and win.drawn and win.winner == "E",
         is_chiihou=first and win.drawn and win.winner != "E",
-        is_renhou=first and not win.drawn and preset.renhou,
         player_wind=_WINDS[win.winner],
-        round_wind=_WINDS[str(deal.round_wind)],
+        round_wind=_WINDS[round_wind],
         options=_OPTIONS[preset, red],
     )
 
@@ -127,15 +147,3 @@ def _optional(preset: Preset, *, red: bool) -> OptionalRules:
 
 
 _OPTIONS: Final = {(preset, red): _optional(preset, red=red) for preset in PRESETS.values() for red in (False, True)}
-
-
-def estimate(call: Call) -> HandResponse:
-    """Ask the library."""
-    return HandCalculator.estimate_hand_value(
-        call.tiles,
-        call.winning,
-        melds=call.melds,
-        dora_indicators=call.dora,
-        config=call.config,
-        ura_dora_indicators=call.ura,
-    )

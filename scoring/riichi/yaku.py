@@ -1,13 +1,15 @@
 """The yaku: the library's own names as ids, with names for people.
 
-The English and Japanese names are the usual ones, to be compared with those of the European Mahjong Association's
-rules; the Italian ones are translations. ``worth`` is the han of a concealed hand (13 for a yakuman).
+The Japanese names are those of Japanese Mahjong Wiki, "List of yaku", or of the library; the English ones are in use
+at European tournaments, the Italian ones are translations. ``worth`` is the han of a concealed hand (13 for a yakuman).
 """
 
 from typing import Final
 
 from hu.scoring.deals import PatternInfo
 
+#: The han of a yakuman.
+YAKUMAN: Final = 13
 _TABLE: Final = (
     ("tsumo", 1, "Fully concealed hand", "Mano coperta pescata", "門前清自摸和"),
     ("riichi", 1, "Riichi", "Riichi", "立直"),
@@ -68,7 +70,7 @@ _TABLE: Final = (
 
 
 def _condition(worth: int) -> str:
-    return "yakuman" if worth == 13 else f"{worth} han"
+    return "yakuman" if worth == YAKUMAN else f"{worth} han"
 
 
 #: Every yaku and dora by id; ids are the library's names with hyphens.

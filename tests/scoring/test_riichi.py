@@ -1,7 +1,6 @@
 """Riichi: our way to the library and back, payments, games, and what is refused."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from hand_strategies import random_win
@@ -14,20 +13,11 @@ from mahjong.tile import TilesConverter
 
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.riichi.game import drawn, honba, ranking, seating
-from hu.scoring.riichi.library import PRESETS
+from hu.scoring.riichi.game import honba, ranking, seating
+from hu.scoring.riichi.payments import drawn
+from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player
-from hu.scoring.rules import register, unregister
-
-
-@pytest.fixture(autouse=True, scope="module")
-def offered() -> Iterator[None]:
-    """The rule set is not in the registry yet."""
-    register(RIICHI)
-    yield
-    unregister(RIICHI.name)
-
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 

@@ -1,0 +1,99 @@
+"""Who pays whom in Riichi: hands, honba, riichi sticks, waiting hands after a drawn deal, chombo.
+
+After Japanese Mahjong Wiki, "Japanese mahjong scoring rules", "Honba", "Ryuukyoku" and "Chombo". What players put on
+the table or take from it is the pot: payments and pot add up to zero.
+"""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import Final
+
+from hu.scoring.hand import SEATS, Win
+
+#: What a riichi declaration puts on the table, and what every honba adds to a win, in points.
+STICK: Final = 1_000
+HONBA: Final = 300
+#: What the players without a waiting hand pay together after a drawn deal.
+NO_TENPAI: Final = 3_000
+#: What a chombo costs: to East, from East, and among the others.
+_CHOMBO_EAST: Final = 4_000
+_CHOMBO: Final = 2_000
+
+
+@lru_cache(maxsize=1 << 12)
+def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[str, int]:
+    """Share out a win among the seats: East pays and receives double, a discarder pays for all.
+
+    Args:
+        base: the basic points of the hand.
+        winner: the winner's seat.
+        source: the discarder or the robbed player; None for a self-draw.
+        honba: how many honba lie on the table.
+    """
+    found = dict.fromkeys(SEATS, 0)
+    if source is not None:
+        found[source] = -_hundreds(base * (6 if winner == "E" else 4)) - HONBA * honba
+    else:
+        for seat in SEATS:
+            if seat != winner:
+                found[seat] = -_hundreds(base * (2 if "E" in (seat, winner) else 1)) - HONBA // 3 * honba
+    found[winner] = -sum(found.values())
+    return found
+
+
+def _hundreds(points: int) -> int:
+    return -(-points // 100) * 100
+
+
+def turns_after_source(win: Win) -> int:
+    """How many turns after the discarder a winner sits; 0 where a seat is unknown, which others refuse."""
+    if win.source not in SEATS or win.winner not in SEATS:
+        return 0
+    return (SEATS.index(win.winner) - SEATS.index(str(win.source))) % 4
+
+
+def sticks(declared: Collection[str], winner: str | None, before: int) -> dict[str, int]:
+    """Pay the riichi sticks: whoever declared puts one on the table; a winner takes all that lie there.
+
+    Args:
+        declared: the seats that declared riichi in this deal.
+        winner: who takes the sticks; None after a drawn deal, when they stay.
+        before: the sticks of earlier deals.
+    """
+    found = {seat: -STICK * (seat in declared) for seat in SEATS}
+    if winner is not None:
+        found[winner] += STICK * (len(declared) + before)
+    return found
+
+
+def drawn(tenpai: Collection[str]) -> dict[str, int]:
+    """Pay after a drawn deal: those without a waiting hand pay 3,000 together to the others.
+
+    >>> drawn({"E"})
+    {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
+    """
+    if len(tenpai) in (0, 4):
+        return dict.fromkeys(SEATS, 0)
+    gain, loss = NO_TENPAI // len(tenpai), NO_TENPAI // (4 - len(tenpai))
+    return {seat: gain if seat in tenpai else -loss for seat in SEATS}
+
+
+def chombo(culprits: Collection[str]) -> dict[str, int]:
+    """Pay for chombo: a mangan to the others, as if they had all drawn it.
+
+    >>> chombo({"S"})
+    {'E': 4000, 'S': -8000, 'W': 2000, 'N': 2000}
+    """
+    found = dict.fromkeys(SEATS, 0)
+    for culprit in culprits:
+        for seat in SEATS:
+            if seat != culprit:
+                fine = _CHOMBO_EAST if "E" in (seat, culprit) else _CHOMBO
+                found[seat] += fine
+                found[culprit] -= fine
+    return found
+
+
+def added(*payments: Mapping[str, int]) -> dict[str, int]:
+    """Add payments up by seat."""
+    return {seat: sum(paid[seat] for paid in payments) for seat in SEATS}

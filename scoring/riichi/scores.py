@@ -1,0 +1,190 @@
+"""What a hand of Riichi is worth: yaku, han, fu and limit, from the library's answer.
+
+Points after Japanese Mahjong Wiki, "Japanese mahjong scoring rules" and "Scoring table", which agree with the tables of
+the European Mahjong Association's and the World Riichi Championship's books.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.hand_calculating.yaku_config import YakuConfig
+
+from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
+from hu.scoring.hand import Hand, Win
+from hu.scoring.problems import InvalidHandError, Problem
+from hu.scoring.problems import problem as make_problem
+from hu.scoring.riichi.contradictions import SENTENCES, problems, sound
+from hu.scoring.riichi.library import call_of, estimate
+from hu.scoring.riichi.presets import Preset
+from hu.scoring.riichi.yaku import YAKU, YAKUMAN
+
+#: What the library says of a hand without yaku.
+NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
+#: The basic points of a mangan.
+MANGAN: Final = 2_000
+#: The basic points of a yakuman; several at once pay as one where the preset says so.
+_YAKUMAN_POINTS: Final = 8_000
+#: What the library calls the reasons for fu.
+_FU: Final[Mapping[str, Names]] = {
+    "base": {"en": "base", "it": "base", "ja": "副底"},
+    "penchan": {"en": "edge wait", "it": "attesa di bordo", "ja": "辺張待ち"},
+    "kanchan": {"en": "closed wait", "it": "attesa interna", "ja": "嵌張待ち"},
+    "valued_pair": {
+        "en": "pair of dragons or own wind",
+        "it": "coppia di draghi o di un vento utile",
+        "ja": "役牌雀頭",
+    },
+    "double_valued_pair": {"en": "pair of the double wind", "it": "coppia del vento doppio", "ja": "連風牌雀頭"},
+    "pair_wait": {"en": "pair wait", "it": "attesa sulla coppia", "ja": "単騎待ち"},
+    "tsumo": {"en": "self-draw", "it": "pescata", "ja": "ツモ"},
+    "hand_without_fu": {"en": "open hand without fu", "it": "mano aperta senza fu", "ja": "喰い平和形"},
+    "closed_pon": {"en": "concealed triplet", "it": "tris coperto", "ja": "中張牌の暗刻"},
+    "open_pon": {"en": "open triplet", "it": "tris scoperto", "ja": "中張牌の明刻"},
+    "closed_terminal_pon": {
+        "en": "concealed triplet of terminals or honours",
+        "it": "tris coperto di terminali o onori",
+        "ja": "么九牌の暗刻",
+    },
+    "open_terminal_pon": {
+        "en": "open triplet of terminals or honours",
+        "it": "tris scoperto di terminali o onori",
+        "ja": "么九牌の明刻",
+    },
+    "closed_kan": {"en": "concealed quad", "it": "kong coperto", "ja": "中張牌の暗槓"},
+    "open_kan": {"en": "open quad", "it": "kong scoperto", "ja": "中張牌の明槓"},
+    "closed_terminal_kan": {
+        "en": "concealed quad of terminals or honours",
+        "it": "kong coperto di terminali o onori",
+        "ja": "么九牌の暗槓",
+    },
+    "open_terminal_kan": {
+        "en": "open quad of terminals or honours",
+        "it": "kong scoperto di terminali o onori",
+        "ja": "么九牌の明槓",
+    },
+}
+_LIMITS: Final[Mapping[int, Names]] = {
+    2_000: {"en": "Mangan", "it": "Mangan", "ja": "満貫"},
+    3_000: {"en": "Haneman", "it": "Haneman", "ja": "跳満"},
+    4_000: {"en": "Baiman", "it": "Baiman", "ja": "倍満"},
+    6_000: {"en": "Sanbaiman", "it": "Sanbaiman", "ja": "三倍満"},
+    8_000: {"en": "Yakuman", "it": "Yakuman", "ja": "役満"},
+}
+_LIMIT_IDS: Final = {base: names["en"].lower() for base, names in _LIMITS.items()}
+#: Our ids by the library's numbers.
+_IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuConfig()).items()}
+_DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
+
+
+class Worth(NamedTuple):
+    """What a winner's hand is worth.
+
+    Attributes:
+        base: a quarter of what a player who is not East receives on a discard, before it is rounded up to hundreds.
+        han, fu: what it comes from.
+        items: the yaku and dora.
+        fu_details: the fu before rounding, each with the library's reason.
+    """
+
+    base: int
+    han: int
+    fu: int
+    items: tuple[ScoreItem, ...]
+    fu_details: tuple[tuple[int, str], ...]
+
+    def score(self, hand: Hand, points: int) -> PlayerScore:
+        """The same as every rule set states it, with the points that the winner receives for the hand."""
+        details = {"han": self.han, "fu": self.fu, "limit": _LIMIT_IDS.get(min(self.base, _YAKUMAN_POINTS))}
+        remarks = _remarks(self.han, self.fu, self.fu_details, self.base)
+        return PlayerScore(points, self.items, str(hand), remarks, details=details)
+
+
+def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
+    """Score a hand.
+
+    Raises:
+        InvalidHandError: something is wrong, or the hand has no yaku; every problem is listed.
+    """
+    if not sound(deal, hand, win) and (found := problems(deal, hand, win, preset)):
+        raise InvalidHandError(found)
+    try:
+        response = estimate(call_of(deal, hand, win, preset))
+    except (IndexError, KeyError):
+        raise InvalidHandError(problems(deal, hand, win, preset)) from None
+    error = response.error
+    scored = None if error else _of_response(response, preset)
+    if preset.renhou and not win.drawn and "first-turn" in win.circumstances and error in (None, NO_YAKU):
+        # A mangan whatever the hand: nothing is added to it, and no other yaku is needed.
+        scored = _RENHOU if scored is None or scored.base < MANGAN else scored
+    if scored is None:
+        # Nothing else is wrong with a hand that only lacks a yaku.
+        raise InvalidHandError((error != NO_YAKU and problems(deal, hand, win, preset)) or _refused(str(error)))
+    return scored
+
+
+def _refused(error: str) -> tuple[Problem, ...]:
+    """What the library refuses although nothing else is wrong."""
+    if error == NO_YAKU:
+        return (make_problem("no-yaku", (), SENTENCES),)
+    if error == HandCalculator.ERR_HAND_NOT_WINNING:
+        return (make_problem("seven-pairs-equal", (), SENTENCES),)
+    return (make_problem("other", text=f"the hand cannot be scored: {error.replace('_', ' ')}"),)
+
+
+def _of_response(response: HandResponse, preset: Preset) -> Worth:
+    open_hand = response.is_open_hand
+    items = tuple(
+        [
+            _item(pattern.yaku_id, (pattern.han_open if open_hand else pattern.han_closed) or 0)
+            for pattern in response.yaku or ()
+        ]
+    )
+    han, fu = response.han or 0, response.fu or 0
+    details = tuple([(detail["fu"], detail["reason"]) for detail in response.fu_details or ()])
+    return Worth(_basic_points(han, fu, items[0].worth, preset), han, fu, items, details)
+
+
+@lru_cache(maxsize=1 << 10)
+def _item(number: int, han: int) -> ScoreItem:
+    name = _IDS[number]
+    info = YAKU[name]
+    if name in _DORA:
+        return ScoreItem(info, 1, han)
+    return ScoreItem(info, min(han or info.worth, YAKUMAN), 1)
+
+
+def _basic_points(han: int, fu: int, highest: int, preset: Preset) -> int:
+    if highest >= YAKUMAN:
+        # The library leaves every other yaku out beside a yakuman.
+        return _YAKUMAN_POINTS if preset.one_yakuman else _YAKUMAN_POINTS * (han // YAKUMAN)
+    if han < 5:
+        rounded_up = preset.kiriage and (han, fu) in ((4, 30), (3, 60))
+        return MANGAN if rounded_up else min(MANGAN, fu << (2 + han))
+    if han >= 13 and preset.kazoe:
+        return _YAKUMAN_POINTS
+    return 6_000 if han >= 11 else 4_000 if han >= 8 else 3_000 if han >= 6 else MANGAN
+
+
+_RENHOU: Final = Worth(MANGAN, 5, 0, (ScoreItem(YAKU["renhou"], 5, 1),), ())
+
+
+def _limit(base: int) -> Names | None:
+    return _LIMITS.get(min(base, _YAKUMAN_POINTS))
+
+
+@lru_cache(maxsize=1 << 12)
+def _remarks(han: int, fu: int, details: tuple[tuple[int, str], ...], base: int) -> tuple[Names, ...]:
+    return tuple(_each_remark(han, fu, details, base))
+
+
+def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], base: int) -> Iterator[Names]:
+    if fu:
+        yield {"en": f"{han} han, {fu} fu.", "it": f"{han} han, {fu} fu.", "ja": f"{han}飜{fu}符"}
+    for worth_fu, reason in details:
+        names = _FU.get(reason, {"en": reason.replace("_", " ")})
+        yield {language: f"{worth_fu} fu: {text}" for language, text in names.items()}
+    if limit := _limit(base):
+        yield limit

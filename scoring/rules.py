@@ -13,6 +13,7 @@ _MODULES: Final = {
     "zung-jung": "hu.scoring.zung_jung.rule_set",
     "fimj": "hu.scoring.fimj.rule_set",
     "riichi": "hu.scoring.riichi.rule_set",
+    "mcr": "hu.scoring.mcr.rule_set",
 }
 _registered: Final[dict[str, RuleSet]] = {}
 #: The rule set where nobody names one.

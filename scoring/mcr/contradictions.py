@@ -1,0 +1,74 @@
+"""What an MCR table does not allow: what the library would refuse, miscount or crash on, and contradictions."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hu.scoring.hand import Hand, Win
+from hu.scoring.mcr.knitted import is_knitted
+from hu.scoring.notation import format_tiles
+from hu.scoring.partial import leftover
+from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
+from hu.scoring.readings import wins
+
+CIRCUMSTANCES: Final = ("last-tile", "last-of-kind", "kong-replacement")
+SENTENCES: Final = {
+    "unknown-circumstance": "{circumstance} is no circumstance of MCR; known are " + ", ".join(CIRCUMSTANCES),
+    "no-winning-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
+    "{left} left over",
+    "red-fives": "MCR is played without red fives: {count} of them in the hand",
+    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
+    "replacement-not-drawn": "a replacement tile is drawn, but the win is by {win}",
+    "last-of-kind-held": "{tile} cannot be the last of its kind on the table: the hand holds {count} of them",
+    "last-of-kind-robbed": "a robbed tile does not count as the last of its kind",
+}
+
+
+def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a hand and the way it is said to have been won, in MCR."""
+    return (
+        *tile_problems(hand),
+        *count_problems(hand),
+        *_shape(hand),
+        *win_problems(hand, win),
+        *_circumstances(hand, win),
+    )
+
+
+def is_winning(hand: Hand) -> bool:
+    """Whether the tiles make a winning hand of any kind."""
+    return wins(hand.standing, len(hand.melds)) or is_knitted(hand.standing, len(hand.melds))
+
+
+def _shape(hand: Hand) -> Iterator[Problem]:
+    if hand.red:
+        yield _problem("red-fives", hand.red, count=len(hand.red))
+    if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14 or is_winning(hand):
+        return
+    left = leftover(hand.standing)
+    yield _problem("no-winning-shape", left, left=format_tiles(left))
+
+
+def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
+    told = win.circumstances
+    for name in sorted(told - set(CIRCUMSTANCES)):
+        yield _problem("unknown-circumstance", circumstance=name)
+    if "kong-replacement" in told:
+        if not hand.quads:
+            yield _problem("replacement-without-quad")
+        if not win.drawn:
+            yield _problem("replacement-not-drawn", win=win.how)
+    if "last-of-kind" in told:
+        yield from _last_of_kind(hand, win)
+
+
+def _last_of_kind(hand: Hand, win: Win) -> Iterator[Problem]:
+    """All other three lie open: claimed sets show theirs, standing tiles do not."""
+    tile = str(hand.winning)
+    if hidden := hand.concealed.count(tile):
+        yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)
+    if win.how == "robbed-kong":
+        yield _problem("last-of-kind-robbed")
+
+
+def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
+    return problem(name, tiles, SENTENCES, **values)

@@ -1,0 +1,138 @@
+"""MCR as a rule set."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar, Final
+
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.mcr.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
+from hu.scoring.mcr.game import DEALS, seating
+from hu.scoring.mcr.library import ask, call_of
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
+from hu.scoring.readings import ORPHANS
+from hu.scoring.rule_set import (
+    Deal,
+    DealScore,
+    Names,
+    Option,
+    OptionInfo,
+    PatternInfo,
+    PlayerScore,
+    RuleSet,
+    ScoreItem,
+    Seating,
+)
+from hu.scoring.unknowns import with_winning
+
+#: What every loser pays for any win, beside the points ("Mahjong Competition Rules", 2006, chapter 9).
+BASE: Final = 8
+#: Points that a hand needs to win, flowers apart.
+MINIMUM: Final = 8
+
+
+class Mcr(RuleSet):
+    """The rules of MCR; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+
+    name = "mcr"
+    names: ClassVar[Names] = {"en": "MCR, Chinese official", "it": "MCR, cinese ufficiale", "zh": "国标麻将"}
+    patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
+    options = (
+        OptionInfo("minimum", MINIMUM, {"en": "Minimum to win", "it": "Minimo per vincere"}, least=0, most=88),
+        OptionInfo(
+            "fixed_seats", False, {"en": "Keep seats between rounds", "it": "Posti fissi tra i giri"}, of_game=True
+        ),
+    )
+    circumstances = CIRCUMSTANCES
+    circumstance_names: ClassVar[Mapping[str, Names]] = {
+        "last-of-kind": {"en": "Last of its kind", "it": "Quarta tessera", "zh": "和绝张"},
+    }
+    has_round_wind = True
+    deals = DEALS
+    irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
+
+    def problems(self, deal: Deal) -> tuple[Problem, ...]:
+        """Find everything that is wrong with the winner's hand and win."""
+        return problems(*_won(deal))
+
+    def score(self, deal: Deal) -> DealScore:
+        """Score the winner's hand and share out the payments."""
+        hand, win = _won(deal)
+        items = _items(deal, hand, win)
+        if _counted(items) < _minimum(deal):
+            raise BelowMinimumError(_counted(items), _minimum(deal))
+        points = _points(items)
+        return DealScore({win.winner: PlayerScore(points, items, str(hand))}, payments(points, win))
+
+    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
+        """Ask the library for each tile: waits and concealed triplets depend on it."""
+        _, win = _won(deal)
+        try:
+            items = _items(deal, with_winning(hand, tile), win)
+        except InvalidHandError:
+            return None
+        return _points(items) if _counted(items) >= _minimum(deal) else None
+
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+        """Four rounds of four deals; the winds pass after every deal, won or drawn."""
+        del players
+        return seating(len(winners), fixed_seats=bool(options.get("fixed_seats")))
+
+
+def payments(points: int, win: Win) -> dict[str, int]:
+    """Share out a win: every loser pays 8, and the points are paid by the discarder, or by all after a self-draw.
+
+    >>> payments(10, Win("S", "discard", "W"))
+    {'E': -8, 'S': 34, 'W': -18, 'N': -8}
+    """
+    shares = {seat: -BASE - (points if win.drawn or seat == win.source else 0) for seat in SEATS}
+    shares[win.winner] = 0
+    shares[win.winner] = -sum(shares.values())
+    return shares
+
+
+def _won(deal: Deal) -> tuple[Hand, Win]:
+    """The winner's hand and win.
+
+    Raises:
+        InputError: not exactly one player won.
+    """
+    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
+    if len(wins) != 1:
+        raise InputError(f"{len(wins)} winners; in MCR one player wins")
+    return wins[0]
+
+
+def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
+    """The fan that the library counts, in its order: the dearest first, flowers last.
+
+    Raises:
+        InvalidHandError: something is wrong with the hand or the win; the library never sees it.
+        InputError: the round wind is missing, or the library.
+    """
+    if deal.round_wind not in SEATS:
+        raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+    if found := problems(hand, win):
+        raise InvalidHandError(found)
+    lines = ask(call_of(hand, win, str(deal.round_wind)))
+    patterns = [(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
+    return tuple(
+        ScoreItem(pattern, points, count, hand.bonus if pattern is FLOWERS else ())
+        for pattern, points, count in patterns
+    )
+
+
+def _points(items: Sequence[ScoreItem]) -> int:
+    return sum(item.total for item in items)
+
+
+def _counted(items: Sequence[ScoreItem]) -> int:
+    """The points that count towards the minimum."""
+    return _points([item for item in items if item.pattern is not FLOWERS])
+
+
+def _minimum(deal: Deal) -> int:
+    return int(deal.options.get("minimum", MINIMUM))
+
+
+RULE_SET: Final[RuleSet] = Mcr()

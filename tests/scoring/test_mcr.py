@@ -1,0 +1,339 @@
+"""MCR: our way to the library and back, payments, games, and what is refused before the library sees it."""
+
+import random
+import re
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hand_strategies import random_win
+from hypothesis import given
+from hypothesis import strategies as st
+from MahjongGB import MahjongFanCalculator
+
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.mcr.fan import FAN
+from hu.scoring.mcr.game import seating
+from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED, is_knitted
+from hu.scoring.mcr.rule_set import RULE_SET as MCR
+from hu.scoring.mcr.rule_set import payments
+from hu.scoring.problems import InvalidHandError
+from hu.scoring.rule_set import Deal, DealScore, Player
+from hu.scoring.tiles import KINDS
+from hu.scoring.unknowns import Answers, possible_circumstances, score_hand
+
+#: The library's codes, written out here a second time.
+CODES = dict(
+    zip(
+        KINDS,
+        (*(f"{suit}{n}" for suit in "WBT" for n in range(1, 10)), "F1", "F2", "F3", "F4", "J3", "J2", "J1"),
+        strict=True,
+    )
+)
+
+
+def _deal(hand: Hand | str, win: Win, round_wind: str | None = "E", **options: object) -> Deal:
+    held = Hand.from_text(hand) if isinstance(hand, str) else hand
+    players = dict.fromkeys(SEATS, Player()) | {win.winner: Player(held, win)}
+    return Deal(players, round_wind, {"minimum": 0, **options})  # type: ignore[arg-type]
+
+
+def _direct(hand: Hand, win: Win, round_wind: str) -> list[tuple[str, int, int]]:
+    """The library asked without any of our code: names, points and counts."""
+    kinds = {"sequence": "CHI", "triplet": "PENG", "quad": "GANG"}
+    packs = []
+    for meld in hand.melds:
+        middle = sorted(meld.tiles)[1]
+        packs.append((kinds[meld.kind], CODES[middle], 0 if meld.concealed else 2))
+    lines = MahjongFanCalculator(
+        pack=tuple(packs),
+        hand=tuple(CODES[tile] for tile in hand.concealed),
+        winTile=CODES[str(hand.winning)],
+        flowerCount=len(hand.bonus),
+        isSelfDrawn=win.how == "self-draw",
+        is4thTile="last-of-kind" in win.circumstances,
+        isAboutKong=win.how == "robbed-kong" or "kong-replacement" in win.circumstances,
+        isWallLast="last-tile" in win.circumstances,
+        seatWind="ESWN".index(win.winner),
+        prevalentWind="ESWN".index(round_wind),
+        verbose=True,
+    )
+    return [(chinese.removeprefix("独听・"), points, count) for points, count, chinese, _ in lines]
+
+
+def _random(draw: random.Random) -> tuple[Hand, Win]:
+    """A hand of the shared generator, or one of knitted tiles, with circumstances of MCR."""
+    hand, win = random_win(draw)
+    if draw.random() < 0.2:
+        hand = _knitted(draw)
+        win = Win(win.winner, "self-draw" if win.drawn else "discard", win.source)
+    told = set(win.circumstances & {"last-tile", "kong-replacement"})
+    if win.how != "robbed-kong" and str(hand.winning) not in hand.concealed and draw.random() < 0.2:
+        told.add("last-of-kind")
+    return hand, Win(win.winner, win.how, win.source, frozenset(told))
+
+
+def _knitted(draw: random.Random) -> Hand:
+    if draw.random() < 0.5:
+        tiles = draw.sample(draw.choice(HONOURS_AND_KNITTED), 14)
+    else:
+        first, pair = draw.choice(KINDS), draw.choice(KINDS)
+        tiles = [*draw.choice(KNITTED), *[first] * 3, pair, pair]
+        if pair == first or tiles.count(first) > 4 or tiles.count(pair) > 4:
+            return _knitted(draw)
+    winning = tiles.pop(draw.randrange(14))
+    return Hand(tuple(tiles), (), tuple(draw.sample(("1f", "2f", "3g"), draw.randrange(4))), winning)
+
+
+def test_random_hands_are_worth_what_the_library_says() -> None:
+    draw, scored = random.Random(81), 0
+    for _ in range(2_000):
+        hand, win = _random(draw)
+        wind = draw.choice(SEATS)
+        found = MCR.score(_deal(hand, win, wind))
+        player = found.players[win.winner]
+        items = [(item.pattern.names["zh"], item.worth, item.count) for item in player.items]
+        direct = _direct(hand, win, wind)
+        assert items == direct, (str(hand), win)
+        assert player.points == sum(points * count for _, points, count in direct)
+        assert found.payments == payments(player.points, win)
+        assert sum(found.payments.values()) == 0
+        assert all(item.worth == item.pattern.worth for item in player.items), items
+        scored += 1
+    assert scored == 2_000
+
+
+@given(st.integers(0, 400), st.sampled_from(SEATS), st.sampled_from(("self-draw", "discard", "robbed-kong")), st.data())
+def test_payments_add_up_to_zero(points: int, winner: str, how: str, data: st.DataObject) -> None:
+    others = [seat for seat in SEATS if seat != winner]
+    source = None if how == "self-draw" else data.draw(st.sampled_from(others))
+    found = payments(points, Win(winner, how, source))
+    assert sum(found.values()) == 0
+    assert found[winner] == (3 * (8 + points) if source is None else 24 + points)
+    assert all(found[seat] == -8 - points * (source in (None, seat)) for seat in others)
+
+
+def test_the_table_has_the_81_fan_of_the_book() -> None:
+    numbers = [info.number for info in FAN.values() if info.number]
+    assert numbers == [str(number) for number in range(1, 82)]
+    assert all({"en", "it", "zh"} <= info.names.keys() for info in FAN.values())
+
+
+def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
+    win = Win("S", "discard", "W")
+    worthless = "[111m] 678m 34p 789s 11z {} +5p"
+    for flowers in ("", "1f", "1234f 1234g"):
+        with pytest.raises(InvalidHandError, match="worth 1 points; this table's minimum to win is 8"):
+            MCR.score(_deal(worthless.format(flowers), win, minimum=8))
+    found = MCR.score(_deal("[123m] 678m 34p 789s 11z 1234f 1234g +5p", win, minimum=8))
+    assert found.players["S"].points == 16
+    assert found.players["S"].items[-1].tiles == ("1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g")
+
+
+def test_sixteen_deals_seat_everybody_beside_everybody() -> None:
+    starts = [seating(4 * number).seats for number in range(4)]
+    assert starts == [tuple("ESWN"), tuple("SENW"), tuple("NWES"), tuple("WNSE")]
+    assert [seating(number).round_wind for number in (0, 3, 4, 15)] == ["E", "E", "S", "N"]
+    assert seating(1).seats == tuple("NESW")
+    assert [seating(number, fixed_seats=True).seats for number in (4, 8, 12)] == [tuple("ESWN")] * 3
+    assert [seating(number).over for number in (15, 16)] == [False, True]
+    for number in range(16):
+        assert sorted(seating(number).seats, key=str) == sorted(SEATS)
+    # Over the four rounds each player sits once to the right of each other one.
+    rights = {(player, other) for seats in starts for player, other in _neighbours(seats)}
+    assert len(rights) == 12
+
+
+def _neighbours(seats: tuple[str | None, ...]) -> list[tuple[int, int]]:
+    order = [seats.index(seat) for seat in SEATS]
+    return [(order[k], order[(k + 1) % 4]) for k in range(4)]
+
+
+def test_drawn_deals_pass_the_winds_too() -> None:
+    assert MCR.seating({}, [set(), {"E"}, set()], 4) == MCR.seating({}, [{"E"}, {"S"}, {"W"}], 4)
+    assert not MCR.settles_without_winner({})
+
+
+@pytest.mark.parametrize(
+    ("text", "legal"),
+    [
+        ("147m 258p 369s 123z 5z 7z", True),  # nine knitted tiles and five honours
+        ("147m 258p 369s 11z 123z", False),  # an honour twice
+        ("147m 25p 36s 1234567z", True),
+        ("147m 147p 36s 123456z", False),  # two suits with the same numbers
+        ("147m 258p 369s 111z 77z", True),
+        ("147m 258p 369s 123s 77z", True),
+        ("147m 258p 369s 234s 9p 1z", False),
+    ],
+)
+def test_hands_of_knitted_tiles(text: str, legal: bool) -> None:
+    assert is_knitted(Hand.from_text(text).concealed, 0) is legal
+    win = Win("S", "self-draw")
+    *rest, last = Hand.from_text(text).concealed
+    assert not (legal and MCR.problems(_deal(Hand(tuple(rest), winning=last), win)))
+
+
+@given(st.integers(0, 2**40))
+def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
+    """Whether tiles win at all: our answer before the call is the library's."""
+    draw = random.Random(seed)
+    hand = _knitted(draw) if draw.random() < 0.5 else random_win(draw)[0]
+    tiles = list(hand.concealed)
+    tiles[draw.randrange(len(tiles))] = draw.choice(KINDS)
+    if max(map((*tiles, *hand.tiles).count, tiles)) > 4:
+        return
+    changed = Hand(tuple(tiles), hand.melds, (), hand.winning)
+    win = Win("S", "self-draw")
+    if any(problem.id == "no-winning-shape" for problem in MCR.problems(_deal(changed, win))):
+        with pytest.raises(TypeError, match="ERROR_NOT_WIN"):
+            _direct(changed, win, "E")
+    else:
+        assert _direct(changed, win, "E"), str(changed)
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "message"),
+    [
+        ("111m 22p 44p 44s 88s 1z 7z +7z", Win("S", "self-draw"), "neither four sets and a pair .* knitted tiles"),
+        ("11111m 22p 44p 66s 88s +8s", Win("S", "self-draw"), "5 copies of 1m"),
+        ("123m 456m 789m 11p 22p 3s +4s", Win("S", "self-draw"), "15 tiles where 14"),
+        ("123m 456m 789m 05p 22s +2s", Win("S", "self-draw"), "without red fives"),
+        ("123m 11f 456m 789m 11p 22p +1p", Win("S", "self-draw"), "2 copies of 1f"),
+        ("[123z] 456m 789m 11p 22p +1p", Win("S", "self-draw"), r"\[123z\] is no sequence"),
+        ("123m 456m 789m 111p 2p", Win("S", "self-draw"), "no winning tile"),
+        ("123m 456m 789m 111p 2p +2p", Win("S", "discard"), "needs the seat"),
+        ("123m 456m 789m 111p 2p +2p", Win("X", "self-draw"), "X is no seat"),
+        ("123m 456m 789m 111p 2p +2p", Win("S", "luck"), "luck is no way to win"),
+        ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"riichi"})), "no circumstance of MCR"),
+        ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"kong-replacement"})), "follows a quad"),
+        ("123m 456m 789m 111p 2p +2p", Win("S", "discard", "W", frozenset({"last-of-kind"})), "last of its kind"),
+        ("", Win("S", "self-draw"), "0 tiles where"),
+    ],
+)
+def test_what_cannot_be_is_told(hand: str, win: Win, message: str) -> None:
+    with pytest.raises(InvalidHandError, match=message):
+        MCR.score(_deal(hand, win))
+
+
+def test_the_round_wind_and_one_winner_are_needed() -> None:
+    win = Win("S", "self-draw")
+    hand = Hand.from_text("123m 456m 789m 111p 2p +2p")
+    for wind in (None, "X"):
+        with pytest.raises(InputError, match="round_wind is missing or unknown"):
+            MCR.score(_deal(hand, win, wind))
+    both = {"S": Player(hand, win), "W": Player(hand, Win("W", "self-draw"))}
+    with pytest.raises(InputError, match="2 winners; in MCR one player wins"):
+        MCR.score(Deal(both, "E"))
+
+
+def test_a_missing_library_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)
+    with pytest.raises(InputError, match=r"PyMahjongGB, which is not installed: pip install 'hu-mahjong\[mcr\]'"):
+        MCR.score(_deal("123m 456m 789m 111p 2p +2p", Win("S", "self-draw")))
+    assert MCR.patterns
+    assert MCR.problems(_deal("123m 456m 789m 111p 2p +9p", Win("S", "self-draw")))
+
+
+def test_refusals_of_the_library_become_one_line_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise TypeError("ERROR_NOT_WIN")
+
+    monkeypatch.setattr("hu.scoring.mcr.library._calculator", lambda: refuse)
+    with pytest.raises(InputError, match="cannot be scored: PyMahjongGB answers ERROR_NOT_WIN"):
+        MCR.score(_deal("123m 456m 789m 111p 2p +2p", Win("S", "self-draw")))
+
+
+def test_questions_that_can_apply() -> None:
+    answers = Answers("S", "self-draw", round_wind="E")
+    assert possible_circumstances(MCR, answers, Hand.from_text("123m 456m 789m 111p 2p +2p")) == ("last-tile",)
+    seen = Hand.from_text("[123m] 456m 789m 111p 22p")
+    assert possible_circumstances(MCR, answers, seen) == ("last-tile", "last-of-kind")
+    quad = Hand.from_text("(1111m) 456m 789m 111p 2p +2p")
+    assert "kong-replacement" in possible_circumstances(MCR, answers, quad)
+
+
+def test_an_unknown_winning_tile_is_asked_for_where_points_differ() -> None:
+    answers = Answers("S", "discard", "W", round_wind="E")
+    found = score_hand(MCR, answers, Hand.from_text("[123m] [456p] [789s] 888m 55z"))
+    assert not isinstance(found, DealScore)
+    assert found.points["5z"] != found.points["8m"]
+
+
+_FUZZ = """
+import random, sys
+sys.path.insert(0, sys.argv[1])
+from hu.scoring.hand import SEATS, WINS, Hand, Meld, Win
+from hu.scoring.errors import InputError
+from hu.scoring.mcr.rule_set import RULE_SET
+from hu.scoring.rule_set import Deal, Player
+from hu.scoring.tiles import BONUS, KINDS
+draw, scored = random.Random(int(sys.argv[2])), 0
+few = KINDS[:4] + KINDS[30:]
+def tiles(most):
+    count = draw.choice((draw.randrange(15), 13, 14, draw.randrange(most)))
+    return tuple(draw.choices(draw.choice((KINDS, few)), k=count))
+for _ in range(20_000):
+    melds = tuple(Meld(draw.choice((tiles(6), (draw.choice(KINDS),) * draw.choice((3, 4)))), draw.random() < 0.3)
+                  for _ in range(draw.choice((0, 0, 1, 2, draw.randrange(60)))))
+    hand = Hand(tiles(600), melds, tuple(draw.choices(BONUS, k=draw.choice((0, 0, draw.randrange(300))))),
+                draw.choice((None, *KINDS)))
+    win = Win(draw.choice((*SEATS, "X", "")), draw.choice((*WINS, "x")), draw.choice((None, *SEATS, "X")),
+              frozenset(draw.sample(("last-tile", "last-of-kind", "kong-replacement", "x"), draw.randrange(3))))
+    deal = Deal({"E": Player(hand, win)}, draw.choice((*SEATS, None, "X")), {"minimum": 0})
+    try:
+        RULE_SET.score(deal)
+        scored += 1
+    except InputError as error:
+        assert "PyMahjongGB" not in str(error), (str(hand), error)
+print(scored)
+"""
+
+
+def test_bad_input_never_reaches_the_library() -> None:
+    """In a process of its own: the library ends the process when it is handed hundreds of tiles."""
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run([sys.executable, "-c", _FUZZ, root, "7"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2_000:]
+
+
+def test_the_library_crashes_where_nothing_checks_before_it() -> None:
+    """Why the checks are there; a release that checks for itself would make them superfluous."""
+    program = "from MahjongGB import MahjongFanCalculator as ask; ask((), ('W1',) * 400, 'W1', *[0] * 7)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode != 0
+
+
+def test_any_fourteen_of_honours_and_knitted_tiles_win() -> None:
+    for pool in HONOURS_AND_KNITTED:
+        for tiles in combinations(pool, 14):
+            assert is_knitted(tiles, 0)
+
+
+def test_sets_are_told_to_the_library_by_their_middle_tile() -> None:
+    hand = Hand.from_text("[789s] (1111z) 123m 22p 45m +6m")
+    assert Meld(("7s", "8s", "9s")) in hand.melds
+    items = MCR.score(_deal(hand, Win("S", "discard", "W"))).players["S"].items
+    assert {"concealed-kong"} <= {item.pattern.id for item in items}
+
+
+def test_nothing_but_the_registry_names_these_rules() -> None:
+    root = Path(__file__).parents[2]
+    named = re.compile(r"\bmcr\b|mahjonggb", re.IGNORECASE)
+    files = [
+        path
+        for room in ("app", "vision", "scoring")
+        for path in (root / room).rglob("*")
+        if path.suffix in {".py", ".js", ".css", ".toml"} and "mcr" not in path.parts
+        # The record of measurements tells what was compared.
+        and path.name != "measured.toml"
+    ]
+    lines = [
+        (str(path.relative_to(root)), line)
+        for path in files
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if named.search(line)
+    ]
+    assert lines == [("scoring/rules.py", '    "mcr": "hu.scoring.mcr.rule_set",')]

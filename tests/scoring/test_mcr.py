@@ -326,7 +326,8 @@ def test_nothing_but_the_registry_names_these_rules() -> None:
         path
         for room in ("app", "vision", "scoring")
         for path in (root / room).rglob("*")
-        if path.suffix in {".py", ".js", ".css", ".toml"} and "mcr" not in path.parts
+        if path.suffix in {".py", ".js", ".css", ".toml"}
+        and "mcr" not in path.parts
         # The record of measurements tells what was compared.
         and path.name != "measured.toml"
     ]

@@ -26,6 +26,21 @@ class ClaimStyle(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class TilePool:
+    """Tiles of which a winning hand takes some, each once.
+
+    Attributes:
+        tiles: the tiles to take from, all different.
+        count: how many of them a hand takes.
+        sets: how many sets the hand has beside them, with a pair; None where these tiles alone are the hand.
+    """
+
+    tiles: tuple[str, ...]
+    count: int
+    sets: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OptionInfo:
     """An option that tables may agree on.
 

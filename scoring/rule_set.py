@@ -23,11 +23,12 @@ from hu.scoring.deals import (
     ScoreItem,
     Seating,
     StatusInfo,
+    TilePool,
     Unit,
 )
 from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand
-from hu.scoring.problems import Problem
+from hu.scoring.problems import Problem, problems
 
 __all__ = [
     "ClaimStyle",
@@ -43,6 +44,7 @@ __all__ = [
     "ScoreItem",
     "Seating",
     "StatusInfo",
+    "TilePool",
     "Unit",
 ]
 
@@ -64,6 +66,7 @@ class RuleSet(ABC):
         deals: how many deals a game has; None where that depends on who wins.
         claim_style: how claimed sets are laid.
         irregular_hands: winning hands other than four sets and a pair or seven pairs, tile by tile.
+        tile_pools: winning hands that take tiles from a pool, where there are too many to list tile by tile.
     """
 
     name: ClassVar[str]
@@ -79,6 +82,7 @@ class RuleSet(ABC):
     deals: ClassVar[int | None] = None
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
     irregular_hands: ClassVar[Sequence[tuple[str, ...]]] = ()
+    tile_pools: ClassVar[Sequence[TilePool]] = ()
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
@@ -102,6 +106,10 @@ class RuleSet(ABC):
             winners: the seats that won each deal so far, in order; empty for a drawn one.
             players: how many play.
         """
+
+    def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
+        """Find what is wrong with a hand alone, before anybody has said who won and how."""
+        return problems(hand)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Group the tiles that may have won: those of one class give the same points and payments.

@@ -15,7 +15,7 @@ from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
-from hu.scoring.problems import BelowMinimumError, InvalidHandError, problems
+from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import Answers, WhichTile, candidates, score_hand, sound_deal, unanswered, with_winning
 from hu.vision.files import PhotoError
@@ -223,7 +223,7 @@ def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:
 def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: Sequence["Doubt"], as_json: bool
 ) -> None:
-    wins = not problems(candidates(hand)[0])
+    wins = not rules.hand_problems(candidates(hand)[0])
     near = [] if wins or len(hand.tiles) > 24 else [str(neighbour.hand) for neighbour in nearest(hand)[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]

@@ -8,7 +8,6 @@ from hu.app.page.state import NOBODY, Claim, Draft, Rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
-from hu.scoring.problems import problems as problems_of_tiles
 from hu.scoring.rule_set import DealScore, Player, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import (
@@ -82,7 +81,7 @@ def evaluate(draft: Draft) -> Outcome:
     if not hand.tiles:
         missing = (problem("hand-missing", (), _SENTENCES),)
         return Outcome(hand, missing, open=open_questions)
-    wrong = (*_page_problems(edited), *problems_of_tiles(candidates(hand)[0]))
+    wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0]))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)
     offered = possible_circumstances(rules, answers, hand)

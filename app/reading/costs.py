@@ -76,6 +76,7 @@ def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAU
         tuple(index for index in range(len(laid)) if index not in melded),
         tuple(_set_puzzle(group, laid) for group in groups),
         tuple(rules.irregular_hands),
+        tuple(rules.tile_pools),
     )
 
 

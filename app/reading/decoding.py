@@ -25,6 +25,7 @@ from hu.app.reading.partitions import (
     cheapest_assignment,
     kinds_of,
 )
+from hu.scoring.deals import TilePool
 from hu.scoring.readings import ORPHANS
 from hu.scoring.tiles import BONUS, KINDS
 
@@ -66,6 +67,7 @@ class Puzzle:
         standing: positions of the tiles that stand, the winning one and flowers among them.
         sets: the sets that lie apart.
         irregular: winning hands other than four sets and a pair or seven pairs, tile by tile.
+        pools: winning hands that take tiles from a pool.
     """
 
     faces: Floats
@@ -73,6 +75,7 @@ class Puzzle:
     standing: tuple[int, ...]
     sets: tuple[SetPuzzle, ...] = ()
     irregular: tuple[tuple[str, ...], ...] = THIRTEEN_ORPHANS
+    pools: tuple[TilePool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,19 @@ class _Decoder:
             partitions += partitioner.pairs(tiles)
             for target in _targets(self.puzzle.irregular):
                 partitions += partitioner.assigned(tiles, target)
+        for pool in self.puzzle.pools:
+            partitions += self._pooled(tiles, pool)
         return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
+
+    def _pooled(self, tiles: list[int], pool: TilePool) -> list[Partition]:
+        """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""
+        kinds = kinds_of(pool.tiles)
+        if pool.sets is None:
+            whole = len(tiles) == pool.count and not self.puzzle.sets
+            return self.partitioner.drawn(tiles, kinds) if whole else []
+        sets = pool.sets - len(self.puzzle.sets)
+        quads = len(tiles) - pool.count - 3 * sets - 2
+        return self.partitioner.completed(tiles, kinds, sets, quads) if 0 <= quads <= sets else []
 
 
 @dataclass(frozen=True, slots=True)

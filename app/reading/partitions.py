@@ -136,6 +136,38 @@ class Partitioner:
         cost = float(costs[np.arange(len(order)), order].sum())
         return [Partition(cost, tuple(target[k] for k in order))] if cost <= self._budget else []
 
+    def drawn(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
+        """The cheapest way to take these tiles for different kinds of ``pool``, which has as many or more."""
+        costs = self._costs[list(tiles)][:, list(pool)]
+        if costs.min(axis=1).sum() > self._budget:
+            return []
+        self._effort.steps -= _ASSIGNMENT_STEPS
+        order = cheapest_assignment(_squared(costs))[: len(tiles)]
+        cost = float(costs[np.arange(len(tiles)), order].sum())
+        return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._budget else []
+
+    def completed(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
+        """Take some tiles for exactly the kinds of ``target`` and partition the others into sets and a pair.
+
+        The target takes the tiles that are cheapest for it; others could be dearer for it and cheaper together, but
+        that takes two tiles of nearly the same face that both were read with doubt.
+        """
+        costs = self._costs[list(tiles)][:, list(target)]
+        if costs.min(axis=0).sum() > self._budget:
+            return []
+        self._effort.steps -= _ASSIGNMENT_STEPS
+        takers = cheapest_assignment(_squared(costs.T))[: len(target)]
+        cost = float(costs[takers, np.arange(len(target))].sum())
+        taken = {tiles[taker]: kind for taker, kind in zip(takers, target, strict=True)}
+        rest = [tile for tile in tiles if tile not in taken]
+        partitions = self.regular(rest, sets, quads) if cost <= self._budget else []
+        return [
+            Partition(cost + partition.cost, tuple(kinds[tile] for tile in tiles), partition.quads)
+            for partition in partitions
+            if cost + partition.cost <= self._budget
+            for kinds in (taken | dict(zip(rest, partition.kinds, strict=True)),)
+        ]
+
     def _partitions(self, tiles: Sequence[int], triplets: int, quads: int, pairs: int) -> list[Partition]:
         if 3 * triplets + 4 * quads + 2 * pairs != len(tiles) or min(triplets, quads) < 0:
             return []
@@ -276,6 +308,13 @@ def _partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Part
         kinds.update(zip(inside, part.kinds, strict=True))
     quads = tuple(part.kinds[0] for part in parts if len(part.kinds) == 4)
     return Partition(cost, tuple(kinds[tile] for tile in tiles), quads)
+
+
+def _squared(costs: Floats) -> Floats:
+    """Add rows that cost nothing, which take the columns that no row needs."""
+    square = np.zeros((costs.shape[1], costs.shape[1]))
+    square[: len(costs)] = costs
+    return square
 
 
 def cheapest_assignment(costs: Floats) -> list[int]:

@@ -25,13 +25,12 @@ SENTENCES: Final = {
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand and the way it is said to have been won, in MCR."""
-    return (
-        *tile_problems(hand),
-        *count_problems(hand),
-        *_shape(hand),
-        *win_problems(hand, win),
-        *_circumstances(hand, win),
-    )
+    return (*hand_problems(hand), *win_problems(hand, win), *_circumstances(hand, win))
+
+
+def hand_problems(hand: Hand) -> tuple[Problem, ...]:
+    """Find everything that is wrong with a hand alone."""
+    return (*tile_problems(hand), *count_problems(hand), *_shape(hand))
 
 
 def is_winning(hand: Hand) -> bool:

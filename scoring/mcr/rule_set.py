@@ -5,9 +5,10 @@ from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.mcr.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.mcr.contradictions import CIRCUMSTANCES, hand_problems, problems
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.game import DEALS, seating
+from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED
 from hu.scoring.mcr.library import ask, call_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS
@@ -22,6 +23,7 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
+    TilePool,
 )
 from hu.scoring.unknowns import with_winning
 
@@ -50,6 +52,10 @@ class Mcr(RuleSet):
     has_round_wind = True
     deals = DEALS
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
+    tile_pools = (
+        *(TilePool(tiles, 14) for tiles in HONOURS_AND_KNITTED),
+        *(TilePool(tiles, 9, sets=1) for tiles in KNITTED),
+    )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
@@ -63,6 +69,10 @@ class Mcr(RuleSet):
             raise BelowMinimumError(_counted(items), _minimum(deal))
         points = _points(items)
         return DealScore({win.winner: PlayerScore(points, items, str(hand))}, payments(points, win))
+
+    def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
+        """Find what is wrong with a hand alone; knitted tiles win too."""
+        return hand_problems(hand)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Ask the library for each tile: waits and concealed triplets depend on it."""

@@ -225,3 +225,41 @@ def test_tiles_left_out_for_their_number_are_told() -> None:
     search = decode(Puzzle(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0)
     assert search.hands
     assert not search.exhausted
+
+
+KNITTED = [
+    "147m 258p 369s 12345z",
+    "14m 258p 39s 1234567z",
+    "258m 36p 147s 123467z",
+    "147m 258p 369s 111z 77z",
+    "369m 147p 258s 44477s",
+    "369m 147p 258s 678s 55p",
+]
+
+
+@pytest.mark.parametrize("text", KNITTED)
+def test_knitted_hands_win_where_the_rules_know_them(text: str) -> None:
+    pools = tuple(rule_set("mcr").tile_pools)
+    assert solve(costs_of(text), pools=pools) == parse_hand(text).standing
+    assert not solve(costs_of(text))
+
+
+def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
+    pools = tuple(rule_set("mcr").tile_pools)
+    lone = costs_of("147m 258p 368s 12345z", k8_9s=1.0)
+    assert solve(lone, pools=pools) == parse_hand("147m 258p 369s 12345z").standing
+    straight = costs_of("147m 258p 368s 111z 77z", k8_9s=1.0)
+    assert solve(straight, pools=pools) == parse_hand("147m 258p 369s 111z 77z").standing
+
+
+def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
+    costs = costs_of("147m 258p 369s 77z [888s]")
+    puzzle = Puzzle(
+        costs,
+        np.full(14, NEVER),
+        tuple(range(11)),
+        (SetPuzzle((11, 12, 13), 3),),
+        pools=tuple(rule_set("mcr").tile_pools),
+    )
+    assert decode(puzzle, 7.0).hands[0].cost == 0.0
+    assert not decode(Puzzle(costs, np.full(14, NEVER), tuple(range(11)), puzzle.sets), 7.0).hands

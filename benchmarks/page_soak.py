@@ -257,14 +257,28 @@ def _wait(address: str, log: Path) -> None:
     sys.exit(log.read_text())
 
 
-def _memory_mb(process: int) -> float:
-    """The proportional set size: what ending the process would give back."""
-    content = Path(f"/proc/{process}/smaps_rollup").read_text()
-    return next(int(line.split()[1]) for line in content.splitlines() if line.startswith("Pss:")) / 1000
+def _family(process: int) -> list[int]:
+    """A process and those that it has started."""
+    children = [line for path in Path(f"/proc/{process}/task").glob("*/children") for line in path.read_text().split()]
+    return [process, *(member for child in children for member in _family(int(child)))]
 
 
-def _processor_s(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+def _memory_mb(server: int) -> float:
+    """The proportional set size of the server's processes: what ending them would give back."""
+    return sum(map(_process_mb, _family(server)))
+
+
+def _process_mb(process: int) -> float:
+    # It may have ended meanwhile.
+    with suppress(OSError):
+        content = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return next(int(line.split()[1]) for line in content.splitlines() if line.startswith("Pss:")) / 1000
+    return 0.0
+
+
+def _processor_s(server: int) -> float:
+    """The processor time of the server's own process, without those that read photos."""
+    fields = Path(f"/proc/{server}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

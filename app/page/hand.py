@@ -15,7 +15,7 @@ from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
 from hu.app.page.parts import hand_editor, html, snapper, tag, words
-from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, see, turned
+from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
@@ -133,7 +133,7 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
 def _read(visit: Visit, photo: _WaitingPhoto) -> None:
     state = st.session_state
     try:
-        seen = see(_decoded(photo.content), photo.name, draft_of(visit).rules, visit.reader)
+        seen = visit.reader(_decoded(photo.content), photo.name, draft_of(visit).rules, Adjustment())
     except UploadError as error:
         state.snap_problem = visit.t(error.note.key, **error.note.values)
     except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
@@ -263,7 +263,7 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     try:
         adjustment = _adjusted(photo.adjustment, wanted)
         with visit.turns.at(visit.turns.join()):
-            seen = see(photo.data, photo.name, draft_of(visit).rules, visit.reader, adjustment)
+            seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment)
         _take_over(visit, seen)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.

@@ -6,6 +6,7 @@ Streamlit runs this file from top to bottom after every tap. Started by ``hu app
 import logging
 import os
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -27,7 +28,8 @@ from hu.app.page.hand import rack_of, show_editor, show_keeping, show_picker
 from hu.app.page.home import show_games, show_new_game, show_rules
 from hu.app.page.next_hand import place_of
 from hu.app.page.parts import frame, html, sharer, style, tag, words
-from hu.app.page.photo import TileReader
+from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
+from hu.app.page.processes import ReadingProcesses
 from hu.app.page.questions import show_questions
 from hu.app.page.racks import show_declaring, show_others, show_rack_answers, show_rack_head
 from hu.app.page.result import floating_html, show_result
@@ -39,6 +41,7 @@ from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, ente
 from hu.app.page.watching import watch_game
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
+from hu.vision.reader import MODELS
 
 _LOG = logging.getLogger("hu.page")
 
@@ -47,12 +50,12 @@ def main(reader: TileReader | None = None) -> None:
     """Show the page.
 
     Args:
-        reader: reads the tiles of a photo; the networks by default.
+        reader: reads the tiles of a decoded photo; by default the networks do, in processes of their own.
     """
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
     t = texts(best_language(st.context.locale))
     try:
-        visit = enter(reader or _networks())
+        visit = enter(partial(_read_here, reader) if reader else _networks())
         t = visit.t
         style(t.language)
         _show(visit)
@@ -83,13 +86,14 @@ def tell_failure(error: Exception) -> bool:
     return True
 
 
+def _read_here(reader: TileReader, data: bytes, name: str, rules: str, adjustment: Adjustment) -> SeenPhoto:
+    return see(data, name, rules, reader, adjustment)
+
+
 # Many may come at once: unlike functools.cache this makes one reader for all of them.
 @st.cache_resource(show_spinner=False)
-def _networks() -> TileReader:
-    from hu.app.page.reader import network_reader  # noqa: PLC0415  # loads the inference engine
-
-    weights = os.environ.get("HU_WEIGHTS")
-    return network_reader(Path(weights)) if weights else network_reader()
+def _networks() -> PhotoReader:
+    return ReadingProcesses(Path(os.environ.get("HU_WEIGHTS") or MODELS))
 
 
 def _show(visit: Visit) -> None:

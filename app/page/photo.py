@@ -78,6 +78,8 @@ class SeenPhoto:
 
 #: Detects and reads the tiles of a decoded photo by the name of the rules; and says what to tell the player.
 TileReader = Callable[[Photo, str], tuple[HandReading, tuple[Note, ...]]]
+#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it.
+PhotoReader = Callable[[bytes, str, str, Adjustment], "SeenPhoto"]
 
 
 class UploadError(HuError):

@@ -74,7 +74,7 @@ class PhotoStore:
 
 
 def _kept(photo: SeenPhoto) -> _Kept:
-    data = _shrunk(photo.data, photo.name)
+    data = shrunk(photo.data, photo.name)
     file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
     file.write(data)
     file.write(photo.preview)
@@ -88,8 +88,8 @@ def _read(kept: _Kept) -> SeenPhoto:
     return replace(kept.photo, data=data, preview=preview)
 
 
-def _shrunk(data: bytes, name: str) -> bytes:
-    """A large file's picture as a JPEG of a few megabytes; it is turned and cropped again from that."""
+def shrunk(data: bytes, name: str) -> bytes:
+    """Return a small file itself; of a large one a JPEG of a few megabytes, to be turned and cropped again."""
     if len(data) <= _SHRUNK_ABOVE_BYTES:
         return data
     from PIL import Image  # noqa: PLC0415  # only large photos need it

@@ -17,7 +17,7 @@ from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.photo import SeenPhoto, TileReader
+from hu.app.page.photo import PhotoReader, SeenPhoto
 from hu.app.page.photo_store import PhotoStore
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.turns import Turns
@@ -38,7 +38,7 @@ class Visit:
         ledger: the games.
         photos: the photos of all browsers.
         turns: the line of photos that wait to be read.
-        reader: reads the tiles of a photo.
+        reader: decodes photos and reads their tiles.
         keep: the folder for photos that players give for training.
         game: the game that is open.
     """
@@ -48,7 +48,7 @@ class Visit:
     ledger: Ledger
     photos: PhotoStore
     turns: Turns
-    reader: TileReader
+    reader: PhotoReader
     keep: Path
     game: Game | None
 
@@ -106,7 +106,7 @@ def keep_folder() -> Path:
     return (place if isinstance(place, Path) else default_path()).parent / "photos"
 
 
-def enter(reader: TileReader) -> Visit:
+def enter(reader: PhotoReader) -> Visit:
     """Recognise the browser and open its game.
 
     Raises:

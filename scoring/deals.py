@@ -1,6 +1,6 @@
 """The values that pass through a rule set: how it describes itself, a deal, and what a deal is worth."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
@@ -125,6 +125,36 @@ class StatusInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class IndicatorInfo:
+    """Tiles of the wall that players turn up, in rules where they make other tiles count.
+
+    Attributes:
+        name: the field of ``Deal`` that holds them.
+        names: what they are called.
+        most: how many there can be.
+        circumstances: they count only with one of these; empty for those that always count.
+    """
+
+    name: Literal["dora_indicators", "ura_indicators"]
+    names: Names
+    most: int
+    circumstances: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CounterInfo:
+    """What lies on the table from earlier deals.
+
+    Attributes:
+        name: its key in ``Deal.counters``.
+        names: what it is called.
+    """
+
+    name: str
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """One player at the end of a deal.
 
@@ -243,6 +273,30 @@ class DealScore:
     transfers: tuple[Names, ...] = ()
     warnings: tuple[str, ...] = ()
     pot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Collection[str]):
+    """A deal of a game as its sheet remembers it: the seats that won, and what else decides how the game goes on.
+
+    Attributes:
+        winners: the seats that won; empty for a drawn deal.
+        statuses: the irregularities and other statuses by seat.
+        pot: what the players left on the table (negative: took from it).
+    """
+
+    winners: frozenset[str] = frozenset()
+    statuses: Mapping[str, str] = field(default_factory=dict)
+    pot: int = 0
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self.winners
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.winners)
+
+    def __len__(self) -> int:
+        return len(self.winners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,21 @@ and the ledger ask it what it needs to know, what is wrong, what a deal is worth
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from hu.scoring import requests
 from hu.scoring.deals import (
     ClaimStyle,
+    CounterInfo,
     Deal,
     DealScore,
+    IndicatorInfo,
     Names,
     Option,
     OptionInfo,
     PatternInfo,
+    Played,
     Player,
     PlayerScore,
     ScoreItem,
@@ -32,12 +35,15 @@ from hu.scoring.problems import Problem, problems
 
 __all__ = [
     "ClaimStyle",
+    "CounterInfo",
     "Deal",
     "DealScore",
+    "IndicatorInfo",
     "Names",
     "Option",
     "OptionInfo",
     "PatternInfo",
+    "Played",
     "Player",
     "PlayerScore",
     "RuleSet",
@@ -67,6 +73,10 @@ class RuleSet(ABC):
         claim_style: how claimed sets are laid.
         irregular_hands: winning hands other than four sets and a pair or seven pairs, tile by tile.
         tile_pools: winning hands that take tiles from a pool, where there are too many to list tile by tile.
+        indicators: tiles of the wall that players turn up, in the order in which people are asked.
+        counters: what lies on the table from earlier deals.
+        declaration: what any player may have declared in a deal, which the winners tell as a circumstance; None where
+            there is no such thing.
     """
 
     name: ClassVar[str]
@@ -83,6 +93,9 @@ class RuleSet(ABC):
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
     irregular_hands: ClassVar[Sequence[tuple[str, ...]]] = ()
     tile_pools: ClassVar[Sequence[TilePool]] = ()
+    indicators: ClassVar[Sequence[IndicatorInfo]] = ()
+    counters: ClassVar[Sequence[CounterInfo]] = ()
+    declaration: ClassVar[Names | None] = None
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
@@ -98,7 +111,7 @@ class RuleSet(ABC):
         """
 
     @abstractmethod
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """Seat the players for the deal that follows.
 
         Args:
@@ -110,6 +123,21 @@ class RuleSet(ABC):
     def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand)
+
+    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+        """Count what lies on the table after these deals of a game, by the names of ``counters``."""
+        del deals
+        return {}
+
+    def settled(self, options: Mapping[str, Option], totals: Sequence[int]) -> tuple[int, ...] | None:
+        """Settle a finished game: what each player's place adds; None where the totals are the result.
+
+        Args:
+            options: the game's options.
+            totals: what each player has won or lost, in the order in which they sat down.
+        """
+        del options, totals
+        return None
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Group the tiles that may have won: those of one class give the same points and payments.

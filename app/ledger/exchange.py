@@ -125,6 +125,12 @@ def _entry(data: Mapping[str, Any]) -> Entry:
         draft=_of(str, data["draft"], "draft"),
         saved=_maybe(datetime.fromisoformat, data["saved"]),
         version=_of(int, data["version"], "version"),
+        # Files of earlier versions know neither.
+        pot=_of(int, data.get("pot", 0), "pot"),
+        statuses=tuple(
+            _maybe(lambda status: _of(str, status, "statuses"), status)
+            for status in _of(list, data.get("statuses", []), "statuses")
+        ),
     )
 
 

@@ -48,6 +48,8 @@ def entry_values(entry: Entry) -> dict[str, Any]:
         "points": entry.points,
         "note": entry.note,
         "draft": entry.draft,
+        "pot": entry.pot,
+        "statuses": json.dumps(entry.statuses),
     }
 
 
@@ -63,6 +65,8 @@ def entry_of(row: Row[Any]) -> Entry:
         points=row.points,
         note=row.note,
         draft=row.draft,
+        pot=row.pot,
+        statuses=tuple(json.loads(row.statuses)),
         id=row.id,
         saved=datetime.fromisoformat(row.saved),
         version=row.version,

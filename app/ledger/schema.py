@@ -6,12 +6,16 @@ from typing import Final
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
 
 #: Of the tables below.
-VERSION: Final = 2
+VERSION: Final = 3
 #: What brings the tables of an older version to the next one.
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: (
         "ALTER TABLE game ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE entry ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
+    ),
+    2: (
+        "ALTER TABLE entry ADD COLUMN pot INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE entry ADD COLUMN statuses VARCHAR NOT NULL DEFAULT '[]'",
     ),
 }
 
@@ -45,6 +49,8 @@ entries: Final = Table(
     Column("draft", String, nullable=False),  # the page's own text, to open the hand again
     Column("saved", String, nullable=False),
     Column("version", Integer, nullable=False, server_default="1"),
+    Column("pot", Integer, nullable=False, server_default="0"),
+    Column("statuses", String, nullable=False, server_default="[]"),  # JSON list, one status or null for each player
 )
 visits: Final = Table(
     "visit",

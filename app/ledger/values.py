@@ -89,6 +89,8 @@ class Entry:
         id: the ledger's number for it; 0 before it is saved.
         saved: when it was first saved.
         version: how often it has been saved; a change is refused when it was made from an earlier one.
+        pot: what the players left on the table (negative: took from it); amounts and pot add up to 0.
+        statuses: each player's status, such as an irregularity, where the rules need it to go on; else empty.
     """
 
     kind: Kind
@@ -103,6 +105,8 @@ class Entry:
     id: int = 0
     saved: datetime | None = None
     version: int = 1
+    pot: int = 0
+    statuses: tuple[str | None, ...] = ()
 
 
 class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error
@@ -118,7 +122,7 @@ class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not o
 
 
 def check_amounts(entry: Entry, players: int) -> None:
-    """Check that an entry has one amount for each player and that they add up to 0.
+    """Check that an entry has one amount for each player and that they add up to 0, what lies on the table included.
 
     Raises:
         LedgerError: they do not.
@@ -126,6 +130,6 @@ def check_amounts(entry: Entry, players: int) -> None:
     if len(entry.amounts) != players or len(entry.seats) != players:
         sentence = "{count} amounts for {players} players"
         raise LedgerError("amounts-count", sentence, count=len(entry.amounts), players=players)
-    if sum(entry.amounts):
+    if total := sum(entry.amounts) + entry.pot:
         sentence = "the payments add up to {total}; what some get, others must pay"
-        raise LedgerError("amounts-total", sentence, total=sum(entry.amounts))
+        raise LedgerError("amounts-total", sentence, total=total)

@@ -8,10 +8,10 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
-from hu.app.page.next_hand import caught_up, place_of, saved_meanwhile
+from hu.app.page.next_hand import caught_up, options_of, place_of, saved_meanwhile
 from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
-from hu.app.page.state import NOBODY, Draft, draft_to_json
+from hu.app.page.state import NOBODY, Draft, Rack, draft_to_json
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
@@ -99,8 +99,9 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 
 def show_drawn(visit: Visit, game: Game) -> None:
     """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
-    every = rule_set(game.rules).scores_every_hand
-    noted = partial(_begin_drawn, visit) if every else partial(_save_drawn, visit, game)
+    rules = rule_set(game.rules)
+    settled = rules.scores_every_hand or rules.settles_without_winner(options_of(game))
+    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game)
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 
 
@@ -144,8 +145,16 @@ def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
         note=str(outcome.hand),
+        pot=score.pot if score else 0,
+        statuses=_statuses(draft, entry.seats),
         draft=draft_to_json(replace(draft, entry=0, version=0)),
     )
+
+
+def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ...]:
+    """Each player's status; empty while nobody has one."""
+    found = tuple(draft.others.get(seat or "", Rack()).status for seat in seats)
+    return found if any(found) else ()
 
 
 def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:

@@ -37,6 +37,7 @@ from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
 from hu.app.page.state import Draft
+from hu.app.page.table import show_statuses, show_table
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
 from hu.app.page.watching import watch_game
 from hu.scoring.errors import HuError
@@ -232,6 +233,10 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     t = visit.t
     if not draft.drawn:
         show_questions(visit, draft, outcome, who)
+    elif not rule_set(draft.rules).scores_every_hand:
+        show_statuses(visit, draft, who)
+    if draft.drawn or draft.claim.win is not None:
+        show_table(visit, draft, who)
     if draft.claim.win is not None:
         show_declaring(visit, draft, outcome)
     if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):

@@ -1,24 +1,38 @@
 """Where a game stands: the seats for its next hand, and the empty draft that belongs to them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.state import Draft, reseated
-from hu.scoring.rule_set import Seating
+from hu.scoring.rule_set import Option, Played, Seating
 from hu.scoring.rules import rule_set
 
 
 def place_of(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
-    winners = [_winners(entry) for entry in entries if entry.kind != "payment"]
-    options = {name: value for name, value in game.options.items() if value is not None}
-    return rule_set(game.rules).seating(options, winners, len(game.players))
+    return rule_set(game.rules).seating(options_of(game), _played(entries), len(game.players))
 
 
-def _winners(entry: Entry) -> frozenset[str]:
-    return frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
+def counters_of(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
+    """Count what lies on the table before the next hand of a game."""
+    return rule_set(game.rules).counters_after(_played(entries))
+
+
+def options_of(game: Game) -> dict[str, Option]:
+    """Return what the table has agreed on."""
+    return {name: value for name, value in game.options.items() if value is not None}
+
+
+def _played(entries: Sequence[Entry]) -> list[Played]:
+    return [_as_played(entry) for entry in entries if entry.kind != "payment"]
+
+
+def _as_played(entry: Entry) -> Played:
+    winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
+    statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
+    return Played(winners, statuses, entry.pot)
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
@@ -27,7 +41,8 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
         return Draft(rules)
     entries = ledger.entries(game.code)
     place = place_of(game, entries)
-    empty = Draft(game.rules, dict(game.options), known=len(entries))
+    counters = counters_of(game, entries)
+    empty = Draft(game.rules, dict(game.options), known=len(entries), counters=counters)
     return reseated(empty, place.seats, place.round_wind)
 
 
@@ -41,7 +56,8 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry]) -> Draft:
         return draft
     place = place_of(game, entries)
     known = draft.known if saved_meanwhile(draft, entries) else len(entries)
-    return replace(reseated(draft, place.seats, place.round_wind), known=known)
+    moved = reseated(draft, place.seats, place.round_wind)
+    return replace(moved, known=known, counters=counters_of(game, entries))
 
 
 def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -29,10 +29,11 @@ def _component(name: str, *scripts: str) -> Any:
     return st.components.v2.component(f"hu_{name}", html=place, js=script, isolate_styles=False)
 
 
-_hand = _component("hand", "hand_photo.js", "hand_sheet.js", "hand.js")
+_hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")
 _snap = _component("snap", "snap.js")
 _share = _component("share", "share.js")
 _table = _component("table", "table.js")
+_tapped = _component("tapped", "faces.js", "tapped.js")
 _frame = _component("frame", "frame.js")
 
 
@@ -84,6 +85,11 @@ def sharer(key: str, data: Mapping[str, Any]) -> None:
 def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -> None:
     """Show the score sheet; ``opened`` finds the entry that was tapped in ``st.session_state[key].open``."""
     _table(key=key, data=dict(data), on_open_change=opened)
+
+
+def tapped_tiles(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
+    """Let tiles be tapped in; ``changed`` finds their faces in ``st.session_state[key].faces``."""
+    _tapped(key=key, data=dict(data), on_faces_change=changed)
 
 
 def html(content: str) -> None:

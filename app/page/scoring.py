@@ -130,6 +130,10 @@ def answers_of(draft: Draft) -> Answers:
         waived=draft.waived,
         seats=draft.seats,
         earlier=None if draft.earlier == NOBODY else draft.earlier,
+        dora_indicators=draft.indicators.get("dora_indicators", ()),
+        ura_indicators=draft.indicators.get("ura_indicators", ()),
+        counters=draft.counters,
+        declared=draft.declared,
     )
 
 

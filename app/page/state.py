@@ -69,6 +69,9 @@ class Draft:
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
         version: the version of the saved hand that is being changed; 0 for a new one.
+        indicators: the tiles turned up in the wall, by the name of their field in ``hu.scoring.deals.Deal``.
+        counters: what lies on the table from earlier hands.
+        declared: the seats that made the rule set's declaration, beside the winners' own circumstances.
     """
 
     rules: str = DEFAULT
@@ -86,6 +89,9 @@ class Draft:
     entry: int = 0
     known: int = 0
     version: int = 0
+    indicators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    counters: Mapping[str, int] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
 
     @property
     def empty(self) -> bool:
@@ -148,8 +154,10 @@ def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | No
 
     claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
     others = {new(seat): rack for seat, rack in draft.others.items()}
+    declared = frozenset(map(new, draft.declared))
     return replace(
         moved,
+        declared=frozenset(seat for seat in declared if seat),
         winner=new(draft.winner),
         claim=replace(draft.claim, source=new(draft.claim.source)),
         earlier=new(draft.earlier),
@@ -177,6 +185,9 @@ def draft_to_json(draft: Draft) -> str:
             "entry": draft.entry,
             "known": draft.known,
             "version": draft.version,
+            "indicators": dict(draft.indicators),
+            "counters": dict(draft.counters),
+            "declared": sorted(draft.declared),
         }
     )
 
@@ -206,6 +217,9 @@ def draft_from_json(content: str) -> Draft:
             data["entry"],
             data["known"],
             data.get("version", 0),
+            {name: tuple(faces) for name, faces in data.get("indicators", {}).items()},
+            data.get("counters", {}),
+            frozenset(data.get("declared", ())),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error

@@ -7,6 +7,7 @@ from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
+from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS
 
@@ -34,6 +35,8 @@ SENTENCES: Final = {
     "unknown-counter": "{counter} is no counter of Riichi; known are honba, sticks",
     "negative-counter": "{counter} cannot be {count}",
     "unknown-declarer": "{seat} is no seat that can declare riichi",
+    "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
+    "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
     "seven-pairs-equal": "seven pairs need seven different ones",
     "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
 }
@@ -123,6 +126,22 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
             yield _problem("negative-counter", counter=name, count=count)
     for seat in sorted(deal.declared - set(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
+
+
+def too_many_winners(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """Some rules give a discard to the next player alone."""
+    if len(deal.winners) > preset.most_winners:
+        yield _problem("too-many-winners", count=len(deal.winners), allowed=preset.most_winners)
+
+
+def drawn_problems(deal: Deal) -> Iterator[Problem]:
+    """What is wrong with a deal that nobody won."""
+    yield from table_problems(deal)
+    statuses = {seat: player.status for seat, player in deal.players.items()}
+    if CHOMBO not in statuses.values():
+        for seat in SEATS:
+            if seat in deal.declared and statuses.get(seat) != TENPAI:
+                yield _problem("declared-noten", seat=seat)
 
 
 def _copies(deal: Deal, hand: Hand) -> Iterator[Problem]:

@@ -1,58 +1,76 @@
-"""How a game of Riichi goes on and ends.
+"""How a game of Riichi goes on and ends: dealers, honba, sticks, the final ranking.
 
-After the "Rules for Japanese Mahjong" of the European Mahjong Association, 2016 (exhaustive draw, counters, dealer
-rotation, end of the game); to be checked against the book before this rule set is offered.
+After Japanese Mahjong Wiki, "Ryuukyoku", "Honba", "Chombo" and "Oka and uma".
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from hu.scoring.deals import Seating
+from hu.scoring.deals import Played, Seating
 from hu.scoring.hand import SEATS
+from hu.scoring.riichi.payments import STICK
+from hu.scoring.riichi.presets import Preset
 
+#: The statuses that decide how a game goes on.
+TENPAI: Final = "tenpai"
+CHOMBO: Final = "chombo"
 #: Dealers of a game: everybody in the East round and in the South round.
 _DEALERS: Final = 8
 
 
-def seating(winners: Sequence[Collection[str]]) -> Seating:
+def seating(deals: Sequence[Played]) -> Seating:
     """Seat the players after these deals: East stays dealer by winning or, in a drawn deal, by a waiting hand.
 
-    Args:
-        winners: the seats that won each deal; for a drawn one those that were to keep the deal, so ``{"E"}`` where
-            East's hand was waiting.
+    A deal that ended in chombo is played again.
     """
-    passed = sum("E" not in seats for seats in winners)
+    passed = sum(not _east_stays(deal) for deal in deals)
     seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
     number = passed // 4
-    return Seating(len(winners) + 1, number + 1, SEATS[number % 4], seats, over=passed >= _DEALERS)
+    return Seating(len(deals) + 1, number + 1, SEATS[number % 4], seats, over=passed >= _DEALERS)
 
 
-def honba(winners: Sequence[Collection[str]]) -> int:
+def _east_stays(deal: Played) -> bool:
+    if deal.winners:
+        return "E" in deal.winners
+    return _is_repeated(deal) or deal.statuses.get("E") == TENPAI
+
+
+def _is_repeated(deal: Played) -> bool:
+    return not deal.winners and CHOMBO in deal.statuses.values()
+
+
+def honba(deals: Sequence[Played]) -> int:
     """Count the honba on the table: one more after East wins or a drawn deal, none after another seat wins."""
     counters = 0
-    for seats in winners:
-        counters = counters + 1 if not seats or "E" in seats else 0
+    for deal in deals:
+        if not _is_repeated(deal):
+            counters = counters + 1 if not deal.winners or "E" in deal.winners else 0
     return counters
 
 
-def ranking(points: Mapping[str, int], uma: Sequence[int], target: int, oka: int) -> dict[str, int]:
-    """Settle a finished game: points above the target, uma by place, the oka for the first; ties share their places.
+def sticks(deals: Sequence[Played]) -> int:
+    """Count the riichi sticks on the table."""
+    return sum(deal.pot for deal in deals) // STICK
 
-    >>> ranking({"Ada": 41_000, "Bo": 30_000, "Cy": 30_000, "Di": 19_000}, (15_000, 5_000, -5_000, -15_000), 30_000, 0)
-    {'Ada': 26000, 'Bo': 0, 'Cy': 0, 'Di': -26000}
+
+def settled(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
+    """Settle a finished game: points above the target, uma by place, the oka and what still lies there for the first.
+
+    Players who tie share their places where the preset says so; else the one who sat down earlier is ahead.
 
     Args:
-        points: each player's points at the end.
-        uma: what each place adds, best first.
-        target: the points subtracted from everybody's.
-        oka: what the first place adds beside.
+        totals: what each player has won or lost; what is missing to zero lies on the table.
+        preset: the rules.
     """
-    bonus = [uma[0] + oka, *uma[1:]]
-    order = sorted(points, key=lambda player: -points[player])
-    shared = {
-        value: [bonus[place] for place, player in enumerate(order) if points[player] == value]
-        for value in set(points.values())
-    }
-    return {
-        player: points[player] - target + sum(shared[points[player]]) // len(shared[points[player]]) for player in order
-    }
+    left = -sum(totals) if preset.sticks_to_first else 0
+    bonus = [preset.uma[0] + preset.oka + left, *preset.uma[1:]]
+    order = sorted(range(len(totals)), key=lambda player: -totals[player])
+    places = {player: [place] for place, player in enumerate(order)}
+    if preset.ties_share:
+        places = {
+            player: [place for place, other in enumerate(order) if totals[other] == totals[player]] for player in order
+        }
+    return tuple(
+        preset.start - preset.target + total + sum(bonus[place] for place in places[player]) // len(places[player])
+        for player, total in enumerate(totals)
+    )

@@ -7,8 +7,9 @@ Sources, with what was taken from each:
   renhou a mangan that nothing is added to, one yakuman at most, a sanbaiman from 11 han on, 4 han 30 fu not rounded
   up, uma 15,000 and 5,000, shared by players who tie, several winners of one discard.
 - ``wrc``: the same page's differences from the "World Riichi Championship Rules", 2015 edition (4 han 30 fu is rounded
-  up, one winner at most), and riichi.wiki, "World Riichi Championship rules": 30,000 points at the start, uma 15,000
-  and 5,000, shared, every yakuman single and one at most, 13 han of ordinary yaku a sanbaiman, open tanyao.
+  up, one winner at most, sticks left at the end are lost), and riichi.wiki, "World Riichi Championship rules": 30,000
+  points at the start, uma 15,000 and 5,000, shared, every yakuman single and one at most, 13 han of ordinary yaku a
+  sanbaiman, open tanyao.
 - ``tenhou``: arcturus.su, "Tenhou.net rules", a translation of the server's manual: 25,000 points at the start and
   30,000 to return, one red five in each suit, several yakuman add up, a player of an earlier seat wins a tie, two
   winners of one discard. That no single pattern is a double yakuman: the rules of kobalab's Majiang, which list it
@@ -38,6 +39,7 @@ class Preset:
         most_winners: how many players can win with one discard.
         uma: what the places add at the end of a game, in points.
         start, target: the points at the start, and those subtracted at the end; the difference is the winner's oka.
+        sticks_to_first: whether riichi sticks that lie on the table at the end go to the first place.
         ties_share: whether players who tie share the uma of their places; else the one seated earlier is ahead.
     """
 
@@ -51,6 +53,7 @@ class Preset:
     start: int
     target: int
     ties_share: bool
+    sticks_to_first: bool
 
     @property
     def oka(self) -> int:
@@ -70,6 +73,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         start=30_000,
         target=30_000,
         ties_share=True,
+        sticks_to_first=True,
     ),
     "wrc": Preset(
         red_fives=0,
@@ -82,6 +86,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
         start=30_000,
         target=30_000,
         ties_share=True,
+        sticks_to_first=False,
     ),
     "tenhou": Preset(
         red_fives=1,
@@ -94,5 +99,6 @@ PRESETS: Final[Mapping[str, Preset]] = {
         start=25_000,
         target=30_000,
         ties_share=False,
+        sticks_to_first=True,
     ),
 }

@@ -1,6 +1,6 @@
 """Riichi as a rule set: the library ``mahjong`` says what a hand is worth, this module the rest."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
@@ -8,17 +8,20 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS
 from hu.scoring.riichi import game, payments
-from hu.scoring.riichi.contradictions import CIRCUMSTANCES, table_problems
+from hu.scoring.riichi.contradictions import CIRCUMSTANCES, drawn_problems, too_many_winners
 from hu.scoring.riichi.presets import PRESETS, Preset
 from hu.scoring.riichi.scores import worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
+    CounterInfo,
     Deal,
     DealScore,
+    IndicatorInfo,
     Names,
     Option,
     OptionInfo,
     PatternInfo,
+    Played,
     PlayerScore,
     RuleSet,
     Seating,
@@ -43,24 +46,40 @@ class Riichi(RuleSet):
         "ippatsu": {"en": "Ippatsu", "it": "Ippatsu", "ja": "一発"},
     }
     statuses: ClassVar[Mapping[str, StatusInfo]] = {
-        "tenpai": StatusInfo(
-            {"en": "Waiting hand", "it": "Mano in attesa"},
+        game.TENPAI: StatusInfo(
+            {"en": "Waiting hand", "it": "Mano in attesa", "ja": "聴牌"},
             {"en": "shares 3,000 points after a drawn deal", "it": "divide 3000 punti dopo una mano patta"},
             needs_tiles=False,
         ),
-        "chombo": StatusInfo(
-            {"en": "Chombo", "it": "Chombo"},
+        game.CHOMBO: StatusInfo(
+            {"en": "Chombo", "it": "Chombo", "ja": "冲和"},
             {"en": "pays a mangan, as if the others had drawn it", "it": "paga un mangan agli altri"},
             needs_tiles=False,
         ),
     }
     has_round_wind = True
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
+    indicators = (
+        IndicatorInfo("dora_indicators", {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"}, 5),
+        IndicatorInfo(
+            "ura_indicators",
+            {"en": "Hidden dora indicators", "it": "Indicatori dei dora nascosti", "ja": "裏ドラ表示牌"},
+            5,
+            circumstances=_RIICHI,
+        ),
+    )
+    counters = (
+        CounterInfo("honba", {"en": "Honba", "it": "Honba", "ja": "本場"}),
+        CounterInfo(
+            "sticks", {"en": "Riichi sticks on the table", "it": "Bastoncini di riichi sul tavolo", "ja": "供託"}
+        ),
+    )
+    declaration: ClassVar[Names | None] = {"en": "Riichi", "it": "Riichi", "ja": "立直"}
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""
         preset = _preset(deal)
-        found = [*table_problems(deal)] if not deal.winners else []
+        found = [*(too_many_winners(deal, preset) if deal.winners else drawn_problems(deal))]
         for hand, win in _won(deal):
             try:
                 worth(deal, hand, win, preset)
@@ -73,6 +92,8 @@ class Riichi(RuleSet):
         preset, won = _preset(deal), _won(deal)
         if not won:
             return _without_winner(deal)
+        if len(won) > 1 and (wrong := tuple(too_many_winners(deal, preset))):
+            raise InvalidHandError(wrong)
         before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
         players: dict[str, PlayerScore] = {}
         paid: dict[str, int] = {}
@@ -101,10 +122,18 @@ class Riichi(RuleSet):
         del options
         return True
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """An East and a South round; East repeats after winning."""
         del options, players
         return game.seating(winners)
+
+    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+        """Honba and riichi sticks."""
+        return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
+
+    def settled(self, options: Mapping[str, Option], totals: Sequence[int]) -> tuple[int, ...] | None:
+        """Uma, oka and the sticks that are left."""
+        return game.settled(totals, PRESETS[str(options.get("preset") or "ema")])
 
 
 def _preset(deal: Deal) -> Preset:
@@ -128,12 +157,12 @@ def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
 
 
 def _without_winner(deal: Deal) -> DealScore:
-    if found := tuple(table_problems(deal)):
+    if found := tuple(drawn_problems(deal)):
         raise InvalidHandError(found)
-    if culprits := _with_status(deal, "chombo"):
+    if culprits := _with_status(deal, game.CHOMBO):
         # The deal is played again, and the sticks go back to those who declared riichi.
         return DealScore({}, payments.chombo(culprits))
-    settled = payments.drawn(_with_status(deal, "tenpai"))
+    settled = payments.drawn(_with_status(deal, game.TENPAI))
     paid = payments.added(settled, payments.sticks(deal.declared, None, 0))
     return DealScore({}, paid, pot=payments.STICK * len(deal.declared))
 

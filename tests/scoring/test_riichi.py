@@ -13,11 +13,11 @@ from mahjong.tile import TilesConverter
 
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.riichi.game import honba, ranking, seating
+from hu.scoring.riichi.game import honba, seating
 from hu.scoring.riichi.payments import drawn
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
-from hu.scoring.rule_set import Deal, Player
+from hu.scoring.rule_set import Deal, Played, Player
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 
@@ -88,25 +88,58 @@ def test_random_hands_are_worth_what_the_library_says(preset: str) -> None:
     assert scored > 500
 
 
-@given(st.integers(0, 9), st.integers(0, 9), st.sets(st.sampled_from(SEATS)), st.sampled_from(["self-draw", "discard"]))
-def test_payments_add_up_to_the_sticks_on_the_table(honba: int, sticks: int, declared: set[str], how: str) -> None:
+_COUNTS = st.integers(0, 9)
+_SEATS = st.frozensets(st.sampled_from(SEATS))
+
+
+@given(_COUNTS, _COUNTS, _SEATS, st.sampled_from(["self-draw", "discard"]))
+def test_payments_and_pot_add_up_to_zero(honba: int, sticks: int, declared: frozenset[str], how: str) -> None:
     win = Win("S", how, None if how == "self-draw" else "W", frozenset({"riichi"}))
     counters = {"honba": honba, "sticks": sticks}
     plain = RIICHI.score(_deal(CLOSED, win)).payments
-    found = RIICHI.score(_deal(CLOSED, win, counters=counters, declared=frozenset(declared))).payments
+    found = RIICHI.score(_deal(CLOSED, win, counters=counters, declared=declared))
     assert plain is not None
-    assert found is not None
+    assert found.payments is not None
     assert sum(plain.values()) == 0
-    assert sum(found.values()) == 1_000 * sticks
-    assert found["S"] == plain["S"] + 300 * honba + 1_000 * (sticks + len(declared - {"S"}))
+    assert found.pot == -1_000 * sticks
+    assert sum(found.payments.values()) + found.pot == 0
+    assert found.payments["S"] == plain["S"] + 300 * honba + 1_000 * (sticks + len(declared - {"S"}))
 
 
-@given(st.sets(st.sampled_from(SEATS)))
-def test_a_drawn_deal_moves_three_thousand_points(tenpai: set[str]) -> None:
+@given(_SEATS, _SEATS)
+def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
+    tenpai: frozenset[str], declared: frozenset[str]
+) -> None:
+    declared &= tenpai
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
-    payments = RIICHI.score(Deal(players, "E")).payments
-    assert payments == drawn(tenpai)
-    assert sum(drawn(tenpai).values()) == 0
+    found = RIICHI.score(Deal(players, "E", declared=declared))
+    settled = drawn(tenpai)
+    assert sum(settled.values()) == 0
+    assert found.payments == {seat: settled[seat] - 1_000 * (seat in declared) for seat in SEATS}
+    assert found.pot == 1_000 * len(declared)
+
+
+@given(_COUNTS, _COUNTS, st.sampled_from(["ema", "tenhou", "wrc"]))
+def test_several_winners_of_one_discard_are_paid_by_the_discarder(honba: int, sticks: int, preset: str) -> None:
+    hand = Hand.from_text(CLOSED)
+    wins = {seat: Win(seat, "discard", "W", frozenset({"riichi"})) for seat in ("S", "N")}
+    players = {seat: Player(hand, wins[seat]) if seat in wins else Player() for seat in SEATS}
+    deal = Deal(players, "E", {"preset": preset}, counters={"honba": honba, "sticks": sticks})
+    if preset == "wrc":
+        with pytest.raises(InvalidHandError, match="2 players won; by these rules one discard has at most 1"):
+            RIICHI.score(deal)
+        return
+    found = RIICHI.score(deal)
+    assert found.payments is not None
+    assert sum(found.payments.values()) + found.pot == 0
+    assert found.payments["E"] == 0
+    # North sits next after West: honba and sticks are North's.
+    assert found.payments["N"] - found.payments["S"] == 300 * honba + 1_000 * (sticks + 2)
+
+
+def test_a_player_who_declared_riichi_must_wait() -> None:
+    with pytest.raises(InvalidHandError, match="S declared riichi and must show a waiting hand"):
+        RIICHI.score(Deal(dict.fromkeys(SEATS, Player()), "E", declared=frozenset("S")))
 
 
 def test_a_chombo_pays_a_mangan() -> None:
@@ -114,21 +147,48 @@ def test_a_chombo_pays_a_mangan() -> None:
     assert RIICHI.score(Deal(players, "E")).payments == {"E": 4000, "S": -8000, "W": 2000, "N": 2000}
 
 
+EAST, SOUTH = Played(frozenset("E")), Played(frozenset("S"))
+
+
 def test_east_repeats_after_winning_and_two_rounds_end_the_game() -> None:
-    assert seating([{"E"}, {"E", "S"}]).seats == ("E", "S", "W", "N")
-    assert seating([{"S"}]).seats == ("N", "E", "S", "W")
-    assert seating([{"S"}] * 4).round_wind == "S"
-    assert not seating([{"S"}] * 7).over
-    assert seating([{"S"}] * 8).over
-    assert [honba(deals) for deals in ([{"E"}], [{"E"}, set()], [{"E"}, {"S"}])] == [1, 2, 0]
+    assert seating([EAST, Played(frozenset("ES"))]).seats == ("E", "S", "W", "N")
+    assert seating([SOUTH]).seats == ("N", "E", "S", "W")
+    assert seating([SOUTH] * 4).round_wind == "S"
+    assert not seating([SOUTH] * 7).over
+    assert seating([SOUTH] * 8).over
+
+
+def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> None:
+    assert seating([Played(statuses={"E": "tenpai"})]).east == 0
+    assert seating([Played(statuses={"S": "tenpai"})]).east == 1
+    assert seating([Played(statuses={"S": "chombo"})]).east == 0
+
+
+def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
+    drawn_deal, chombo = Played(pot=2_000), Played(statuses={"S": "chombo"})
+    assert [honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])] == [1, 2, 1, 0]
+    after = RIICHI.counters_after([drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal])
+    assert after == {"honba": 1, "sticks": 2}
 
 
 @given(st.lists(st.integers(-300, 900).map(lambda hundreds: 100 * hundreds), min_size=4, max_size=4))
 def test_a_finished_game_adds_up(points: list[int]) -> None:
-    points[3] = 100_000 - sum(points[:3])
-    settled = ranking(dict(zip("abcd", points, strict=True)), (20_000, 10_000, -10_000, -20_000), 30_000, 20_000)
-    # Three who share places may leave a point or two to nobody.
-    assert -3 <= sum(settled.values()) <= 0
+    points[3] = -sum(points[:3])
+    for name, preset in PRESETS.items():
+        final = RIICHI.settled({"preset": name}, points)
+        assert final is not None
+        # Three who share places may leave a point or two to nobody.
+        assert -3 <= sum(final) <= 0
+        assert final[points.index(max(points))] == max(final)
+        assert preset.ties_share or len(set(final)) == 4
+
+
+def test_uma_oka_and_the_last_sticks() -> None:
+    # Japanese Mahjong Wiki, "Oka and uma": 35700, 32400, 22200, 9700 with uma 20 10 and target 30000.
+    totals = [points - 25_000 for points in (35_700, 32_400, 22_200, 9_700)]
+    assert RIICHI.settled({"preset": "tenhou"}, totals) == (45_700, 12_400, -17_800, -40_300)
+    assert RIICHI.settled({"preset": "ema"}, [1_000, 0, 0, -3_000]) == (18_000, 0, 0, -18_000)
+    assert RIICHI.settled({"preset": "wrc"}, [1_000, 0, 0, -3_000]) == (16_000, 0, 0, -18_000)
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,8 @@ class PatternInfo:
         worth: what it is worth each time.
         unit: what ``worth`` counts in.
         number: its number in the rules; empty where they have none.
+        example: a winning hand that holds it, in the notation; empty where the rule set gives none.
+        source: where the rule stands: the rules' version and section, by language; empty where not known.
     """
 
     id: str
@@ -107,6 +109,8 @@ class PatternInfo:
     worth: int
     unit: Unit = "points"
     number: str = ""
+    example: str = ""
+    source: Names = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ def hand_view(
         "winnable": winnable,
         "asks": [list(numbers) for numbers in asks],
         "choices": dict(choices),
-        # Nothing is left to correct: a phone folds the photo away.
-        "settled": bool(edited.tiles) and not found and not any(tile.doubtful for tile in edited.tiles),
+        # A legal hand: a phone folds the photo away; tiles in doubt stay marked.
+        "settled": bool(edited.tiles) and not found,
         "count": len(edited.tiles),
         "undo": bool(history.past),
         "redo": bool(history.future),

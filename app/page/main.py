@@ -32,7 +32,7 @@ from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, se
 from hu.app.page.processes import ReadingProcesses
 from hu.app.page.questions import show_questions
 from hu.app.page.racks import show_declaring, show_others, show_rack_answers, show_rack_head
-from hu.app.page.result import floating_html, show_result
+from hu.app.page.result import floating_html, show_problems, show_result
 from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
@@ -242,9 +242,10 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
         show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
-    show_result(t, draft, outcome, who)
+    show_problems(t, outcome, who)
     if visit.game is not None and not torn:
         show_saving(visit, visit.game, draft, outcome)
+    show_result(t, draft, outcome, who)
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)
     _cancel(visit, draft)

@@ -32,6 +32,7 @@ def _component(name: str, *scripts: str) -> Any:
 _hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")
 _snap = _component("snap", "snap.js")
 _share = _component("share", "share.js")
+_seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
 _tapped = _component("tapped", "faces.js", "tapped.js")
 _frame = _component("frame", "frame.js")
@@ -75,6 +76,11 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
         cancelled: called when the player did not want to wait for it.
     """
     _snap(key=key, data=dict(data), on_photo_change=taken, on_cancel_change=cancelled)
+
+
+def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:
+    """Show the players as they sit; ``answered`` finds who won and how in ``st.session_state[key].answer``."""
+    _seats(key=key, data=dict(data), on_answer_change=answered)
 
 
 def sharer(key: str, data: Mapping[str, Any]) -> None:

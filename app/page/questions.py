@@ -6,17 +6,17 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.page.editing import hand as editing
-from hu.app.page.parts import as_label, html, tag, words
+from hu.app.page.parts import as_label
 from hu.app.page.scoring import Outcome
-from hu.app.page.state import NOBODY, Draft, with_claim, with_winner
+from hu.app.page.seats import show_seats
+from hu.app.page.state import NOBODY, Draft
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 
 
 def show_questions(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Ask who won, how, and what may add points.
+    """Ask who won, who discarded, and what may add points.
 
     Args:
         visit: the visit.
@@ -28,17 +28,11 @@ def show_questions(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[st
     if rule_set(draft.rules).has_round_wind and visit.game is None:
         wind = {seat: t.seat(seat) for seat in SEATS}
         _choice(visit, "round_wind", t("ask.round_wind"), wind, draft.round_wind, _set_round_wind)
-    winners = {seat: who[seat] for seat in draft.seats}
-    _choice(visit, "winner", t("ask.winner"), winners, draft.winner, with_winner)
-    if draft.winner is None:
-        return
-    _choice(visit, "how", t("ask.how"), _ways(visit, draft, who), _way(draft), _set_way)
+    show_seats(visit, draft, outcome, who)
     if draft.claim.win is None:
         return
     if outcome.circumstances or outcome.robbable:
         _circumstances(visit, draft, outcome)
-    if outcome.choices:
-        _which_tile(visit, outcome)
     if outcome.asks_earlier or draft.earlier is not None:
         question = visit.t("ask.earlier", who=who[str(draft.winner)])
         _choice(visit, "earlier", question, _earlier(visit, draft, who), draft.earlier or NOBODY, _set_earlier)
@@ -74,21 +68,6 @@ def _set_round_wind(draft: Draft, wind: str | None) -> Draft:
     return replace(draft, round_wind=wind)
 
 
-def _ways(visit: Visit, draft: Draft, who: Mapping[str, str]) -> dict[str, str]:
-    sources = {seat: visit.t("ask.from", who=who[seat]) for seat in draft.seats if seat != draft.winner}
-    return {"self-draw": visit.t("ask.self_draw"), **sources}
-
-
-def _way(draft: Draft) -> str | None:
-    return draft.claim.win if draft.claim.win == "self-draw" else draft.claim.source
-
-
-def _set_way(draft: Draft, way: str | None) -> Draft:
-    if way is None or way == "self-draw":
-        return with_claim(draft, way)
-    return with_claim(draft, "discard", way)
-
-
 def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     t, key = visit.t, "ask-special"
     told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
@@ -122,26 +101,6 @@ def _special(visit: Visit, key: str) -> None:
     win = "robbed-kong" if "robbed" in told else "self-draw" if draft.claim.win == "self-draw" else "discard"
     claim = replace(draft.claim, win=win, circumstances=told - {"robbed"})
     save_draft(visit, replace(draft, claim=claim))
-
-
-def _which_tile(visit: Visit, outcome: Outcome) -> None:
-    t = visit.t
-    html(tag("p", "hu-question", words(t("ask.which"))))
-    with st.container(horizontal=True, key="which"):
-        for tile, points in outcome.choices:
-            st.button(
-                f"{t.tile(tile)} · {t('ask.which_points', points=points)}",
-                key=f"which-{tile}",
-                on_click=partial(_won_with, visit, tile),
-            )
-
-
-def _won_with(visit: Visit, face: str) -> None:
-    draft = draft_of(visit)
-    history = draft.rack.history
-    number = next((t.id for g in history.now.groups if g.kind == "standing" for t in g.tiles if t.face == face), None)
-    rack = replace(draft.rack, history=history.then(editing.mark_winning(history.now, number)))
-    save_draft(visit, replace(draft, rack=rack))
 
 
 def _earlier(visit: Visit, draft: Draft, who: Mapping[str, str]) -> dict[str, str]:

@@ -8,20 +8,27 @@ from hu.app.page.parts import hand_pictures, html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft
 from hu.scoring.problems import Problem
-from hu.scoring.rule_set import DealScore, PlayerScore, ScoreItem
+from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
 
 _QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
     "winner": "ask.winner",
-    "how": "ask.how",
+    "how": "ask.source",
     "winning-tile": "ask.which",
 }
 
 
-def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Show what can be said: what is wrong, or the points and the payments."""
+def show_problems(t: Texts, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Show what is wrong or still missing."""
     if outcome.problems:
         html(problems_html(t, outcome.problems))
+    if outcome.missing:
+        names = ", ".join(who[seat] for seat in outcome.missing)
+        html(tag("p", "hu-note", words(t("others.missing", who=names))))
+
+
+def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Show where the points come from, and the payments of a hand that nobody won."""
     if outcome.score is not None:
         html(result_html(t, draft, outcome, who))
 
@@ -35,7 +42,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         text, place = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
     elif outcome.score is not None:
         points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
-        text = f"{points} {t('result.points')}"
+        text, place = f"{points} {t('result.points')}", "hu-answers"
     else:
         text, place = t(_QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
@@ -54,34 +61,25 @@ def _winners(draft: Draft) -> list[str]:
 
 
 def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """The winners' points with their reasons, the others in a line, the payments once all is known."""
+    """The winners' points with their reasons; payments stand at the seats, or here where nobody won."""
     score = outcome.score
     if score is None:
         return ""
     winners = _winners(draft)
     named = len(winners) > 1
-    heads = [_head(t, score.players[seat], who[seat] if named else "") for seat in winners]
     reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
-    if score.payments is None:
-        names = ", ".join(who[seat] for seat in score.missing)
-        return "".join([*heads, *reasons, tag("p", "hu-note", words(t("others.missing", who=names)))])
-    return "".join([*heads, payments_html(t, score.payments, who), *reasons, _others(t, score, winners, who)])
-
-
-def _head(t: Texts, player: PlayerScore, name: str) -> str:
-    """Points, with what cut or made them."""
-    title = tag("h3", "", words(name)) if name else ""
-    figure = f'<strong data-points="{player.points}">{player.points}</strong>'
-    total = tag("p", "hu-points", figure, " ", words(t("result.points")))
-    remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
-    return tag("section", "hu-result", title, total, *remarks)
+    if draft.drawn:
+        payments = payments_html(t, score.payments, who) if score.payments is not None else ""
+        return payments + _others(t, score, winners, who)
+    return "".join(reasons)
 
 
 def _reasons(t: Texts, player: PlayerScore, name: str) -> str:
-    """The hand as it was counted, with every pattern that it holds."""
+    """The hand as it was counted, with what cut or made its points and every pattern that it holds."""
     title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
+    remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
     items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
-    return tag("section", "hu-result", tag("h3", "", title), hand_pictures(player.reading, t), items)
+    return tag("section", "hu-result", tag("h3", "", title), *remarks, hand_pictures(player.reading, t), items)
 
 
 def item_html(t: Texts, item: ScoreItem) -> str:
@@ -96,8 +94,18 @@ def item_html(t: Texts, item: ScoreItem) -> str:
     why = hand_pictures(" ".join(item.tiles), t, "is-small")
     content = tag("div", "", title, tag("span", "hu-also", words(also)), dropped, why)
     head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(item.text)))
-    rule = tag("p", "hu-rule", words(t.name(pattern.condition)))
-    return tag("li", "" if item.counts else "is-dropped", tag("details", "", head, rule))
+    return tag("li", "" if item.counts else "is-dropped", tag("details", "", head, _rule_html(t, pattern)))
+
+
+def _rule_html(t: Texts, pattern: PatternInfo) -> str:
+    """What a pattern takes, a hand that holds it, and where its rule stands."""
+    parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
+    if pattern.example:
+        caption = tag("figcaption", "", words(t("result.example")))
+        parts.append(tag("figure", "hu-example", caption, hand_pictures(pattern.example, t, "is-small")))
+    if pattern.source:
+        parts.append(tag("p", "hu-source", words(t.name(pattern.source))))
+    return tag("div", "hu-rule", *parts)
 
 
 def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:

@@ -9,9 +9,10 @@ from hu.scoring.fields import Fields
 from hu.scoring.fimj.answers import answer, deal_of, request_of
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.counts import Winds
+from hu.scoring.fimj.examples import EXAMPLES
 from hu.scoring.fimj.explanation import explanation
 from hu.scoring.fimj.game import friendly_seating, tournament_seating
-from hu.scoring.fimj.rules import RULES, Rule
+from hu.scoring.fimj.rules import RULES, Group, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, TableScore, crowded, score_table
 from hu.scoring.fimj.scores import PlayerScore as Scored
 from hu.scoring.fimj.settling import settle
@@ -44,12 +45,22 @@ _STAND_IN: Final = "great-lord"
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
 
+#: The booklet's chapters, by the group of a rule.
+_CHAPTERS: Final[dict[Group, str]] = {
+    "points": "Come contare i punti",
+    "fundamental": "Raddoppi fondamentali",
+    "closing": "Raddoppi da chiusura",
+    "massimo": "Massimi",
+}
+
 
 def _info(rule: Rule) -> PatternInfo:
     names = {"en": rule.english, "it": rule.italian}
     condition = {"en": rule.reason_english, "it": rule.reason_italian}
     unit: Unit = "doublings" if rule.group in ("fundamental", "closing") else "points"
-    return PatternInfo(rule.id, names, condition, rule.value, unit)
+    chapter = _CHAPTERS[rule.group]
+    source = {"en": f"FIMJ booklet, third printing, “{chapter}”", "it": f"Libretto FIMJ, terza ristampa, «{chapter}»"}
+    return PatternInfo(rule.id, names, condition, rule.value, unit, example=EXAMPLES.get(rule.id, ""), source=source)
 
 
 _INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}

@@ -24,6 +24,7 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.zung_jung.answers import answer, deal_of
 from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.game import DEALS, seating
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
@@ -45,7 +46,13 @@ _LIMITS: Final[Mapping[str, Names]] = {
 
 def _info(pattern: Pattern) -> PatternInfo:
     names = {"en": pattern.english, "it": pattern.italian, "zh": pattern.chinese}
-    return PatternInfo(pattern.id, names, {"en": pattern.condition}, pattern.points, number=pattern.id)
+    condition = {"en": pattern.condition, "it": CONDITIONS[pattern.id]}
+    source = {
+        "en": f"Zung Jung 3.3, list of patterns, {pattern.id}",
+        "it": f"Zung Jung 3.3, elenco delle combinazioni, {pattern.id}",
+    }
+    example = EXAMPLES[pattern.id]
+    return PatternInfo(pattern.id, names, condition, pattern.points, number=pattern.id, example=example, source=source)
 
 
 _INFO: Final = {pattern.id: _info(pattern) for pattern in PATTERNS}

@@ -18,6 +18,8 @@ const s = (tag, attributes, ...children) => make(SVG, tag, attributes, children)
 const tool = (text, focus, onclick, more) =>
   h("button", { type: "button", class: "hu-tool", "data-focus": focus, onclick, ...more }, ...[text].flat());
 
+const picture = (face, size) => h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
+
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 

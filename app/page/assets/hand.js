@@ -80,21 +80,28 @@ class HandView {
   }
 
   rack() {
-    const { undo, redo, groups, count } = this.data;
-    const step = (name, sign, enabled) =>
-      tool(sign, name, () => this.emit(name), { "aria-label": this.text(name), title: this.text(name), disabled: !enabled });
-    const look = { class: `hu-tool${count ? "" : " is-main"}` };
-    const add = tool(`+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
+    const { groups } = this.data;
     // What needs a line of its own comes first; small groups then share lines.
     const long = (group) => (group.tiles.length > 6 ? 1 : 0);
     const shown = groups.filter((group) => group.kind !== "aside").sort((a, b) => long(b) - long(a));
     const sets = shown.map((group) => this.set(group));
-    this.body.replaceChildren(
+    const parts = [
       ...this.data.asks.map((numbers) => this.ask(numbers)),
       ...(Object.keys(this.data.choices).length ? [h("p", { class: "hu-ask" }, this.text("which"))] : []),
       h("div", { class: "hu-rack" }, ...sets),
-      h("div", { class: "hu-tools" }, add, step("undo", "↶", undo), step("redo", "↷", redo)),
-    );
+      !this.photo.folded && h("div", { class: "hu-tools" }, ...this.steps()),
+    ];
+    this.body.replaceChildren(...parts.filter(Boolean));
+  }
+
+  // Adding a tile, undoing and redoing; short where they share a line with the folded photo.
+  steps(short) {
+    const { undo, redo, count } = this.data;
+    const step = (name, sign, enabled) =>
+      tool(sign, name, () => this.emit(name), { "aria-label": this.text(name), title: this.text(name), disabled: !enabled });
+    const look = { class: `hu-tool${count ? "" : " is-main"}`, "aria-label": this.text("add") };
+    const add = tool(short ? "+" : `+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
+    return [add, step("undo", "↶", undo), step("redo", "↷", redo)];
   }
 
   // A set that the photo leaves open.

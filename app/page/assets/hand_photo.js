@@ -17,7 +17,11 @@ class PhotoView {
     this.cropping = null;
     // True or false once the player has opened or folded it; until then it folds when nothing is left to correct.
     this.open = null;
-    new ResizeObserver(() => this.show()).observe(this.frame);
+    new ResizeObserver(() => {
+      const before = this.frame.classList.contains("is-folded");
+      this.show();
+      if (before !== this.folded) this.host.rack();
+    }).observe(this.frame);
   }
 
   // The picture is sent once; afterwards the server only names it.
@@ -37,7 +41,7 @@ class PhotoView {
 
   get folded() {
     const phone = matchMedia("(max-width: 640px)").matches;
-    return phone && !this.cropping && !(this.open ?? !this.host.data.settled);
+    return Boolean(this.source) && phone && !this.cropping && !(this.open ?? !this.host.data.settled);
   }
 
   // The photo as a strip above the tiles; a tap opens it again.
@@ -46,10 +50,7 @@ class PhotoView {
     const [left, top] = regions[0];
     const [x, , wide, high] = regions.at(-1);
     const view = [left, top, x + wide - left, high].join(" ");
-    const unfold = () => {
-      this.open = true;
-      this.show();
-    };
+    const unfold = () => this.setOpen(true);
     const { width, height } = this.data;
     const picture = s(
       "svg",
@@ -61,9 +62,10 @@ class PhotoView {
   }
 
   show() {
-    if (!this.source) return this.frame.replaceChildren();
     document.documentElement.classList.toggle("hu-is-folded", this.folded);
-    if (this.folded) return this.frame.replaceChildren(this.strip());
+    this.frame.classList.toggle("is-folded", this.folded);
+    if (!this.source) return this.frame.replaceChildren();
+    if (this.folded) return this.frame.replaceChildren(this.strip(), ...this.host.steps(true));
     const regions = this.regions();
     const longest = Math.max(...regions.map((region) => region[2]));
     const pixel = longest / (this.frame.clientWidth || 360);
@@ -166,13 +168,13 @@ class PhotoView {
       named("crop", () => this.setCropping({})),
       named("whole", whole, { "aria-pressed": String(this.whole) }),
       named("again", () => this.host.emit("retake")),
-      this.host.data.settled && named("fold", () => this.fold(), { class: "hu-tool hu-fold" }),
+      this.host.data.settled && named("fold", () => this.setOpen(false), { class: "hu-tool hu-fold" }),
     );
   }
 
-  fold() {
-    this.open = false;
-    this.show();
+  setOpen(open) {
+    this.open = open;
+    this.host.render();
   }
 
   at(event, picture) {

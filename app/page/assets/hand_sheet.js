@@ -102,6 +102,7 @@ class Sheet {
       { class: "hu-tools" },
       aside && named("take", () => this.act("move", tile.id, "standing")),
       !aside && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
+      ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
       ...tile.sets.map((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
     );

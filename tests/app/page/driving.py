@@ -8,7 +8,8 @@ from recorded import SAMPLE
 
 #: The photo, or the strip that it folds to.
 PHOTO = ".hu-photo, .hu-strip"
-PAYMENTS = ".hu-payments:not(.hu-others) li"
+#: What the players pay and are paid stands at their seats.
+PAYMENTS = ".hu-seat strong"
 
 
 def settle(page: Any) -> None:
@@ -43,6 +44,23 @@ def press(page: Any, question: str, answer: str) -> None:
     settle(page)
 
 
+def tap_seat(page: Any, who: str) -> None:
+    """Tap a player at the table: first who won, then who discarded."""
+    page.locator(".hu-seating").get_by_role("button", name=who).click()
+    settle(page)
+
+
+def self_drawn(page: Any) -> None:
+    """Say that the winner drew the tile."""
+    page.locator("[data-focus=self-draw]").click()
+    settle(page)
+
+
+def winner_of(page: Any) -> Any:
+    """Find the seat that is shown as the winner's."""
+    return page.locator(".hu-seat.is-won")
+
+
 def press_button(page: Any, name: str) -> None:
     """Press a button of the page."""
     page.get_by_role("button", name=name, exact=True).click()
@@ -54,19 +72,23 @@ def expect_points(page: Any, points: int) -> None:
     expect(page.locator(".hu-points strong").first).to_have_text(str(points))
 
 
+_SHOWN = """() => Object.fromEntries(
+  [...document.querySelectorAll('.hu-seat:has(strong)')].sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
+    .map(seat => [seat.dataset.name, seat.querySelector('strong').textContent]))"""
+
+
 def payments(page: Any) -> dict[str, str]:
-    """Read who pays and who is paid."""
+    """Read what each seat pays or is paid."""
     page.wait_for_selector(PAYMENTS)
-    return dict(line.rsplit("\n", 1) for line in page.locator(PAYMENTS).all_inner_texts())
+    found: dict[str, str] = page.evaluate(_SHOWN)
+    return found
 
 
 def expect_payments(page: Any, expected: dict[str, str]) -> None:
     """Wait until exactly these payments are shown."""
-    lines = sorted(f"{who}\n{amount}" for who, amount in expected.items())
-    shown = "[...document.querySelectorAll(selector)].map(one => one.innerText).sort().join()"
-    same = f"([selector, lines]) => {shown} === lines.sort().join()"
+    same = f"expected => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)"
     try:
-        page.wait_for_function(same, arg=[PAYMENTS, lines])
+        page.wait_for_function(same, arg=dict(sorted(expected.items())))
     except PlaywrightTimeout:
         assert payments(page) == expected
         raise
@@ -103,11 +125,14 @@ def begin_game(page: Any, names: list[str], title: str = "") -> str:
     return str(page.url).split("game=")[1]
 
 
-def win_hand(page: Any, winner: str, how: str, name: str = "perfect.jpg") -> None:
-    """Score a hand of the game by its photo and put it on the sheet."""
+def win_hand(page: Any, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
+    """Score a hand of the game by its photo and put it on the sheet; without a discarder it is self-drawn."""
     read(page, name)
-    press(page, "winner", winner)
-    press(page, "how", how)
+    tap_seat(page, winner)
+    if source is None:
+        self_drawn(page)
+    else:
+        tap_seat(page, source)
     page.locator(".st-key-save button").click()
     page.wait_for_selector(".hu-table table")
     settle(page)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import PHOTO, expect_tiles, press, rack, read, upload
+from driving import PHOTO, expect_tiles, rack, read, tap_seat, upload
 from playwright.sync_api import expect
 from proxies import Proxy
 from servers import Server
@@ -81,7 +81,7 @@ def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: V
     expect_no_word_of_streamlit(page)
     proxy.mend()
     expect(page.locator(".hu-away")).to_be_hidden()
-    press(page, "winner", "South")
+    tap_seat(page, "South")
     page.reload()
     page.wait_for_selector(".hu-rack")
     expect_tiles(page, "5s", 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import press, rack, read
+from driving import rack, read, tap_seat
 from playwright.sync_api import expect
 from recorded import TRUTH
 from servers import Server
@@ -24,14 +24,14 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Call
         page.on("request", lambda request: asked.append(request.url))
         read(page, "perfect.jpg")
         (tmp_path / "fail").touch()
-        press(page, "winner", "South")
+        tap_seat(page, "South")
         expect(page.locator(".hu-alert")).to_contain_text("That tap did not work")
         expect(page.locator("[data-testid=stException]")).to_have_count(0)
         assert sorted(rack(page)) == sorted(parse_hand(TRUTH).tiles)
         assert not page.locator("a[href^=http]").count()
         (tmp_path / "fail").unlink()
-        press(page, "winner", "South")
-        press(page, "how", "From West")
+        tap_seat(page, "South")
+        tap_seat(page, "West")
         expect(page.locator(".hu-points").first).to_be_visible()
         expect(page.locator(".hu-alert")).to_have_count(0)
         assert "as the test wants it" in server.log

@@ -13,10 +13,13 @@ from driving import (
     press,
     press_button,
     read,
+    self_drawn,
     settle,
+    tap_seat,
     to_hand,
     upload,
     win_hand,
+    winner_of,
 )
 from playwright.sync_api import expect
 from servers import Server
@@ -39,23 +42,23 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(tmp_p
     try:
         page = visitor(server.address, locale="it-IT")
         begin_game(page, NAMES, "Club")
-        win_hand(page, "Sud · Bruno", "Da Ovest · Carla")
+        win_hand(page, "Sud · Bruno", "Ovest · Carla")
         to_hand(page)
         expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Turno 1 · Est è Dario")
         page.locator(".st-key-drawn button").click()
         page.wait_for_selector(".hu-table table")
         to_hand(page)
-        win_hand(page, "Ovest · Anna", "Pescata")
+        win_hand(page, "Ovest · Anna", None)
         expect_sheet(page, AFTER_THREE)
         to_hand(page)
         read(page, "misread.jpg")
-        press(page, "winner", "Est · Bruno")
+        tap_seat(page, "Est · Bruno")
         server.kill()
         server.start()
         page.reload()
         page.wait_for_selector(".hu-rack")
         expect_tiles(page, "6s", 1)
-        expect(page.locator(".st-key-ask-winner").get_by_role("radio", name="Est · Bruno")).to_be_checked()
+        expect(winner_of(page)).to_have_attribute("data-name", "Est · Bruno")
         expect(page.locator(".hu-note", has_text="non è più nella memoria")).to_be_visible()
         press(page, "view", "Foglio")
         expect_sheet(page, AFTER_THREE)
@@ -66,7 +69,7 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(tmp_p
 def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES)
-    win_hand(page, "South · Bruno", "From West")
+    win_hand(page, "South · Bruno", "West")
     to_hand(page)
     page.locator(".st-key-drawn button").click()
     page.wait_for_selector(".hu-table table")
@@ -74,8 +77,9 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server,
     page.get_by_role("button", name="Change this hand").click()
     page.wait_for_selector(".hu-rack")
     settle(page)
-    press(page, "winner", "North · Dario")
-    press(page, "how", "Self-drawn")
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "North · Dario")
+    self_drawn(page)
     page.locator(".st-key-save button").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
@@ -163,10 +167,10 @@ def test_markup_in_names_is_shown_and_not_run(server: Server, visitor: Visit) ->
     expect(page.get_by_role("heading", name="<b>title</b>")).to_be_visible()
     read(page)
     for name in names:
-        expect(page.locator(".st-key-ask-winner").get_by_role("radio", name=name)).to_be_visible()
-    press(page, "winner", "South · **bold** [a](javascript:bad)")
-    press(page, "how", "Self-drawn")
-    expect(page.locator(".hu-payments")).to_contain_text(names[0])
+        expect(page.locator(".hu-seating").get_by_role("button", name=name)).to_be_visible()
+    tap_seat(page, "South · **bold** [a](javascript:bad)")
+    self_drawn(page)
+    expect(page.locator(".hu-seating")).to_contain_text(names[0])
     page.locator(".st-key-save button").click()
     page.wait_for_selector(".hu-table table")
     expect(page.locator(".hu-table thead")).to_contain_text(names[0])
@@ -212,11 +216,11 @@ def test_a_reload_in_the_middle_loses_nothing(server: Server, visitor: Visit) ->
     page.locator(".hu-rack .hu-t-6s").click()
     page.locator(".hu-likely [data-face='5s']").click()
     expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
-    press(page, "winner", "South")
+    tap_seat(page, "South")
     page.reload()
     page.wait_for_selector(".hu-photo")
     expect_tiles(page, "5s", 2)
-    expect(page.locator(".st-key-ask-winner").get_by_role("radio", name="South")).to_be_checked()
+    expect(winner_of(page)).to_have_attribute("data-name", "South")
     page.locator("[data-focus=undo]").click()
     expect(page.locator(".hu-rack .hu-t-6s")).to_have_count(1)
 

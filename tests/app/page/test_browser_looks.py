@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import begin_game, press, read, settle, win_hand
+from driving import begin_game, press, read, self_drawn, settle, tap_seat, win_hand
 from playwright.sync_api import expect
 from servers import Server
 
@@ -53,8 +53,8 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, sc
     expect(page.locator(".hu-sheet")).to_be_visible()
     check(page)
     page.locator("[data-focus=close]").click()
-    press(page, "winner", special)
-    press(page, "how", "Self-drawn" if desktop else "Pescata")
+    tap_seat(page, special)
+    self_drawn(page)
     expect(page.locator(".hu-problems")).to_be_visible()
     check(page)
     press(page, "view", hand)
@@ -69,8 +69,8 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
     page = visitor(server.address, locale="it-IT", color_scheme=scheme)
     begin_game(page, ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
     read(page)
-    press(page, "winner", "Sud · Bruno")
-    press(page, "how", "Da Ovest · Carla")
+    tap_seat(page, "Sud · Bruno")
+    tap_seat(page, "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
     check(page)
     page.locator(".st-key-save button").click()
@@ -85,7 +85,7 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
 def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, locale="it-IT", viewport={"width": 360, "height": 640})
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
-    win_hand(page, "Sud · Bruno", "Da Ovest · Carla")
+    win_hand(page, "Sud · Bruno", "Ovest · Carla")
     check(page)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import press, rack, read
+from driving import rack, read, tap_seat
 from playwright.sync_api import expect
 from recorded import ROOT, TRUTH
 from servers import Server
@@ -27,8 +27,8 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Callable[..., An
         read(page)
         # One misread tile is for the player to correct; the networks are measured elsewhere.
         assert sum((Counter(parse_hand(TRUTH).tiles) - Counter(rack(page))).values()) <= 1
-        press(page, "winner", "South")
-        press(page, "how", "From West")
+        tap_seat(page, "South")
+        tap_seat(page, "West")
         expect(page.locator(".hu-points, .hu-problems").first).to_be_visible()
     finally:
         server.kill()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from driving import begin_game, expect_sheet, press, read, settle, to_hand, win_hand
+from driving import begin_game, expect_sheet, press, read, self_drawn, settle, tap_seat, to_hand, win_hand, winner_of
 from playwright.sync_api import expect
 from servers import Server
 
@@ -26,9 +26,9 @@ def both_won_by_bruno(server: Server, visitor: Visit) -> tuple[Any, Any]:
     """Two phones have entered the same hand, won by Bruno as South; one of them has saved it."""
     one, two = at_one_table(server, visitor)
     read(two)
-    press(two, "winner", "South · Bruno")
-    press(two, "how", "From West · Carla")
-    win_hand(one, "South · Bruno", "From West · Carla")
+    tap_seat(two, "South · Bruno")
+    tap_seat(two, "West · Carla")
+    win_hand(one, "South · Bruno", "West · Carla")
     return one, two
 
 
@@ -39,7 +39,7 @@ def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(server:
     expect(conflict.locator(".hu-side").nth(0)).to_contain_text("Bruno won: 12 points")
     expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Bruno won: 12 points")
     # The winds have passed: Bruno is East now, and still the winner.
-    expect(two.locator(".st-key-ask-winner").get_by_role("radio", name="Bruno")).to_be_checked()
+    expect(winner_of(two)).to_have_attribute("data-name", "East · Bruno")
     expect(two.locator(".st-key-save")).to_have_count(0)
     two.locator(".st-key-discard-mine button").click()
     expect(two.locator(".hu-drop")).to_be_visible()
@@ -61,14 +61,14 @@ def test_the_other_phone_s_hand_is_opened_to_be_changed(server: Server, visitor:
     _, two = both_won_by_bruno(server, visitor)
     two.locator(".st-key-edit-theirs button").click()
     expect(two.locator(".hu-note", has_text="You are changing hand 1")).to_be_visible()
-    expect(two.locator(".st-key-ask-winner").get_by_role("radio", name="South · Bruno")).to_be_checked()
+    expect(winner_of(two)).to_have_attribute("data-name", "South · Bruno")
 
 
 def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(server: Server, visitor: Visit) -> None:
     one, two = at_one_table(server, visitor)
     press(two, "view", "Sheet")
     expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
-    win_hand(one, "South · Bruno", "From West · Carla")
+    win_hand(one, "South · Bruno", "West · Carla")
     expect(two.locator(".hu-table tbody tr")).to_have_count(3, timeout=SOON_MS + 8_000)
     one.get_by_role("button", name="Open hand 1").click()
     one.get_by_role("button", name="Delete it").click()
@@ -79,7 +79,7 @@ def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(serve
 
 def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visitor: Visit) -> None:
     one, two = at_one_table(server, visitor)
-    win_hand(one, "South · Bruno", "From West · Carla")
+    win_hand(one, "South · Bruno", "West · Carla")
     to_hand(one)
     press(two, "view", "Sheet")
     for page in (one, two):
@@ -88,7 +88,7 @@ def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visi
         page.get_by_role("button", name="Change this hand").click()
         page.wait_for_selector(".hu-rack")
         settle(page)
-    press(one, "how", "Self-drawn")
+    self_drawn(one)
     one.locator(".st-key-save button").click()
     one.wait_for_selector(".hu-table table")
     expect(two.locator(".hu-conflict")).to_contain_text("Another phone has changed this hand")

@@ -123,15 +123,15 @@ def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
 
 @pytest.mark.browser
 def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
-    from driving import press, read
+    from driving import read, tap_seat
     from playwright.sync_api import expect
 
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
     page.goto(f"https://localhost:{site.port}/")
     read(page, "perfect.jpg")
-    press(page, "winner", "South")
-    press(page, "how", "From West")
+    tap_seat(page, "South")
+    tap_seat(page, "West")
     expect(page.locator(".hu-points").first).to_be_visible()
     cookies = {cookie["name"]: cookie for cookie in context.cookies()}
     assert cookies["hu_key"]["secure"]

@@ -37,39 +37,22 @@ def test_the_first_screen(app: Callable[[], AppTest]) -> None:
 
 
 def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> None:
-    shown = drafted(app())
-    assert [group.label for group in shown.button_group] == ["Language", "Who won?"]
     shown = drafted(app(), winner="S")
-    assert [group.label for group in shown.button_group] == ["Language", "Who won?", "How?"]
+    assert [group.label for group in shown.button_group] == ["Language"]
     shown = drafted(app(), winner="S", claim=Claim("discard", "E"))
     assert [group.label for group in shown.button_group][-1] == "Anything special?"
     assert not shown.exception
 
 
-def test_the_winning_tile_is_chosen_by_its_points(app: Callable[[], AppTest]) -> None:
-    shown = app()
-    hand = History(from_hand(parse_hand("555z 666z 222p 333s 9m 9m")))
-    shown.session_state["draft"] = Draft(rack=Rack(hand), winner="S", claim=Claim("discard", "W"))
-    shown.session_state["draft_place"] = ""
-    shown.run()
-    labels = {button.key: button.label for button in shown.button if (button.key or "").startswith("which-")}
-    assert set(labels) == {"which-9m", "which-2p", "which-3s", "which-5z", "which-6z"}
-    assert labels["which-9m"].startswith("9 of characters")
-    shown.button(key="which-9m").click().run()
-    edited = shown.session_state["draft"].rack.history.now
-    assert edited.tile(edited.winning).face == "9m"
-    assert not [button for button in shown.button if (button.key or "").startswith("which-")]
-
-
 def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Path) -> None:
-    shown = drafted(app())
-    shown.button_group(key="ask-winner").set_value("S").run()
-    assert shown.session_state["draft"].winner == "S"
+    shown = drafted(app(), winner="S", claim=Claim("discard", "W"))
+    shown.button_group(key="ask-special").set_value(["last-tile"]).run()
+    assert shown.session_state["draft"].claim.circumstances == {"last-tile"}
     ledger = Ledger(tmp_path / "games.sqlite")
     content = ledger.draft(shown.session_state["browser"], "")
     ledger.close()
     assert content is not None
-    assert '"winner": "S"' in content
+    assert '"circumstances": ["last-tile"]' in content
 
 
 def test_a_games_file_that_cannot_be_used_is_named(app: Callable[[], AppTest], tmp_path: Path) -> None:

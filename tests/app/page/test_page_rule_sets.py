@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tiny_rule_set import Tiny
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
-from hu.app.page.state import Draft, Rack
+from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import register, rule_names, unregister
 
@@ -34,11 +35,10 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 
 def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
-    shown.session_state["draft"] = Draft("tiny", rack=Rack(History(from_hand(parse_hand(TRUTH)))))
+    rack = Rack(History(from_hand(parse_hand(TRUTH))))
+    shown.session_state["draft"] = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.session_state["draft_place"] = ""
     shown.run()
-    shown.button_group(key="ask-winner").set_value("S").run()
-    shown.button_group(key="ask-how").set_value("W").run()
     assert not shown.exception
     assert [group.label for group in shown.button_group][-1] == "Anything special?"
 
@@ -53,10 +53,8 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
     shown.button(key="begin").click().run()
     draft = shown.session_state["draft"]
     rack = Rack(History(from_hand(parse_hand(TRUTH))))
-    shown.session_state["draft"] = Draft("tiny", draft.options, rack, seats=draft.seats, seating=draft.seating)
+    shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
     shown.run()
-    shown.button_group(key="ask-winner").set_value("S").run()
-    shown.button_group(key="ask-how").set_value("self-draw").run()
     shown.button(key="save").click().run()
     assert not shown.exception
     ledger = Ledger(tmp_path / "games.sqlite")

@@ -1,0 +1,110 @@
+// The table as the players sit: a tap says who won, the next one who discarded; in its middle the question or the points.
+// What was tapped shows at once and is sent, numbered, until the server has taken it in.
+
+const tables = new WeakMap();
+
+class SeatsView {
+  constructor(root) {
+    this.root = root;
+    this.count = 0;
+    this.pending = null;
+    window.addEventListener("hu-connected", () => this.root.isConnected && this.deliver());
+  }
+
+  update(data, send) {
+    this.data = data;
+    this.send = send;
+    this.count = Math.max(this.count, data.ack);
+    if (this.pending && this.pending.n <= data.ack) this.pending = null;
+    this.render();
+  }
+
+  get answer() {
+    return this.pending || this.data;
+  }
+
+  say(winner, way) {
+    this.count += 1;
+    this.pending = { n: this.count, winner, way };
+    this.render();
+    this.deliver();
+  }
+
+  deliver() {
+    if (this.pending) this.send(this.pending);
+  }
+
+  // The winner once more: somebody else has won. Anybody else: the discarder.
+  tap(seat) {
+    const { winner, way } = this.answer;
+    if (!winner) this.say(seat, null);
+    else if (seat === winner) this.say(null, null);
+    else this.say(winner, way === seat ? null : seat);
+  }
+
+  render() {
+    const held = document.activeElement?.dataset?.focus;
+    const { winner } = this.answer;
+    const places = this.data.seats.map((seat) => this.seat(seat));
+    this.root.replaceChildren(
+      h("div", { class: "hu-seating", role: "group", "aria-label": this.data.texts[winner ? "source" : "winner"] }, ...places, this.middle()),
+    );
+    if (held) this.root.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+  }
+
+  role(seat) {
+    const { winner, way } = this.answer;
+    const { texts } = this.data;
+    if (seat.seat === winner || (!this.pending && seat.won)) return ["won", texts.won];
+    return seat.seat === way ? ["source", this.data.robbed ? texts.was_robbed : texts.discarded] : ["", ""];
+  }
+
+  seat(seat) {
+    const [role, word] = this.role(seat);
+    const amount = this.pending ? null : seat.amount;
+    const notes = [seat.label, word, amount && amount.spoken].filter(Boolean);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `hu-seat is-at-${seat.at} ${role && `is-${role}`}`,
+        "data-focus": `seat${seat.seat}`,
+        "data-name": seat.label,
+        "aria-pressed": String(Boolean(role)),
+        "aria-label": notes.join(", "),
+        onclick: () => this.tap(seat.seat),
+      },
+      h("span", { class: "hu-seat-name" }, picture(seat.face, "is-wind"), h("span", {}, seat.name)),
+      (word || amount || seat.points) &&
+        h(
+          "span",
+          { class: "hu-seat-said" },
+          word && h("span", { class: "hu-role" }, word),
+          !this.pending && seat.points && h("span", {}, seat.points),
+          amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
+        ),
+    );
+  }
+
+  middle() {
+    const { winner, way } = this.answer;
+    const { points, texts } = this.data;
+    const scored = !this.pending && points !== null && way;
+    const figure = scored && h("strong", { "data-points": String(points) }, String(points));
+    const drawn = { class: `hu-tool${way === "self-draw" ? " is-main" : ""}`, "aria-pressed": String(way === "self-draw") };
+    const self = () => this.say(winner, way === "self-draw" ? null : "self-draw");
+    const asked = !winner ? texts.winner : way ? "" : texts.source;
+    return h(
+      "div",
+      { class: "hu-middle" },
+      scored ? h("p", { class: "hu-points" }, figure, ` ${texts.points}`) : asked && h("p", { class: "hu-question" }, asked),
+      winner && tool(texts.self_draw, "self-draw", self, drawn),
+    );
+  }
+}
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".hu-seats");
+  if (!tables.has(root)) tables.set(root, new SeatsView(root));
+  tables.get(root).update(component.data, (value) => component.setStateValue("answer", value));
+}

@@ -87,9 +87,11 @@ class WhichTile:
 
     Attributes:
         points: the winner's points with each tile that may have won.
+        results: for each of these tiles a number; tiles with the same number give the same points and payments.
     """
 
     points: Mapping[str, int]
+    results: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def message(self) -> str:
@@ -170,7 +172,9 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
         raise error or InputError("the hand has no tile that could have completed it")
     results = [(winners_points(answers, found), found.payments) for found in scores.values()]
     if any(result != results[0] for result in results):
-        return WhichTile({tile: winners_points(answers, found) for tile, found in scores.items()})
+        points = {tile: winners_points(answers, found) for tile, found in scores.items()}
+        numbers = [results.index(result) for result in results]
+        return WhichTile(points, dict(zip(scores, numbers, strict=True)))
     return next(iter(scores.values()))
 
 

@@ -35,7 +35,7 @@ def hand_view(
     known: Iterable[str] = (),
     winnable: bool = True,
     asks: Iterable[tuple[int, ...]] = (),
-    choices: Mapping[str, int] = MappingProxyType({}),
+    choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
@@ -48,7 +48,8 @@ def hand_view(
         known: keys of the photos that the browser has got already; they are not sent again.
         winnable: whether one of the tiles can be the winning one.
         asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
-        choices: the faces that may have won, with the points that each gives; empty where that is no question.
+        choices: the faces that may have won, each with its points and the number of its result (faces of one number
+            give the same); empty where that is no question.
     """
     edited = history.now
     found = tuple(problems)

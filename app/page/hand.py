@@ -181,9 +181,15 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         known=state.get("photos_known", ()),
         winnable=seat is None or seat in draft.claims,
         asks=sets_to_settle(draft, outcome) if seat is None else (),
-        choices=dict(outcome.choices) if seat is None else {},
+        choices=winning_choices(outcome) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))
+
+
+def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
+    """The faces that may have won, each with its points and the number of its result; empty where none is asked for."""
+    same = dict(outcome.same_choices)
+    return {face: (points, same[face]) for face, points in outcome.choices}
 
 
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:

@@ -43,6 +43,7 @@ class Outcome:
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``how``,
             ``winning-tile``.
         choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
+        same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
         asks_earlier: whether it matters who discarded the winning tile before.
         circumstances: those that can apply to this win.
         robbable: whether the tile may have been robbed from a quad.
@@ -54,6 +55,7 @@ class Outcome:
     score: DealScore | None = None
     open: tuple[str, ...] = ()
     choices: tuple[tuple[str, int], ...] = ()
+    same_choices: tuple[tuple[str, int], ...] = ()
     asks_earlier: bool = False
     circumstances: tuple[str, ...] = ()
     robbable: bool = False
@@ -162,7 +164,8 @@ def _scored(rules: RuleSet, answers: Answers, base: Outcome) -> Outcome:
     except InputError as error:
         return replace(base, problems=(problem("other", text=str(error)),))
     if isinstance(found, WhichTile):
-        return replace(base, open=("winning-tile",), choices=tuple(found.points.items()))
+        points, results = tuple(found.points.items()), tuple(found.results.items())
+        return replace(base, open=("winning-tile",), choices=points, same_choices=results)
     deal = answers.deal(base.hand)
     asks_earlier = bool(deal.winners) and rules.asks_earlier_discards(deal, found)
     return replace(base, score=found, asks_earlier=asks_earlier, waivable=rules.waivable(deal, found))

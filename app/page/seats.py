@@ -92,8 +92,9 @@ def _answered(visit: Visit, key: str) -> None:
     said, state = st.session_state[key].get("answer"), st.session_state
     if not isinstance(said, Mapping) or not isinstance(said.get("n"), int) or said["n"] <= state.get(f"ack-{key}", 0):
         return
-    save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))
+    # Before what can fail: the browser then shows what the server holds, and the tap can be done again.
     state[f"ack-{key}"] = said["n"]
+    save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))
 
 
 def answered(draft: Draft, winner: object, way: object) -> Draft:

@@ -133,9 +133,12 @@ class HandView {
 
   tile(tile) {
     const won = this.data.winning === tile.id;
-    const points = tile.group.kind === "standing" ? this.data.choices[tile.face] : undefined;
+    const [points, result] = (tile.group.kind === "standing" && this.data.choices[tile.face]) || [];
     const choice = points !== undefined;
-    const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning", choice && "choice"].filter(Boolean);
+    // Choices that give the same are one: one colour, and the points once for tiles side by side.
+    const beside = tile.group.tiles[tile.group.tiles.findIndex((other) => other.id === tile.id) - 1];
+    const first = choice && (!beside || this.data.choices[beside.face]?.[1] !== result);
+    const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning", choice && `choice is-result-${result % 4}`].filter(Boolean);
     const notes = [tile.doubt && this.text("doubt"), won && this.text("winning"), tile.bad && this.text("wrong"), choice && String(points)];
     return h(
       "button",
@@ -149,7 +152,7 @@ class HandView {
       },
       picture(tile.face),
       tile.doubt && h("span", { class: "hu-flag", "aria-hidden": "true" }, "?"),
-      choice && h("span", { class: "hu-flag is-points", "aria-hidden": "true" }, String(points)),
+      first && h("span", { class: "hu-flag is-points", "aria-hidden": "true" }, String(points)),
       won && h("span", { class: "hu-flag is-winning", "aria-hidden": "true" }, "★"),
     );
   }

@@ -61,6 +61,7 @@ def test_the_other_phone_s_hand_is_opened_to_be_changed(server: Server, visitor:
     _, two = both_won_by_bruno(server, visitor)
     two.locator(".st-key-edit-theirs button").click()
     expect(two.locator(".hu-note", has_text="You are changing hand 1")).to_be_visible()
+    settle(two)
     expect(winner_of(two)).to_have_attribute("data-name", "South · Bruno")
 
 
@@ -95,3 +96,40 @@ def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visi
     two.locator(".st-key-keep-mine button").click()
     two.wait_for_selector(".hu-table table")
     expect(two.locator(".hu-table tbody tr").first).to_contain_text("+36")
+
+
+def being_changed_by_two(server: Server, visitor: Visit) -> tuple[Any, Any]:
+    """Hand 1 is on the sheet; the first phone shows it there, the second has opened it to change it."""
+    one, two = at_one_table(server, visitor)
+    win_hand(one, "South · Bruno", "West · Carla")
+    press(two, "view", "Sheet")
+    two.get_by_role("button", name="Open hand 1").click()
+    two.get_by_role("button", name="Change this hand").click()
+    two.wait_for_selector(".hu-rack")
+    settle(two)
+    self_drawn(two)
+    one.get_by_role("button", name="Open hand 1").click()
+    one.get_by_role("button", name="Delete it").click()
+    expect(two.locator(".hu-conflict")).to_contain_text("Another phone has deleted this hand")
+    expect(two.locator(".st-key-save")).to_have_count(0)
+    return one, two
+
+
+def test_a_hand_that_another_phone_deletes_meanwhile_can_be_let_go(server: Server, visitor: Visit) -> None:
+    one, two = being_changed_by_two(server, visitor)
+    two.locator(".st-key-discard-mine button").click()
+    expect(two.locator(".hu-drop")).to_be_visible()
+    press(two, "view", "Sheet")
+    for page in (one, two):
+        expect(page.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
+
+
+def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one(server: Server, visitor: Visit) -> None:
+    one, two = being_changed_by_two(server, visitor)
+    two.locator(".st-key-keep-mine button").click()
+    expect(two.locator(".hu-conflict")).to_have_count(0)
+    expect(winner_of(two)).to_have_attribute("data-name", "South · Bruno")
+    two.locator(".st-key-save button").click()
+    won = ["−12", "+36", "−12", "−12"]
+    for page in (two, one):
+        expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])

@@ -61,6 +61,7 @@ class RuleSet(ABC):
     Attributes:
         name: its name in requests, files and on the command line.
         names: its names for people.
+        summary: in a line, what kind of rules they are; empty where nothing is said.
         patterns: its table.
         options: what tables may agree on.
         circumstances: names of what can accompany a win, in the order in which people are asked.
@@ -81,6 +82,7 @@ class RuleSet(ABC):
 
     name: ClassVar[str]
     names: ClassVar[Names]
+    summary: ClassVar[Names] = {}
     patterns: ClassVar[Sequence[PatternInfo]]
     options: ClassVar[Sequence[OptionInfo]] = ()
     circumstances: ClassVar[Sequence[str]] = ()

@@ -1,22 +1,20 @@
-"""Home: a hand without a game at once; the browser's games; a new one."""
+"""Home: the last game, a hand without a game, how to take its photo; the browser's games, and the way to a new one."""
 
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
 
 import streamlit as st
 
-from hu.app.i18n import Texts
-from hu.app.ledger.values import NAME_LENGTH, Game, LedgerError, Option
-from hu.app.page.parts import as_label, html, tag, words
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.parts import as_label, data_uri, html, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, find_game, open_game, save_draft
-from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import OptionInfo
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game."""
-    names = _rules(visit)
+    names = rules_by_name(visit)
     st.session_state["ask-rules"] = draft.rules
     st.segmented_control(
         visit.t("rules.label"),
@@ -27,15 +25,48 @@ def show_rules(visit: Visit, draft: Draft) -> None:
         width="stretch",
         required=True,
     )
+    show_rules_line(visit, draft.rules)
 
 
-def _rules(visit: Visit) -> dict[str, str]:
+def show_rules_line(visit: Visit, rules: str) -> None:
+    """Say in a line what kind of rules these are."""
+    if summary := rule_set(rules).summary:
+        html(tag("p", "hu-hint", words(visit.t.name(summary))))
+
+
+def rules_by_name(visit: Visit) -> dict[str, str]:
+    """What each rule set is called."""
     return {name: visit.t.named(f"rules.{name}", rule_set(name).names) for name in rule_names()}
 
 
 def _rules_chosen(visit: Visit) -> None:
     st.session_state.rules = st.session_state["ask-rules"] or DEFAULT
     save_draft(visit, Draft(st.session_state.rules))
+
+
+def show_last_game(visit: Visit) -> None:
+    """Lead back to the game that this browser opened last, while it is played."""
+    game = next(iter(visit.ledger.games_of(visit.browser)), None)
+    if game is not None and game.ended is None:
+        label = visit.t("game.go_on", game=game_label(visit, game))
+        go_on = partial(open_game, game.code)
+        st.button(label, key="go-on", icon=":material/play_arrow:", width="stretch", on_click=go_on)
+
+
+def show_photo_hint(visit: Visit) -> None:
+    """Show a good photo of a hand beside a bad one."""
+    good, bad = visit.t("snap.good_photo"), visit.t("snap.bad_photo")
+    html(tag("div", "hu-photo-hints", _photo_hint("good", "✓", good), _photo_hint("bad", "✗", bad)))
+
+
+def _photo_hint(kind: str, sign: str, text: str) -> str:
+    caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
+    return tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
+
+
+@cache
+def _picture(kind: str) -> str:
+    return data_uri("image/jpeg", files("hu.app.page").joinpath(f"assets/photo_{kind}.jpg").read_bytes())
 
 
 def show_games(visit: Visit) -> None:
@@ -84,86 +115,3 @@ def _open_by_code(visit: Visit, code: str) -> None:
         else:
             open_game(game.code)
     st.rerun()
-
-
-def show_new_game(visit: Visit) -> None:
-    """Ask for the players and the table's rules."""
-    t = visit.t
-    html(tag("h2", "hu-heading", words(t("game.new"))))
-    names = _rules(visit)
-    chosen = st.segmented_control(
-        t("game.rules"),
-        list(names),
-        default=st.session_state.get("rules", DEFAULT),
-        format_func=lambda name: names.get(name, name),
-        key="new-rules",
-        width="stretch",
-        required=True,
-    )
-    rules = rule_set(chosen or DEFAULT)
-    three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
-    with st.container(key="players"):
-        for seat in SEATS[: 3 if three else 4]:
-            question = t("game.player", seat=t.seat(seat))
-            st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
-        st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
-    with st.expander(t("game.options")):
-        for option in rules.options:
-            _ask_option(t, option)
-    if problem := st.session_state.get("game_problem"):
-        html(tag("p", "hu-alert", words(problem)))
-    st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
-    st.button(t("game.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
-
-
-def _ask_option(t: Texts, option: OptionInfo) -> None:
-    """Ask for one option: a switch, a number, or one of several values."""
-    label, key = t.named(f"option.{option.name}", option.names), f"new-{option.name}"
-    if option.needs and not st.session_state.get(f"new-{option.needs}"):
-        return
-    if isinstance(option.default, bool) or option.values:
-        st.toggle(label, key=key)
-    elif isinstance(option.default, int):
-        st.number_input(
-            label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
-        )
-    else:
-        name = t.seat if option.choices == SEATS else str
-        st.segmented_control(
-            label, option.choices, default=str(option.default), format_func=name, key=key, required=True
-        )
-
-
-def _begin(visit: Visit) -> None:
-    # What was typed last reaches the state together with the tap on this button, and not before.
-    state = st.session_state
-    rules = rule_set(state["new-rules"] or DEFAULT)
-    seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
-    options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
-    try:
-        names = [state.get(f"player-{seat}", "") for seat in seats]
-        game = visit.ledger.create_game(rules.name, names, state.get("new-title", ""), options)
-    except LedgerError as error:
-        state.game_problem = visit.t(f"problem.{error.key}", **error.values)
-        return
-    _cancel()
-    state.view = "hand"
-    open_game(game.code)
-
-
-def _chosen(option: OptionInfo) -> bool | int | str:
-    """The value that the form holds for an option."""
-    value = st.session_state.get(f"new-{option.name}")
-    if value is None:
-        return option.default
-    if option.values:
-        return option.values[bool(value)]
-    if isinstance(option.default, int) and not isinstance(option.default, bool):
-        # A typed number may lie between two steps, such as an odd limit in FIMJ.
-        return option.least + (int(value) - option.least) // option.step * option.step
-    return type(option.default)(value)
-
-
-def _cancel() -> None:
-    st.session_state.new_game = False
-    st.session_state.game_problem = None

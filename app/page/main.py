@@ -12,7 +12,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from hu.app.i18n import LANGUAGES, best_language, texts
+from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.conflict import in_conflict, show_conflict
 from hu.app.page.game import (
@@ -24,8 +24,9 @@ from hu.app.page.game import (
     show_head,
     show_saving,
 )
-from hu.app.page.hand import rack_of, show_editor, show_keeping, show_picker
-from hu.app.page.home import show_games, show_new_game, show_rules
+from hu.app.page.hand import rack_of, show_editor, show_picker
+from hu.app.page.home import show_games, show_last_game, show_photo_hint, show_rules
+from hu.app.page.new_game import show_new_game
 from hu.app.page.next_hand import place_of
 from hu.app.page.parts import frame, html, sharer, style, tag, words
 from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
@@ -34,6 +35,7 @@ from hu.app.page.questions import show_questions
 from hu.app.page.racks import show_declaring, show_others, show_rack_answers, show_rack_head
 from hu.app.page.result import floating_html, show_problems, show_result
 from hu.app.page.scoring import Outcome, evaluate
+from hu.app.page.settings import show_settings
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
 from hu.app.page.state import Draft
@@ -125,40 +127,30 @@ def _chosen_language() -> dict[str, str]:
 
 
 def _bar(visit: Visit) -> None:
-    """The top of the page: its name, the way home, the language."""
+    """The top of the page: its name, the way home, the settings."""
     t = visit.t
     with st.container(horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"):
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if visit.game is not None:
             st.button(t("game.leave"), key="leave", type="tertiary", on_click=leave)
-        st.session_state["ask-language"] = t.language
-        st.segmented_control(
-            t("app.language"),
-            list(LANGUAGES),
-            format_func=str.upper,
-            key="ask-language",
-            on_change=_language_chosen,
-            label_visibility="collapsed",
-            required=True,
-        )
-
-
-def _language_chosen() -> None:
-    chosen = st.session_state["ask-language"]
-    if chosen in LANGUAGES:
-        st.session_state.language = st.session_state.language_chosen = chosen
+        show_settings(visit)
 
 
 def _home(visit: Visit) -> None:
     draft = draft_of(visit)
     if draft.empty and _picking(draft) and st.session_state.get("rack") is None:
-        with st.container(key="narrow"):
+        with st.container(key="home"):
             _unknown_game(visit)
-            html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
-            show_rules(visit, draft)
-            show_picker(visit)
-            show_games(visit)
+            hand, games = st.columns([11, 9], gap="large")
+            with hand:
+                show_last_game(visit)
+                html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
+                show_rules(visit, draft)
+                show_picker(visit)
+                show_photo_hint(visit)
+            with games:
+                show_games(visit)
     else:
         _work(visit, draft)
 
@@ -226,7 +218,6 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = ()) -> None:
             _answers(visit, draft, outcome, who, torn=torn)
         else:
             show_rack_answers(visit, draft, outcome, who, seat)
-        show_keeping(visit, draft)
 
 
 def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, torn: bool) -> None:

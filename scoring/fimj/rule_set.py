@@ -91,6 +91,10 @@ class Fimj(RuleSet):
 
     name = "fimj"
     names: ClassVar[Names] = {"en": "FIMJ", "it": "FIMJ"}
+    summary: ClassVar[Names] = {
+        "en": "The rules of the Italian federation: points are doubled, and everybody's hand counts.",
+        "it": "Le regole della federazione italiana: i punti si raddoppiano e conta la mano di tutti.",
+    }
     patterns = tuple(_INFO[rule.id] for rule in RULES)
     options = (
         OptionInfo("limit", LIMIT, {"en": "Limit", "it": "Limite"}, least=2, most=10_000, step=2),

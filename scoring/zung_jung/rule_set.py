@@ -63,6 +63,10 @@ class ZungJung(RuleSet):
 
     name = "zung-jung"
     names: ClassVar[Names] = {"en": "Zung Jung 3.3", "it": "Zung Jung 3.3", "zh": "中庸"}
+    summary: ClassVar[Names] = {
+        "en": "Patterns add up; only the winner's hand counts. Sixteen hands, the winds move after each.",
+        "it": "Le combinazioni si sommano; conta solo la mano di chi vince. Sedici mani, i venti girano a ogni mano.",
+    }
     patterns = tuple(_INFO.values())
     options = (
         OptionInfo("half_flowers", False, {"en": "Flowers count half", "it": "I fiori valgono la metà"}),

@@ -61,6 +61,12 @@ def winner_of(page: Any) -> Any:
     return page.locator(".hu-seat.is-won")
 
 
+def open_settings(page: Any) -> None:
+    """Open the settings."""
+    page.locator(".st-key-settings button").first.click()
+    page.wait_for_selector(".st-key-ask-language")
+
+
 def press_button(page: Any, name: str) -> None:
     """Press a button of the page."""
     page.get_by_role("button", name=name, exact=True).click()

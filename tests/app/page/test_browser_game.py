@@ -10,6 +10,7 @@ from driving import (
     begin_game,
     expect_sheet,
     expect_tiles,
+    open_settings,
     press,
     press_button,
     read,
@@ -229,7 +230,8 @@ def test_the_language_follows_the_browser_and_can_be_switched(server: Server, vi
     page = visitor(server.address, locale="it-IT")
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Fotografa"))
     expect(page.locator("html")).to_have_attribute("lang", "it")
-    press(page, "language", "EN")
+    open_settings(page)
+    press(page, "language", "English")
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
     page.reload()
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
@@ -245,11 +247,53 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: V
         page.wait_for_selector(".hu-drop")
         assert not (tmp_path / "photos").exists()
         read(page)
+        open_settings(page)
         page.locator("[class*=st-key-keep] label").first.click()
         settle(page)
+        page.keyboard.press("Escape")
         page.locator(".st-key-over button").click()
         page.wait_for_selector(".hu-drop")
         assert len(list((tmp_path / "photos" / "images").iterdir())) == 1
         assert len(list((tmp_path / "photos" / "labels").iterdir())) == 1
     finally:
         server.kill()
+
+
+def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    code = begin_game(page, NAMES, "Tuesday")
+    page.locator(".st-key-leave button").click()
+    page.locator(".st-key-go-on button").click()
+    expect(page.get_by_role("heading", name="Tuesday")).to_be_visible()
+    assert code in page.url
+    page.locator(".st-key-leave button").click()
+    page.locator(".st-key-new-game button").click()
+    page.locator(".st-key-same-players button").click()
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        expect(page.locator(f".st-key-player-{seat} input")).to_have_value(name)
+    known = page.locator(".st-key-ask-known")
+    for name in ("Bruno", "Anna"):
+        known.get_by_role("button", name=name).click()
+        settle(page)
+    expect(page.locator(".st-key-player-E input")).to_have_value("")
+    known.get_by_role("button", name="Bruno").click()
+    expect(page.locator(".st-key-player-E input")).to_have_value("Bruno")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_home_shows_a_good_photo_beside_a_bad_one_and_what_the_rules_are(
+    server: Server, visitor: Visit, locale: str
+) -> None:
+    page = visitor(server.address, locale=locale)
+    expect(page.locator(".hu-photo-hints figure")).to_have_count(2)
+    loaded = "[...document.querySelectorAll('.hu-photo-hints img')].every(picture => picture.naturalWidth > 100)"
+    page.wait_for_function(loaded)
+    lines = [page.locator(".hu-hint").filter(has_text=words).count() for words in ("winds", "venti")]
+    assert lines == ([1, 0] if locale == "en-GB" else [0, 1])
+
+
+def test_a_wide_screen_shows_the_games_beside_the_photo(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    photo, games = (page.locator(name).bounding_box() for name in (".hu-drop", ".st-key-new-game"))
+    assert games["x"] > photo["x"] + photo["width"]
+    assert games["y"] < photo["y"] + photo["height"]

@@ -38,8 +38,8 @@ def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(server:
     expect(conflict).to_contain_text("Another phone has saved hand 1")
     expect(conflict.locator(".hu-side").nth(0)).to_contain_text("Bruno won: 12 points")
     expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Bruno won: 12 points")
-    # The winds have passed: Bruno is East now, and still the winner.
-    expect(winner_of(two)).to_have_attribute("data-name", "East · Bruno")
+    # The winds have passed: Bruno is West now, and still the winner.
+    expect(winner_of(two)).to_have_attribute("data-name", "West · Bruno")
     expect(two.locator(".st-key-save")).to_have_count(0)
     two.locator(".st-key-discard-mine button").click()
     expect(two.locator(".hu-drop")).to_be_visible()

@@ -1,7 +1,10 @@
-"""Games as text that any version and any database can take in: JSON Lines, one game with its sheet a line."""
+"""Games as text that any version and any database can take in.
+
+All games are JSON Lines, one game with its sheet a line; a single game is one JSON object that lists it.
+"""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import IO, Any, Final, TypeVar, get_args
@@ -16,6 +19,8 @@ _VERSION: Final = 1
 #: A sheet of a thousand hands with all that the page keeps of each is far below this.
 _LONGEST_LINE: Final = 50_000_000
 Value = TypeVar("Value")
+#: A game and what its sheet holds.
+Sheet = tuple[Game, tuple[Entry, ...]]
 
 
 def export_games(ledger: Ledger, file: IO[bytes]) -> int:
@@ -26,8 +31,18 @@ def export_games(ledger: Ledger, file: IO[bytes]) -> int:
     games = list(reversed(ledger.games()))
     _write_line(file, {"format": _FORMAT, "version": _VERSION, "games": len(games)})
     for game in games:
-        _write_line(file, {"game": _to_json(game), "entries": [_to_json(entry) for entry in ledger.entries(game.code)]})
+        _write_line(file, _sheet_to_json(game, ledger.entries(game.code)))
     return len(games)
+
+
+def game_file(game: Game, entries: Sequence[Entry]) -> bytes:
+    """Write one game with its sheet, to be kept or to be taken in by another server."""
+    head = {"format": _FORMAT, "version": _VERSION, "games": [_sheet_to_json(game, entries)]}
+    return json.dumps(head, ensure_ascii=False).encode() + b"\n"
+
+
+def _sheet_to_json(game: Game, entries: Sequence[Entry]) -> dict[str, Any]:
+    return {"game": _to_json(game), "entries": [_to_json(entry) for entry in entries]}
 
 
 def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
@@ -40,7 +55,7 @@ def _to_json(value: Game | Entry) -> dict[str, Any]:
 
 
 def import_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, int]:
-    """Take in games that ``export_games`` wrote; nothing is taken in unless all of the file can be read.
+    """Take in games that ``export_games`` or ``game_file`` wrote; nothing is taken in unless all of it can be read.
 
     Returns:
         How many games were added, and how many were there already, by their codes, and have been left as they are.
@@ -48,16 +63,27 @@ def import_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, int]:
     Raises:
         InputError: it is another file, it is cut short, or a game in it makes no sense; the line is named.
     """
-    games = tuple(_games(file))
+    games = read_games(file)
     added = sum(ledger.take_in(game, entries) for game, entries in games)
     return added, len(games) - added
 
 
-def _games(file: IO[bytes]) -> Iterator[tuple[Game, tuple[Entry, ...]]]:
+def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
+    """Read games with their sheets.
+
+    Raises:
+        InputError: see ``import_games``.
+    """
+    return tuple(_games(file))
+
+
+def _games(file: IO[bytes]) -> Iterator[Sheet]:
     lines = _lines(file)
     head = next(lines, {})
     if head.get("format") != _FORMAT or head.get("version") != _VERSION:
         raise InputError("line 1: not a file that 'hu games export' wrote")
+    if isinstance(listed := head.get("games"), list):
+        lines, head = iter(listed), {"games": len(listed)}
     count = 0
     for count, line in enumerate(lines, 1):  # counted to its end
         try:
@@ -85,7 +111,7 @@ def _lines(file: IO[bytes]) -> Iterator[Mapping[str, Any]]:
         yield value
 
 
-def _game_of(line: Mapping[str, Any]) -> tuple[Game, tuple[Entry, ...]]:
+def _game_of(line: Mapping[str, Any]) -> Sheet:
     game = _game(line["game"])
     entries = tuple(map(_entry, _of(list, line["entries"], "entries")))
     for entry in entries:

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from io import StringIO
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guarded, table_writer
+
+#: The columns of a sheet as CSV, before those of the players; each is ``sheet.<name>`` in the catalogues.
+COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,7 @@ def to_csv(game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo) -> str:
     content = StringIO()
     writer = table_writer(content)
     names = [guarded(name) for name in game.players]
-    columns = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
-    writer.writerow([t(f"sheet.{column}") for column in columns] + names)
+    writer.writerow([t(f"sheet.{column}") for column in COLUMNS] + names)
     for line in sheet_lines(entries, len(game.players)):
         writer.writerow([*_cells(line, game, t, zone), *line.amounts])
     return content.getvalue()

@@ -6,6 +6,7 @@ from importlib.resources import files
 import streamlit as st
 
 from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.import_game import show_import
 from hu.app.page.parts import as_label, data_uri, html, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, find_game, open_game, save_draft
@@ -69,8 +70,8 @@ def _picture(kind: str) -> str:
     return data_uri("image/jpeg", files("hu.app.page").joinpath(f"assets/photo_{kind}.jpg").read_bytes())
 
 
-def show_games(visit: Visit) -> None:
-    """List the games that this browser has opened; begin one, or open one by its code."""
+def show_games(visit: Visit, draft: Draft) -> None:
+    """List the games that this browser has opened; begin one, or open one by its code or from its file."""
     t, state = visit.t, st.session_state
     html(tag("h2", "hu-heading", words(t("game.list"))))
     games = visit.ledger.games_of(visit.browser)
@@ -84,10 +85,14 @@ def show_games(visit: Visit) -> None:
             width="stretch",
         )
     st.button(t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
-    with st.expander(t("game.open_code")), st.form("code", border=False):
-        code = st.text_input(t("game.code"), help=t("game.code_hint"), max_chars=20)
-        if st.form_submit_button(t("game.open"), width="stretch"):
-            _open_by_code(visit, code)
+    if games:
+        st.button(t("statistics.title"), key="statistics", width="stretch", on_click=_to_statistics)
+    with st.expander(t("game.open_other")):
+        with st.form("code", border=False):
+            code = st.text_input(t("game.code"), help=t("game.code_hint"), max_chars=20)
+            if st.form_submit_button(t("game.open"), width="stretch"):
+                _open_by_code(visit, code)
+        show_import(visit, draft)
     if problem := state.pop("code_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
@@ -98,6 +103,10 @@ def game_label(visit: Visit, game: Game) -> str:
     title = game.title or ", ".join(game.players)
     rules = visit.t.named(f"rules.{game.rules}", rule_set(game.rules).names)
     return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")
+
+
+def _to_statistics() -> None:
+    st.session_state.statistics = True
 
 
 def _begin_form() -> None:

@@ -39,6 +39,7 @@ from hu.app.page.settings import show_settings
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
 from hu.app.page.state import Draft
+from hu.app.page.statistics import show_statistics
 from hu.app.page.table import show_statuses, show_table
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
 from hu.app.page.watching import watch_game
@@ -108,6 +109,9 @@ def _show(visit: Visit) -> None:
     if state.get("new_game"):
         with st.container(key="narrow"):
             show_new_game(visit)
+    elif visit.game is None and state.get("statistics"):
+        with st.container(key="wide"):
+            show_statistics(visit)
     elif visit.game is None:
         _home(visit)
     else:
@@ -117,8 +121,8 @@ def _show(visit: Visit) -> None:
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     state = st.session_state
-    picking = _picking(draft_of(visit))
-    return f"{visit.place} {state.get('new_game')} {state.get('view')} {state.get('rack')} {picking}"
+    parts = (state.get(name) for name in ("new_game", "statistics", "view", "rack"))
+    return " ".join(map(str, (visit.place, *parts, _picking(draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
@@ -150,7 +154,7 @@ def _home(visit: Visit) -> None:
                 show_picker(visit)
                 show_photo_hint(visit)
             with games:
-                show_games(visit)
+                show_games(visit, draft)
     else:
         _work(visit, draft)
 

@@ -35,6 +35,7 @@ _share = _component("share", "share.js")
 _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
 _tapped = _component("tapped", "faces.js", "tapped.js")
+_print = _component("print", "print.js")
 _frame = _component("frame", "frame.js")
 
 
@@ -96,6 +97,11 @@ def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -
 def tapped_tiles(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
     """Let tiles be tapped in; ``changed`` finds their faces in ``st.session_state[key].faces``."""
     _tapped(key=key, data=dict(data), on_faces_change=changed)
+
+
+def printer(key: str, data: Mapping[str, Any]) -> None:
+    """Offer to print the page; its style sheet puts the score sheet alone on the paper."""
+    _print(key=key, data=dict(data))
 
 
 def html(content: str) -> None:

@@ -10,15 +10,17 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.next_hand import place_of
-from hu.app.page.parts import as_label, data_uri, hand_pictures, html, sheet_table, tag, words
+from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
 from hu.app.page.state import draft_from_json
 from hu.app.page.visit import Visit, fresh_draft, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
 
 
 def show_sheet(visit: Visit, game: Game) -> None:
@@ -31,6 +33,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(tag("p", "hu-alert", words(problem)))
     _offer_restoring(visit, game)
     if entries:
+        html(print_head_html(game, t, zone_of(st.context.timezone)))
         sheet_table("sheet", sheet_view(game, entries, t), partial(_open_entry, entries))
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
@@ -172,11 +175,22 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     with st.container(horizontal=True, key="sheet-tools"):
         st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
         # Excel takes a file for UTF-8 only with a byte order mark.
-        content = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
+        table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
         name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
         st.download_button(
-            t("sheet.csv"), content.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch"
+            t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch"
         )
+        content = game_file(game, entries)
+        st.download_button(
+            t("sheet.file"),
+            content,
+            name.replace(".csv", ".json"),
+            "application/json",
+            key="file",
+            on_click="ignore",
+            width="stretch",
+        )
+        printer("print", {"text": t("sheet.print")})
         ended = game.ended is not None
         st.button(
             t("sheet.reopen" if ended else "sheet.finish"),
@@ -193,6 +207,13 @@ def zone_of(name: str | None) -> tzinfo:
         return ZoneInfo(name) if name else UTC
     except (ZoneInfoNotFoundError, ValueError):
         return UTC
+
+
+def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
+    """What stands above the sheet on paper."""
+    rules = t.named(f"rules.{game.rules}", rule_set(game.rules).names)
+    title = game.title or t("sheet.title")
+    return tag("section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone))
 
 
 def times_html(game: Game, t: Texts, zone: tzinfo) -> str:

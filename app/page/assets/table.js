@@ -22,5 +22,8 @@ export default function (component) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, data.corner), ...names)),
     h("tbody", {}, ...data.rows.map(line)),
   );
-  parentElement.querySelector(".hu-table").replaceChildren(table);
+  const place = parentElement.querySelector(".hu-table");
+  // On paper the rows are as high as one page allows.
+  place.style.setProperty("--hu-rows", data.rows.length + 1);
+  place.replaceChildren(table);
 }

@@ -288,7 +288,7 @@ def test_home_shows_a_good_photo_beside_a_bad_one_and_what_the_rules_are(
     expect(page.locator(".hu-photo-hints figure")).to_have_count(2)
     loaded = "[...document.querySelectorAll('.hu-photo-hints img')].every(picture => picture.naturalWidth > 100)"
     page.wait_for_function(loaded)
-    lines = [page.locator(".hu-hint").filter(has_text=words).count() for words in ("winds", "venti")]
+    lines = [page.locator(".hu-hint").filter(has_text=words).count() for words in ("Sixteen", "Sedici")]
     assert lines == ([1, 0] if locale == "en-GB" else [0, 1])
 
 
@@ -297,3 +297,69 @@ def test_a_wide_screen_shows_the_games_beside_the_photo(server: Server, visitor:
     photo, games = (page.locator(name).bounding_box() for name in (".hu-drop", ".st-key-new-game"))
     assert games["x"] > photo["x"] + photo["width"]
     assert games["y"] < photo["y"] + photo["height"]
+
+
+def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
+    server: Server, visitor: Visit, tmp_path: Path
+) -> None:
+    page = visitor(server.address)
+    code = begin_game(page, NAMES, "To keep")
+    win_hand(page, "South · Bruno", "West · Carla")
+    files = {}
+    for key in ("file", "csv"):
+        with page.expect_download() as download:
+            page.locator(f".st-key-{key} button").click()
+        files[key] = tmp_path / download.value.suggested_filename
+        download.value.save_as(files[key])
+    assert files["file"].suffix == ".json"
+    other = Server(tmp_path / "other.sqlite").start()
+    try:
+        page = visitor(other.address)
+        won = ["−12", "+36", "−12", "−12"]
+        for key in ("file", "csv"):
+            page.get_by_text("Open another game").click()
+            page.set_input_files("[class*=st-key-game-file] input", files[key])
+            page.wait_for_selector(".st-key-ask-view")
+            assert (code in page.url) == (key == "file")
+            press(page, "view", "Sheet")
+            expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])
+            page.locator(".st-key-leave button").click()
+        page.get_by_text("Open another game").click()
+        wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b"[1, 2"}
+        page.set_input_files("[class*=st-key-game-file] input", wrong)
+        expect(page.locator(".hu-alert")).to_contain_text("wrong.json could not be taken in: line 1: not JSON")
+    finally:
+        other.kill()
+
+
+def test_statistics_add_up_the_games_of_this_browser(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES)
+    win_hand(page, "South · Bruno", "West · Carla")
+    to_hand(page)
+    win_hand(page, "West · Bruno", None)
+    page.locator(".st-key-leave button").click()
+    page.locator(".st-key-statistics button").click()
+    first = page.locator(".hu-statistics tbody tr").first.locator("th, td")
+    expect(first).to_have_text(["Bruno", "1", "2", "2 (100 %)", "1", "0", "12", "+72"])
+    expect(page.locator(".hu-statistics").nth(1)).to_contain_text("Value HonorBruno".replace("Bruno", "2Bruno (2)"))
+    page.locator(".st-key-leave-statistics button").click()
+    expect(page.locator(".hu-drop")).to_be_visible()
+
+
+def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, "On paper")
+    for _ in range(16):
+        page.locator(".st-key-drawn button").click()
+        page.wait_for_selector(".st-key-next, .hu-invite")
+        settle(page)
+        if page.locator(".st-key-next").count():
+            to_hand(page)
+    press(page, "view", "Sheet")
+    expect(page.locator(".hu-table tbody tr")).to_have_count(21)
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", name="On paper · Zung Jung")).to_be_visible()
+    expect(page.locator(".st-key-bar, .st-key-sheet-tools").first).not_to_be_visible()
+    printed = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 1

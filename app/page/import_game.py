@@ -1,0 +1,92 @@
+"""Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
+
+from functools import partial
+from io import BytesIO
+
+import streamlit as st
+
+from hu.app.ledger.exchange import Sheet, read_games
+from hu.app.ledger.names import checked_names
+from hu.app.ledger.table_import import game_from_csv
+from hu.app.ledger.values import LedgerError
+from hu.app.page.parts import html, tag, words
+from hu.app.page.state import Draft
+from hu.app.page.visit import Visit, open_game
+from hu.scoring.errors import InputError
+from hu.scoring.rules import rule_set
+
+#: No game is larger than this, and no number on a sheet.
+_LARGEST_BYTES = 5_000_000
+_LARGEST_NUMBER = 1_000_000_000
+
+
+def show_import(visit: Visit, draft: Draft) -> None:
+    """Offer to open a game from a file."""
+    t, state = visit.t, st.session_state
+    # A new name clears the field once a file has been taken in.
+    key = f"game-file-{state.get('files_taken', 0)}"
+    kinds = ["json", "jsonl", "csv"]
+    st.file_uploader(
+        t("game.file"), kinds, key=key, help=t("game.file_hint"), on_change=partial(_take_in, visit, draft, key)
+    )
+    if problem := state.pop("file_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+
+
+def _take_in(visit: Visit, draft: Draft, key: str) -> None:
+    state = st.session_state
+    file = state[key]
+    if file is None:
+        return
+    try:
+        sheets = read_file(file.name, file.getvalue(), draft.rules)
+    except LedgerError as error:
+        state.file_problem = visit.t(f"problem.{error.key}", **error.values)
+        return
+    except InputError as error:
+        state.file_problem = visit.t("problem.file", name=file.name[:40], reason=str(error))
+        return
+    for game, entries in sheets:
+        visit.ledger.take_in(game, entries)
+        visit.ledger.visit(visit.browser, game.code)
+    state.files_taken = state.get("files_taken", 0) + 1
+    if sheets:
+        open_game(sheets[-1][0].code)
+
+
+def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:
+    """Read the games of a file that somebody sent, which may hold anything.
+
+    Args:
+        name: its name; what ends in ``.csv`` is a sheet as CSV.
+        content: the file.
+        rules: the rules of a sheet as CSV.
+
+    Raises:
+        InputError: it is another file, or a game in it cannot be played on this server.
+    """
+    if len(content) > _LARGEST_BYTES:
+        raise InputError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
+    if name.lower().endswith(".csv"):
+        sheets: tuple[Sheet, ...] = (game_from_csv(content.decode(errors="replace"), rules),)
+    else:
+        sheets = read_games(BytesIO(content))
+    for sheet in sheets:
+        _check(sheet)
+    return sheets
+
+
+def _check(sheet: Sheet) -> None:
+    game, entries = sheet
+    rule_set(game.rules)
+    checked_names(game.players)
+    numbers = (
+        game.version,
+        *(number for entry in entries for number in (*entry.amounts, entry.round, entry.points or 0)),
+    )
+    if any(abs(number) > _LARGEST_NUMBER for number in numbers):
+        raise InputError("a number is too large")
+    if any(winner not in range(len(game.players)) for entry in entries for winner in entry.winners):
+        raise InputError("a winner does not play")
+    if not 4 <= len(game.code) <= 20 or not game.code.isalnum() or game.code != game.code.upper():
+        raise InputError(f"code: {game.code[:20]!r} is none")

@@ -1,0 +1,127 @@
+"""After the evening: a game as one file, a sheet as CSV and back, and what several games add up to."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+
+from hu.app.i18n import LANGUAGES, texts
+from hu.app.ledger.exchange import game_file, read_games
+from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.statistics import HandDetails, statistics
+from hu.app.ledger.table_import import game_from_csv
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.import_game import read_file
+from hu.scoring.errors import InputError
+
+WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
+PLAYERS = ("Anna: E", "=Bruno", "Carla, the 2nd", "Dario")
+GAME = Game("ABCDEFGH", "zung-jung", "Tuesday", PLAYERS, {"minimum": 5}, WHEN)
+SEATS = ("E", "S", "W", "N")
+ENTRIES = (
+    Entry("won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "234m 567m 55s [777z] 13p +2p", "{}", 1, WHEN),
+    Entry("drawn", (0, 0, 0, 0), ("S", "W", "N", "E"), 1, "E", (), None, "", "", 2, WHEN),
+    Entry("payment", (5, -5, 0, 0), SEATS, 1, None, (), None, "-broken cup", "", 3, WHEN),
+    Entry("won", (8, 8, -16, 0), ("E", "S", "W", None), 2, "S", (0, 1), None, "55z", "", 4, WHEN),
+)
+
+
+def test_a_game_comes_back_from_its_file_as_it_was() -> None:
+    ((game, entries),) = read_games(BytesIO(game_file(GAME, ENTRIES)))
+    assert game == GAME
+    assert entries == tuple(replace(entry, id=0) for entry in ENTRIES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_sheet_comes_back_from_its_table(language: str, delimiter: str) -> None:
+    table = "\ufeff" + to_csv(GAME, ENTRIES, texts(language), UTC)
+    if delimiter != ",":
+        table = "\n".join(delimiter.join(row) for row in _cells(table))
+    game, entries = game_from_csv(table, "zung-jung")
+    assert (game.players, game.rules, game.started) == (PLAYERS, "zung-jung", WHEN)
+    assert game.code != GAME.code
+    assert entries == tuple(replace(entry, id=0, draft="") for entry in ENTRIES)
+
+
+def _cells(table: str) -> list[list[str]]:
+    import csv
+    from io import StringIO
+
+    quoted = '"{}"'.format
+    return [[quoted(cell) for cell in row] for row in csv.reader(StringIO(table.lstrip("\ufeff")))]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("Hand,Kind", "Hand,Art"), "line 1: not the headings"),
+        (("1,won", "1,lost"), "line 2"),
+        ((",-10,30,", ",-10,31,"), "line 2: the payments add up to 1"),
+        (("'=Bruno,10", "Nobody,10"), "line 2: 'Nobody' does not play"),
+        (("E:Anna: E", "E:Hanna"), "line 2: no seat for Anna: E"),
+        ((",Dario\r\n", ",Carla\r\n"), "no seat"),
+        ((",10,234m", ",ten,234m"), "line 2"),
+    ],
+)
+def test_another_table_is_named_and_not_taken_in(change: tuple[str, str], problem: str) -> None:
+    table = to_csv(GAME, ENTRIES, texts("en"), UTC)
+    assert change[0] in table
+    with pytest.raises(InputError, match=problem):
+        game_from_csv(table.replace(*change), "zung-jung")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (('"zung-jung"', '"calcio"'), "'calcio' is unknown"),
+        (('"ABCDEFGH"', '"../../x"'), "code"),
+        (('"Dario"', '"=Bruno"'), "two players"),
+        (('"round": 1', f'"round": {10**20}'), "too large"),
+        (('"winners": [1]', '"winners": [7]'), "does not play"),
+        (('"amounts": [-10', '"amounts": [-11'), "add up to"),
+        (('"hu-games"', '"other"'), "line 1"),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_named(change: tuple[str, str], problem: str) -> None:
+    content = game_file(GAME, ENTRIES).decode()
+    assert change[0] in content
+    with pytest.raises(InputError, match=problem):
+        read_file("game.json", content.replace(*change).encode(), "zung-jung")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff", b"[]", b'{"games": [1]}', b"a,b\n", b'"' * 200_000])
+@pytest.mark.parametrize("name", ["game.json", "game.csv"])
+def test_noise_is_refused_in_one_line(name: str, content: bytes) -> None:
+    with pytest.raises(InputError) as error:
+        read_file(name, content, "zung-jung")
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_too_large_is_refused() -> None:
+    with pytest.raises(InputError, match="larger than 5 MB"):
+        read_file("game.json", bytes(5_000_001), "zung-jung")
+
+
+def details(entry: Entry) -> HandDetails:
+    if entry.id == 1:
+        return HandDetails(False, 2, {1: ("3.1", "9.1.2")})
+    return HandDetails(True, None, {0: ("3.1",), 1: ("3.1",)})
+
+
+def test_several_games_add_up() -> None:
+    other = replace(GAME, code="BCDEFGHJ", players=("anna: e", "=Bruno", "Carla, the 2nd", "Emma"))
+    found = statistics(
+        [(GAME, ENTRIES), (other, ENTRIES[:1]), (replace(GAME, players=("A", "B", "C", "D")), ())], details
+    )
+    assert (found.hands, found.drawn) == (4, 1)
+    players = {player.name: player for player in found.players}
+    bruno = players["=Bruno"]
+    assert (bruno.games, bruno.hands, bruno.won, bruno.self_drawn, bruno.best, bruno.balance) == (2, 4, 3, 1, 10, 63)
+    assert (players["Carla, the 2nd"].discarded, players["Dario"].hands) == (2, 2)
+    assert players["Anna: E"].games == 2
+    assert "A" not in players
+    assert found.patterns == (("3.1", 4), ("9.1.2", 2))
+    assert found.by_player["3.1"] == {"=Bruno": 3, "Anna: E": 1}
+    assert [player.balance for player in found.players] == sorted((p.balance for p in found.players), reverse=True)

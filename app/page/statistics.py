@@ -80,13 +80,13 @@ def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]
 
 def _players(t: Texts, found: Statistics) -> str:
     names = (
-        t("statistics.games"),
-        t("statistics.hands"),
+        t("statistics.balance"),
         t("statistics.won"),
         t("statistics.self_drawn"),
         t("statistics.discarded"),
         t("statistics.best"),
-        t("statistics.balance"),
+        t("statistics.hands"),
+        t("statistics.games"),
     )
     head = "".join(f'<th scope="col">{words(name)}</th>' for name in names)
     rows = "".join(_player(player) for player in found.players)
@@ -96,8 +96,9 @@ def _players(t: Texts, found: Statistics) -> str:
 
 def _player(player: PlayerRecord) -> str:
     share = f" ({round(100 * player.won / player.hands)} %)" if player.hands else ""
-    cells = (player.games, player.hands, f"{player.won}{share}", player.self_drawn, player.discarded, player.best)
-    numbers = "".join(f"<td>{words(str(cell))}</td>" for cell in (*cells, signed(player.balance)))
+    luck = (player.self_drawn, player.discarded, player.best)
+    cells = (signed(player.balance), f"{player.won}{share}", *luck, player.hands, player.games)
+    numbers = "".join(f"<td>{words(cell)}</td>" for cell in cells)
     return f'<tr><th scope="row">{words(player.name)}</th>{numbers}</tr>'
 
 

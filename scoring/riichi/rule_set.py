@@ -37,6 +37,10 @@ class Riichi(RuleSet):
 
     name = "riichi"
     names: ClassVar[Names] = {"en": "Riichi", "it": "Riichi", "ja": "リーチ麻雀"}
+    summary: ClassVar[Names] = {
+        "en": "The Japanese game: han and fu; no win without a yaku.",
+        "it": "Il gioco giapponese: han e fu; non si vince senza uno yaku.",
+    }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
     options = (OptionInfo("preset", "ema", {"en": "Rules of", "it": "Regole di"}, choices=tuple(PRESETS)),)
     circumstances = CIRCUMSTANCES

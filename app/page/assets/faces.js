@@ -7,4 +7,3 @@ const BLOCKS = [
   ["1z", "2z", "3z", "4z", "back", null, "5z", "6z", "7z"],
 ];
 
-const picture = (face, size) => h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });

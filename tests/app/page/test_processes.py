@@ -71,11 +71,14 @@ def test_a_large_file_comes_back_smaller(readers: ReadingProcesses) -> None:
 
 
 def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses) -> None:
+    assert _read(readers).hand.tiles
     (first,) = readers.idle
+    content = BytesIO()
+    # It takes long enough to be caught at work.
+    Image.new("RGB", (6500, 6500)).save(content, "PNG")
     with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(_read, readers)
-        while readers.idle:
-            time.sleep(0.001)
+        reading = pool.submit(readers, content.getvalue(), "large.png", "zung-jung", Adjustment())
+        time.sleep(0.2)
         os.kill(first, signal.SIGKILL)
         with pytest.raises(ReadingError):
             reading.result()

@@ -1,9 +1,9 @@
 """Deals and scores as JSON objects, for rule sets that bring no form of their own: one winner, one hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from hu.scoring.deals import Deal, DealScore, Option, OptionInfo, Player, PlayerScore, ScoreItem
+from hu.scoring.deals import CounterInfo, Deal, DealScore, Option, OptionInfo, Player, PlayerScore, ScoreItem
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
@@ -14,6 +14,8 @@ _KEYS: Final = (
     "options", "explain", "dora_indicators", "ura_indicators", "counters", "declared",
 )  # fmt: skip
 _UNKNOWN: Final = Player()
+#: A table with more counters than three digits write is none.
+_MOST_DIGITS: Final = 3
 
 
 def read_deal(request: Fields, options: Sequence[OptionInfo]) -> Deal:
@@ -76,6 +78,54 @@ def _option(fields: Fields, option: OptionInfo) -> Option | None:
         return option.parse(str(fields.whole(option.name, default=option.default)))
     value = fields.optional_text(option.name)
     return None if value is None else option.parse(value)
+
+
+def parse_options(texts: Iterable[str], rules: str, options: Sequence[OptionInfo]) -> dict[str, Option]:
+    """Read options as people write them, such as ``minimum=5``.
+
+    Args:
+        texts: an option each.
+        rules: the name of the rule set, for messages.
+        options: those that it has.
+
+    Raises:
+        InputError: no such option, or no such value.
+    """
+    found: dict[str, Option] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        option = next((option for option in options if option.name == name), None)
+        if option is None:
+            known = ", ".join(option.name for option in options)
+            raise InputError(f"--option {text}: {rules} has the options {known}")
+        found[name] = option.parse(value)
+    return found
+
+
+def read_counters(texts: Iterable[str], rules: str, counters: Sequence[CounterInfo]) -> dict[str, int]:
+    """Read what lies on the table as people write it, such as ``honba=2``.
+
+    >>> read_counters(["honba=2"], "riichi", [CounterInfo("honba", {"en": "Honba"})])
+    {'honba': 2}
+
+    Args:
+        texts: a counter each.
+        rules: the name of the rule set, for messages.
+        counters: those that it has.
+
+    Raises:
+        InputError: no such counter, or no such number.
+    """
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, count = text.partition("=")
+        if name not in (counter.name for counter in counters):
+            known = ", ".join(counter.name for counter in counters) or "none"
+            raise InputError(f"counter {text[:40]}: {rules} has the counters {known}")
+        if not (count.isdecimal() and count.isascii() and len(count) <= _MOST_DIGITS):
+            raise InputError(f"counter {text[:40]}: expected a number, such as {name}=2")
+        found[name] = int(count)
+    return found
 
 
 def write_deal(deal: Deal) -> dict[str, object]:

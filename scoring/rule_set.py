@@ -73,6 +73,7 @@ class RuleSet(ABC):
         deals: how many deals a game has; None where that depends on who wins.
         claim_style: how claimed sets are laid.
         irregular_hands: winning hands other than four sets and a pair or seven pairs, tile by tile.
+        pairs_differ: whether seven pairs are a winning hand only if no two of them are equal.
         tile_pools: winning hands that take tiles from a pool, where there are too many to list tile by tile.
         indicators: tiles of the wall that players turn up, in the order in which people are asked.
         counters: what lies on the table from earlier deals.
@@ -94,6 +95,7 @@ class RuleSet(ABC):
     deals: ClassVar[int | None] = None
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
     irregular_hands: ClassVar[Sequence[tuple[str, ...]]] = ()
+    pairs_differ: ClassVar[bool] = False
     tile_pools: ClassVar[Sequence[TilePool]] = ()
     indicators: ClassVar[Sequence[IndicatorInfo]] = ()
     counters: ClassVar[Sequence[CounterInfo]] = ()

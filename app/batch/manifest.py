@@ -21,6 +21,8 @@ _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.
 _MOST_UNKNOWN: Final = 20
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
+#: Columns whose cells list several things.
+_LISTS: Final = frozenset({"circumstances", "options", "dora_indicators", "ura_indicators", "counters", "declared"})
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
     "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
 }  # fmt: skip
@@ -137,9 +139,10 @@ def repeated(line: Line, before: Line, where: str) -> Line:
 
 
 def _usual(column: str, cell: str) -> str:
-    """Seats as capitals, other choices in small letters, circumstances one space apart."""
-    if column == "circumstances":
-        return " ".join(cell.lower().replace(";", " ").replace(",", " ").replace("|", " ").split())
+    """Seats as capitals, other choices in small letters, what is listed one space apart."""
+    if column in _LISTS:
+        listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
+        return listed.upper() if column == "declared" else listed.lower()
     if column not in ("rules", *_CHOICES):
         return cell
     return cell.upper() if column in ("winner", "from", "round_wind") else cell.lower().replace("_", "-")

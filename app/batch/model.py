@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from hu.app.reading.photos import DetectsTiles
 
 #: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
-COLUMNS: Final = ("rules", "winner", "win", "from", "round_wind", "circumstances", "hand")
+COLUMNS: Final = (
+    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand",
+    "options", "dora_indicators", "ura_indicators", "counters", "declared",
+)  # fmt: skip
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
 RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "check", "doubts", "error")
 

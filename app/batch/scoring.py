@@ -7,6 +7,8 @@ from typing import Final, Self
 from hu.app.batch.model import Cells
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
+from hu.scoring.notation import parse_tile
+from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import Answers, WhichTile, sound_deal, unanswered
@@ -68,7 +70,8 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     Raises:
         HuError: an answer is missing, or the hand cannot be scored.
     """
-    chosen, answers = rule_set(rules), _answers(cells)
+    chosen = rule_set(rules)
+    answers = _answers(cells, chosen)
     for question in sorted(unanswered(chosen, answers), key=list(_COLUMNS).index):
         column, meaning = _COLUMNS[question]
         raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
@@ -78,10 +81,28 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     return Score.from_json(_details(chosen, answers, hand))
 
 
-def _answers(cells: Cells) -> Answers:
-    circumstances = frozenset(cells.get("circumstances", "").split())
+def _answers(cells: Cells, rules: RuleSet) -> Answers:
     winner, how, source, round_wind = map(cells.get, ("winner", "win", "from", "round_wind"))
-    return Answers(winner, how, source, circumstances, round_wind=round_wind)
+    return Answers(
+        winner,
+        how,
+        source,
+        frozenset(_listed(cells, "circumstances")),
+        round_wind=round_wind,
+        options=parse_options(_listed(cells, "options"), rules.name, rules.options),
+        dora_indicators=_tiles(cells, "dora_indicators"),
+        ura_indicators=_tiles(cells, "ura_indicators"),
+        counters=read_counters(_listed(cells, "counters"), rules.name, rules.counters),
+        declared=frozenset(_listed(cells, "declared")),
+    )
+
+
+def _listed(cells: Cells, column: str) -> list[str]:
+    return cells.get(column, "").split()
+
+
+def _tiles(cells: Cells, column: str) -> tuple[str, ...]:
+    return tuple(parse_tile(code) for code in _listed(cells, column))
 
 
 def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:

@@ -16,6 +16,7 @@ from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
+from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import Answers, WhichTile, candidates, score_hand, sound_deal, unanswered, with_winning
 from hu.vision.files import PhotoError
@@ -55,6 +56,10 @@ class _Networks(NamedTuple):
 @click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
 @click.option("--option", "options", multiple=True, help="An option of the rules, such as limit=2000.")
+@click.option("--dora", "dora", multiple=True, help="An indicator turned up in the wall, such as 1p; may be repeated.")
+@click.option("--ura", "ura", multiple=True, help="An indicator underneath, for winners who declared riichi.")
+@click.option("--counter", "counters", multiple=True, help="What lies on the table, such as honba=2 or sticks=1.")
+@click.option("--declared", "declared", type=_SEAT, multiple=True, help="Who else declared riichi; may be repeated.")
 @click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
 @click.option("--minimum", type=int, default=0, help="Zung Jung: the least value that may win.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
@@ -75,6 +80,10 @@ def command(
     others: tuple[str, ...],
     statuses: tuple[str, ...],
     options: tuple[str, ...],
+    dora: tuple[str, ...],
+    ura: tuple[str, ...],
+    counters: tuple[str, ...],
+    declared: tuple[str, ...],
     half_flowers: bool,
     minimum: int,
     weights: Path | None,
@@ -94,7 +103,12 @@ def command(
         frozenset(circumstances),
         tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
         round_wind,
-        options=_options(rules, options) | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
+        options=parse_options(options, rules.name, rules.options)
+        | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
+        dora_indicators=tuple(map(parse_tile, dora)),
+        ura_indicators=tuple(map(parse_tile, ura)),
+        counters=read_counters(counters, rules.name, rules.counters),
+        declared=frozenset(declared),
     )
     _check_answers(rules, answers)
     networks = _Networks(weights, set_name)
@@ -145,23 +159,6 @@ def _shorthands(rules: RuleSet, *, half_flowers: bool, minimum: int) -> dict[str
     known = {option.name for option in rules.options}
     given: dict[str, Option] = {"half_flowers": half_flowers, "minimum": minimum}
     return {name: value for name, value in given.items() if value and name in known}
-
-
-def _options(rules: RuleSet, given: tuple[str, ...]) -> dict[str, Option]:
-    """Read ``--option name=value`` by the type of the rule set's option.
-
-    Raises:
-        InputError: no such option, or no such value.
-    """
-    found: dict[str, Option] = {}
-    for entry in given:
-        name, _, value = entry.partition("=")
-        option = next((option for option in rules.options if option.name == name), None)
-        if option is None:
-            known = ", ".join(option.name for option in rules.options)
-            raise InputError(f"--option {entry}: {rules.name} has the options {known}")
-        found[name] = option.parse(value)
-    return found
 
 
 def _hand(

@@ -77,6 +77,7 @@ def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAU
         tuple(_set_puzzle(group, laid) for group in groups),
         tuple(rules.irregular_hands),
         tuple(rules.tile_pools),
+        rules.pairs_differ,
     )
 
 

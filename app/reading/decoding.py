@@ -68,6 +68,7 @@ class Puzzle:
         sets: the sets that lie apart.
         irregular: winning hands other than four sets and a pair or seven pairs, tile by tile.
         pools: winning hands that take tiles from a pool.
+        pairs_differ: whether seven pairs must be seven different ones.
     """
 
     faces: Floats
@@ -76,6 +77,7 @@ class Puzzle:
     sets: tuple[SetPuzzle, ...] = ()
     irregular: tuple[tuple[str, ...], ...] = THIRTEEN_ORPHANS
     pools: tuple[TilePool, ...] = ()
+    pairs_differ: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +186,16 @@ class _Decoder:
         tiles = [self.candidates.index(index) for index in standing]
         partitions = partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
         if sets == 4 and len(tiles) == 14:
-            partitions += partitioner.pairs(tiles)
+            partitions += filter(self._allows, partitioner.pairs(tiles))
             for target in _targets(self.puzzle.irregular):
                 partitions += partitioner.assigned(tiles, target)
         for pool in self.puzzle.pools:
             partitions += self._pooled(tiles, pool)
         return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
+
+    def _allows(self, pairs: Partition) -> bool:
+        """Whether the rules take these pairs for seven pairs."""
+        return not self.puzzle.pairs_differ or len(set(pairs.kinds)) == len(pairs.kinds) // 2
 
     def _pooled(self, tiles: list[int], pool: TilePool) -> list[Partition]:
         """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""

@@ -63,6 +63,7 @@ class Riichi(RuleSet):
     }
     has_round_wind = True
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
+    pairs_differ = True
     indicators = (
         IndicatorInfo("dora_indicators", {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"}, 5),
         IndicatorInfo(

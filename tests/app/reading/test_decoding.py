@@ -263,3 +263,11 @@ def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
     )
     assert decode(puzzle, 7.0).hands[0].cost == 0.0
     assert not decode(Puzzle(costs, np.full(14, NEVER), tuple(range(11)), puzzle.sets), 7.0).hands
+
+
+def test_seven_pairs_are_different_where_the_rules_want_it() -> None:
+    equal = costs_of("1111m 22p 44p 66s 88s 77z", k1_1p=3.0)
+    assert "".join(sorted(solve(equal))) == "1m1m1m1m2p2p4p4p6s6s7z7z8s8s"
+    assert not solve(equal, pairs_differ=True)
+    different = costs_of("1122m 22p 44p 66s 88s 77z")
+    assert solve(different, pairs_differ=True)

@@ -1,0 +1,58 @@
+"""What lies on the table can be said on the command line and in a manifest."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from hu.app.batch.scoring import score_hand
+from hu.app.cli import cli
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand
+
+HAND = "234m 067p 55s 345s 68m +7m"
+WIN = ["--rules", "riichi", "--winner", "S", "--win", "discard", "--from", "W", "--round-wind", "E"]
+TABLE = ["--circumstance", "riichi", "--dora", "6m", "--counter", "honba=2", "--counter", "sticks=1", "--declared", "N"]
+PRESET = ["--option", "preset=tenhou"]
+CELLS = {
+    "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
+    "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1", "declared": "N",
+}  # fmt: skip
+#: Riichi, tanyao, a dora and a red five: a mangan; 600 for two honba, 2,000 for the sticks of North and of the table.
+PAID = {"E": 0, "S": 8000 + 600 + 2000, "W": -8600, "N": -1000}
+
+
+def _scored(*more: str) -> Any:
+    return CliRunner().invoke(cli, ["score", "--hand", HAND, "--json", *WIN, *more])
+
+
+def test_the_command_line_takes_indicators_counters_and_declarations() -> None:
+    answer = json.loads(_scored(*TABLE, *PRESET).stdout)
+    assert answer["payments"] == PAID
+    assert (answer["han"], answer["limit"]) == (4, "mangan")
+
+
+def test_a_manifest_takes_them_too() -> None:
+    assert dict(score_hand(Hand.from_text(HAND), CELLS, "riichi").payments) == PAID
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--counter", "luck=1"], "counter luck=1: riichi has the counters honba, sticks"),
+        (["--counter", "honba=many"], "counter honba=many: expected a number, such as honba=2"),
+        (["--dora", "1q"], "unknown tile '1q'"),
+        ([part for _ in range(6) for part in ("--dora", "1z")], "6 dora indicators; there are at most 5"),
+        (["--dora", "1z", "--ura", "2z", "--ura", "3z"], "2 hidden indicators under 1 shown ones"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> None:
+    found = _scored("--circumstance", "riichi", *more)
+    assert found.exit_code
+    assert message in str(found.exception) + found.output
+
+
+def test_a_manifest_says_which_counter_is_wrong() -> None:
+    with pytest.raises(InputError, match="counter honba: expected a number, such as honba=2"):
+        score_hand(Hand.from_text(HAND), CELLS | {"counters": "honba"}, "riichi")

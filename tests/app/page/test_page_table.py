@@ -1,6 +1,7 @@
 """What lies on the table is asked for where the rules need it, paid, and carried from hand to hand."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
-from hu.app.page.state import Draft, Rack
+from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
@@ -62,19 +63,8 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
     assert draft.counters == {"honba": 1, "sticks": 1}
     assert draft.seating == ("E", "S", "W", "N")
     rack = Rack(History(from_hand(parse_hand(HAND))))
-    shown.session_state["draft"] = Draft(
-        "riichi",
-        draft.options,
-        rack,
-        round_wind=draft.round_wind,
-        seats=draft.seats,
-        seating=draft.seating,
-        known=draft.known,
-        counters=draft.counters,
-    )
+    shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.run()
-    shown.button_group(key="ask-winner").set_value("S").run()
-    shown.button_group(key="ask-how").set_value("W").run()
     shown.button_group(key="ask-special").set_value(["riichi"]).run()
     shown.button_group(key="ask-declared").set_value(["N"]).run()
     shown.button(key="save").click().run()

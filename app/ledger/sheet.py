@@ -13,6 +13,8 @@ from hu.app.spreadsheets import guarded, table_writer
 
 #: The columns of a sheet as CSV, before those of the players; each is ``sheet.<name>`` in the catalogues.
 COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
+#: Columns behind the players' amounts, in games that leave something on the table or need the players' statuses.
+MORE_COLUMNS: Final = ("pot", "statuses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,20 @@ def to_csv(game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo) -> str:
     content = StringIO()
     writer = table_writer(content)
     names = [guarded(name) for name in game.players]
-    writer.writerow([t(f"sheet.{column}") for column in COLUMNS] + names)
+    more = MORE_COLUMNS if any(entry.pot or any(entry.statuses) for entry in entries) else ()
+    writer.writerow([t(f"sheet.{column}") for column in COLUMNS] + names + [t(f"sheet.{column}") for column in more])
     for line in sheet_lines(entries, len(game.players)):
-        writer.writerow([*_cells(line, game, t, zone), *line.amounts])
+        lying = _lying(line, game) if more else []
+        writer.writerow([*_cells(line, game, t, zone), *line.amounts, *lying])
     return content.getvalue()
+
+
+def _lying(line: Line, game: Game) -> list[str | int]:
+    """What a line leaves on the table, and the players' statuses as ``name:status``."""
+    if line.entry is None:
+        return [-sum(line.amounts), ""]
+    statuses = zip(game.players, line.entry.statuses, strict=False)
+    return [line.entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
 
 
 def _cells(line: Line, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:

@@ -10,7 +10,7 @@ from hu.app.i18n import LANGUAGES, Texts, texts
 from hu.app.ledger.exchange import Sheet
 from hu.app.ledger.ledger import new_code
 from hu.app.ledger.names import checked_names
-from hu.app.ledger.sheet import COLUMNS
+from hu.app.ledger.sheet import COLUMNS, MORE_COLUMNS
 from hu.app.ledger.values import Entry, Game, Kind, check_amounts
 from hu.app.spreadsheets import unguarded
 from hu.scoring.errors import InputError
@@ -36,7 +36,9 @@ def game_from_csv(text: str, rules: str) -> Sheet:
     except csv.Error as error:
         raise InputError(f"not a table: {error}") from error
     t = _language(rows[0] if rows else [])
-    players = checked_names([unguarded(name) for name in rows[0][len(COLUMNS) :]])
+    more = [t(f"sheet.{column}") for column in MORE_COLUMNS]
+    end = -len(more) if list(rows[0][-len(more) :]) == more else None
+    players = checked_names([unguarded(name) for name in rows[0][len(COLUMNS) : end]])
     entries = tuple(_entries(rows[1:], players, t))
     started = min((entry.saved for entry in entries if entry.saved), default=datetime.now(UTC))
     return Game(new_code(), rules, "", players, {}, started), entries
@@ -65,6 +67,7 @@ def _entries(rows: Sequence[Sequence[str]], players: tuple[str, ...], t: Texts) 
 
 def _entry(row: Sequence[str], players: tuple[str, ...], kinds: dict[str, Kind]) -> Entry:
     cells = dict(zip(COLUMNS, row, strict=False))
+    pot, statuses = (*row[len(COLUMNS) + len(players) :], "", "")[:2]
     return Entry(
         kind=kinds[cells["kind"]],
         amounts=tuple(int(amount) for amount in row[len(COLUMNS) : len(COLUMNS) + len(players)]),
@@ -74,6 +77,8 @@ def _entry(row: Sequence[str], players: tuple[str, ...], kinds: dict[str, Kind])
         winners=_winners(unguarded(cells["winner"]), players),
         points=int(cells["points"]) if cells["points"] else None,
         note=unguarded(cells["tiles"]),
+        pot=int(pot or 0),
+        statuses=_statuses(unguarded(statuses), players),
         saved=datetime.fromisoformat(cells["date"]) if cells["date"] else None,
     )
 
@@ -86,6 +91,21 @@ def _seats(text: str, players: Sequence[str]) -> Iterator[str | None]:
             raise InputError(f"no seat for {name}")
         text = text[len(name) :].lstrip()
         yield None if seat == "-" else seat
+
+
+def _statuses(text: str, players: Sequence[str]) -> tuple[str | None, ...]:
+    """Each player's status after the name and a colon; names may hold blanks and colons, statuses hold neither."""
+    if not text:
+        return ()
+    found: list[str | None] = []
+    for name in players:
+        status = None
+        if text.startswith(f"{name}:"):
+            status, _, text = text[len(name) + 1 :].partition(" ")
+        found.append(status)
+    if text:
+        raise InputError(f"{text[:40]!r} is no player's status")
+    return tuple(found)
 
 
 def _winners(text: str, players: Sequence[str]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.next_hand import place_of
+from hu.app.page.next_hand import options_of, place_of
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
 from hu.app.page.state import draft_from_json
@@ -37,6 +37,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
         sheet_table("sheet", sheet_view(game, entries, t), partial(_open_entry, entries))
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
+    if ranked := final_html(game, entries, t):
+        html(ranked)
     if game.ended is None and not place_of(game, entries).over:
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
     number = st.session_state.pop("entry", None)
@@ -97,6 +99,19 @@ def _row(line: Line, t: Texts) -> dict[str, Any]:
     name = str(line.number) if line.number else "±"
     label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
+
+
+def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
+    """The final ranking of a game that is over, in rules where it is more than the totals; else empty."""
+    if game.ended is None and not place_of(game, entries).over:
+        return ""
+    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    final = rule_set(game.rules).settled(options_of(game), totals)
+    if final is None:
+        return ""
+    order = sorted(range(len(final)), key=lambda player: -final[player])
+    rows = [amount_line(f"{place}. {game.players[player]}", final[player]) for place, player in enumerate(order, 1)]
+    return tag("section", "hu-payments hu-final", tag("h3", "", words(t("sheet.final"))), tag("ul", "", *rows))
 
 
 def _cell(amount: int, *, won: bool = False) -> dict[str, str]:

@@ -1,16 +1,22 @@
 """What lies on the table is asked for where the rules need it, paid, and carried from hand to hand."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.sheet import final_html
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 
@@ -80,3 +86,25 @@ def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
     shown.button(key="drawn").click().run()
     shown.button_group(key="ask-declared").set_value(["W"]).run()
     assert any("declared riichi and must show a waiting hand" in block.body for block in shown.get("html"))
+
+
+RIICHI_GAME = Game("CODE2345", "riichi", "", tuple(NAMES), {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+DRAWN = Entry(
+    "drawn", (1500, -1500, 500, -1500), ("E", "S", "W", "N"), 1, "E", pot=1000,
+    statuses=("tenpai", None, "tenpai", None), saved=RIICHI_GAME.started,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_table_keeps_what_lies_there_and_who_waits(language: str) -> None:
+    table = to_csv(RIICHI_GAME, [DRAWN], texts(language), UTC)
+    _, (entry,) = game_from_csv(table, "riichi")
+    assert (entry.amounts, entry.pot, entry.statuses) == (DRAWN.amounts, DRAWN.pot, DRAWN.statuses)
+
+
+def test_the_final_ranking_adds_uma_and_oka() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    assert final_html(RIICHI_GAME, [DRAWN], texts("en")) == ""
+    shown = re.findall(r"<span[^>]*>([^<]*)</span><strong[^>]*>([^<]*)<", final_html(ended, [DRAWN], texts("en")))
+    # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
+    assert shown == [("1. Anna", "+37500"), ("2. Carla", "+5500"), ("3. Bruno", "−16500"), ("4. Dario", "−26500")]

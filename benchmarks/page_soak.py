@@ -117,8 +117,9 @@ class Player:
         await self._sit_down()
         if not await self._photograph(content):
             return
-        await self._choose("ask-winner", 1)
-        await self._choose("ask-how", 2)
+        seats = [seat["seat"] for seat in json.loads(self._component("seats-").json)["seats"]]
+        for way in (None, seats[2]):
+            await self._say(seats[1], way)
         for op in (["face", self._first_tile(), "1z"], ["undo"]):
             await self._edit(op)
         if saves and "save" in self._elements:
@@ -177,17 +178,25 @@ class Player:
             self._missing(key)
         await self._tap(WidgetState(id=self._elements[key][1].id, trigger_value=True))
 
-    def _editor(self) -> Any:
-        return next(element for key, (_, element) in self._elements.items() if key.startswith("hand-"))
+    def _component(self, start: str) -> Any:
+        """One of the page's own elements, by the start of its key."""
+        return next(element for key, (_, element) in self._elements.items() if key.startswith(start))
 
     def _first_tile(self) -> int:
-        return int(json.loads(self._editor().json)["groups"][0]["tiles"][0]["id"])
+        return int(json.loads(self._component("hand-").json)["groups"][0]["tiles"][0]["id"])
+
+    async def _say(self, winner: str, way: str | None) -> None:
+        """Answer who won, and how."""
+        seats = self._component("seats-")
+        answer = {"n": json.loads(seats.json)["ack"] + 1, "winner": winner, "way": way}
+        await self._tap(WidgetState(id=seats.id, json_value=json.dumps({"answer": answer})))
 
     async def _edit(self, op: list[Any]) -> None:
-        data = json.loads(self._editor().json)
+        editor = self._component("hand-")
+        data = json.loads(editor.json)
         photos = [data["photo"]["key"]] if data["photo"] else []
         log = {"events": [{"n": data["ack"] + 1, "op": op}], "photos": photos}
-        await self._tap(WidgetState(id=self._editor().id, json_value=json.dumps({"log": log})))
+        await self._tap(WidgetState(id=editor.id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:
         await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)

@@ -20,6 +20,7 @@ from hu.app.ledger.names import checked_names, tidied
 from hu.app.ledger.opening import open_engine, writing
 from hu.app.ledger.rows import entry_of, entry_values, game_of, game_values
 from hu.app.ledger.schema import drafts, entries, games, visits
+from hu.app.ledger.sheets import Sheets, Stamp, find_game, stamp_of, tidied_code
 from hu.app.ledger.values import NAME_LENGTH, Conflict, Entry, Game, LedgerError, Option, check_amounts
 from hu.app.ledger.writer import DraftKey, Writer
 
@@ -53,6 +54,7 @@ class Ledger:
         self.place: Final = place
         self._engine = open_engine(place)
         self._writer = Writer(writing(self._engine), _save_drafts)
+        self._sheets = Sheets(self._engine)
 
     def close(self) -> None:
         """Write everything still queued and close the file."""
@@ -75,7 +77,8 @@ class Ledger:
 
     def game(self, code: str) -> Game | None:
         """Find a game by its code, written in any case and with or without blanks."""
-        return self._read(lambda connection: _game(connection, code))
+        sheet = self._sheets.read(code)
+        return sheet.game if sheet else None
 
     def change_game(self, game: Game) -> Game:
         """Save a game's title, players, options and end.
@@ -102,7 +105,7 @@ class Ledger:
 
     def has_visited(self, browser: str, code: str) -> bool:
         """Return whether a browser has opened a game before."""
-        mine = (visits.c.browser == _secret(browser)) & (games.c.code == _tidy(code))
+        mine = (visits.c.browser == _secret(browser)) & (games.c.code == tidied_code(code))
         found = select(func.count()).select_from(visits.join(games)).where(mine)
         return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
 
@@ -112,11 +115,17 @@ class Ledger:
 
     def entries(self, code: str) -> tuple[Entry, ...]:
         """List a game's hands and payments in their order."""
-        return self._read(lambda connection: _entries(connection, _number(connection, code)))
+        sheet = self._sheets.read(code)
+        if sheet is None:
+            raise _code_unknown(code)
+        return sheet.entries
 
-    def stamp(self, code: str) -> tuple[int, ...]:
-        """Return numbers that are different after any change to a game or its sheet."""
-        return self._read(lambda connection: _stamp(connection, _number(connection, code)))
+    def stamp(self, code: str) -> Stamp:
+        """Return values that are different after any change to a game or its sheet."""
+        stamp = self._read(lambda connection: stamp_of(connection, code))
+        if stamp is None:
+            raise _code_unknown(code)
+        return stamp
 
     def add(self, code: str, entry: Entry, known: int) -> Entry:
         """Append a hand or a payment.
@@ -192,41 +201,24 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _tidy(code: str) -> str:
-    return "".join(code.split()).upper().replace("-", "")
-
-
 def _secret(browser: str) -> str:
     # A copy of the file must not open other people's drafts: it holds no browser's key, only its fingerprint.
     return sha256(browser.encode()).hexdigest()
 
 
-def _game(connection: Connection, code: str) -> Game | None:
-    row = connection.execute(select(games).where(games.c.code == _tidy(code))).first()
-    return game_of(row) if row else None
-
-
-def _entries(connection: Connection, game: int) -> tuple[Entry, ...]:
-    mine = select(entries).where(entries.c.game_id == game).order_by(entries.c.id)
-    return tuple(map(entry_of, connection.execute(mine)))
-
-
-def _stamp(connection: Connection, game: int) -> tuple[int, ...]:
-    version = select(games.c.version).where(games.c.id == game).scalar_subquery()
-    mine = entries.c.game_id == game
-    parts = func.count(), func.coalesce(func.max(entries.c.id), 0), func.coalesce(func.sum(entries.c.version), 0)
-    return tuple(map(int, connection.execute(select(version, *parts).where(mine)).one()))
-
-
 def _number(connection: Connection, code: str, *, lock: bool = False) -> int:
     """Return a game's number; with ``lock`` no other server can change the game before the transaction ends."""
-    wanted = select(games.c.id).where(games.c.code == _tidy(code))
+    wanted = select(games.c.id).where(games.c.code == tidied_code(code))
     # SQLite ignores this; BEGIN IMMEDIATE has locked the whole file already.
     number: int | None = connection.execute(wanted.with_for_update() if lock else wanted).scalar_one_or_none()
     if number is None:
-        sentence = "no game has the code {code}; check it on the screen where the game is open"
-        raise LedgerError("code-unknown", sentence, code=_tidy(code)[:12])
+        raise _code_unknown(code)
     return number
+
+
+def _code_unknown(code: str) -> LedgerError:
+    sentence = "no game has the code {code}; check it on the screen where the game is open"
+    return LedgerError("code-unknown", sentence, code=tidied_code(code)[:12])
 
 
 def _change_game(connection: Connection, game: Game) -> Game:
@@ -306,7 +298,7 @@ def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
 
 
 def _take_in(connection: Connection, game: Game, hands: Sequence[Entry]) -> bool:
-    if _game(connection, game.code) is not None:
+    if find_game(connection, game.code) is not None:
         return False
     added = insert(games).values(game_values(game) | {"version": game.version}).returning(games.c.id)
     number = connection.execute(added).scalar_one()

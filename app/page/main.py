@@ -166,7 +166,8 @@ def _unknown_game(visit: Visit) -> None:
 
 
 def _game(visit: Visit, game: Game) -> None:
-    entries = visit.ledger.entries(game.code)
+    # The stamp first: what others save from here on is seen by the watch.
+    stamp, entries = visit.ledger.stamp(game.code), visit.ledger.entries(game.code)
     place = place_of(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     sheet = st.session_state.get("view") == "sheet"
@@ -183,7 +184,7 @@ def _game(visit: Visit, game: Game) -> None:
                 _cancel(visit, draft)
     if working:
         _work(visit, draft, entries)
-    watch_game(visit, game)
+    watch_game(visit, game, stamp)
 
 
 def _picking(draft: Draft) -> bool:

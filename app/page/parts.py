@@ -41,12 +41,22 @@ _frame = _component("frame", "frame.js")
 
 def style(language: str) -> None:
     """Put the page's style sheet and the tile pictures into the page."""
-    st.html(f"<style>{_style(language)}</style>")
+    st.html(_style(language))
+
+
+class _Style:
+    """A style sheet that Streamlit takes as it is; it would clean up a plain text after every tap."""
+
+    def __init__(self, rules: str) -> None:
+        self._content = f"<style>{rules}</style>"
+
+    def _repr_html_(self) -> str:
+        return self._content
 
 
 @cache
-def _style(language: str) -> str:
-    return _asset("page.css") + tile_style_sheet(language)
+def _style(language: str) -> _Style:
+    return _Style(_asset("page.css") + tile_style_sheet(language))
 
 
 def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:

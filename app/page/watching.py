@@ -1,7 +1,9 @@
 """Sees what other phones do to the game that is open."""
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from hu.app.ledger.sheets import Stamp
 from hu.app.ledger.values import Game
 from hu.app.page.visit import Visit
 
@@ -9,12 +11,21 @@ from hu.app.page.visit import Visit
 _EVERY_S = 1.2
 
 
-def watch_game(visit: Visit, game: Game) -> None:
-    """Show the page again as soon as somebody else has changed the game or its sheet."""
-    _watch(visit, game, visit.ledger.stamp(game.code))
+def watch_game(visit: Visit, game: Game, seen: Stamp) -> None:
+    """Show the page again as soon as somebody else has changed the game or its sheet.
+
+    Args:
+        visit: the visit.
+        game: the game.
+        seen: the stamp of what the page shows.
+    """
+    _watch(visit, game, seen)
 
 
 @st.fragment(run_every=_EVERY_S)
-def _watch(visit: Visit, game: Game, seen: tuple[int, ...]) -> None:
-    if visit.ledger.stamp(game.code) != seen:
+def _watch(visit: Visit, game: Game, seen: Stamp) -> None:
+    context = get_script_run_ctx()
+    # As a part of the whole page it has nothing to look for yet.
+    alone = context is not None and bool(context.fragment_ids_this_run)
+    if alone and visit.ledger.stamp(game.code) != seen:
         st.rerun()

@@ -217,3 +217,31 @@ def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(tmp_path: Path,
     ledger.close()
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_what_was_read_before_is_read_again_after_any_change(ledger: Ledger, place: Path | str) -> None:
+    elsewhere = Ledger(place)
+    try:
+        game = ledger.create_game("zung-jung", NAMES)
+        first = elsewhere.add(game.code, HAND, 0)
+        assert ledger.entries(game.code) == (first,)
+        changed = elsewhere.change(game.code, replace(first, note="changed"))
+        assert ledger.entries(game.code) == (changed,)
+        # SQLite gives the number of a deleted last entry to the next one.
+        elsewhere.remove(game.code, changed)
+        second = elsewhere.add(game.code, replace(HAND, note="another"), 0)
+        elsewhere.change(game.code, replace(second, note="another"))
+        assert [entry.note for entry in ledger.entries(game.code)] == ["another"]
+        elsewhere.change_game(replace(game, title="changed"))
+        named = ledger.game(game.code)
+        assert named is not None
+        assert named.title == "changed"
+    finally:
+        elsewhere.close()
+
+
+def test_sheets_in_memory_are_few(ledger: Ledger) -> None:
+    codes = [ledger.create_game("zung-jung", NAMES).code for _ in range(100)]
+    for code in codes:
+        assert ledger.entries(code) == ()
+    assert 0 < len(ledger._sheets) <= 64

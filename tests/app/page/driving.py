@@ -118,10 +118,13 @@ def expect_tiles(page: Any, face: str, count: int) -> None:
     expect(page.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
 
-def begin_game(page: Any, names: list[str], title: str = "") -> str:
-    """Begin a game of Zung Jung; returns its code."""
+def begin_game(page: Any, names: list[str], title: str = "", rules: str = "") -> str:
+    """Begin a game, of Zung Jung unless other rules are named; returns its code."""
     page.locator(".st-key-new-game button").click()
     page.wait_for_selector(".st-key-player-E input")
+    if rules:
+        page.locator(".st-key-new-rules").get_by_role("radio", name=rules).click()
+        settle(page)
     for seat, name in zip("ESWN", names, strict=True):
         page.fill(f".st-key-player-{seat} input", name)
     page.fill(".st-key-new-title input", title)

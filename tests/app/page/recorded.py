@@ -55,6 +55,12 @@ def unmarked() -> Mapping[str, Any]:
     return {"hand": "234567m 123p 55s [777z] 1f", "tiles": tiles, "doubts": []}
 
 
+def flowerless() -> Mapping[str, Any]:
+    """All the tiles but the flower, as rules without flowers want them."""
+    tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "1f"]
+    return {**recorded(), "hand": "234567m 13p 55s [777z] +2p", "tiles": tiles}
+
+
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
@@ -105,6 +111,7 @@ def reader() -> TileReader:
     def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
         del rules
         known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
+        known["flowerless"] = flowerless
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

@@ -1,0 +1,59 @@
+"""A game of Riichi in a real browser: a hand from its photo to the payments, and a drawn hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driving import begin_game, expect_points, expect_sheet, read, settle, tap_seat, to_hand
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
+
+def _choose(page: Any, question: str, who: str) -> None:
+    page.locator(f".st-key-ask-{question} button", has_text=who).click()
+    settle(page)
+
+
+def _tap_indicator(page: Any, face: str) -> None:
+    place = page.locator(".st-key-ask-dora_indicators")
+    if not place.locator("details[open]").count():
+        place.locator("summary").click()
+    place.locator(f"details .hu-key[data-face='{face}']").click()
+    settle(page)
+
+
+def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor: Visit, tmp_path: Path) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="Riichi")
+    read(page, "flowerless.jpg")
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "West · Carla")
+    expect_points(page, 1000)
+    _tap_indicator(page, "4s")
+    expect_points(page, 3900)
+    _tap_indicator(page, "9m")
+    expect(page.locator(".st-key-ask-dora_indicators .hu-row .hu-key")).to_have_count(2)
+    _choose(page, "declared", "Dario")
+    expect(page.locator(".hu-seat[data-name='South · Bruno'] strong")).to_have_text("+4900")
+    page.screenshot(path=tmp_path / "won.png", full_page=True)
+    page.locator(".st-key-save button").click()
+    won = ["0", "+4900", "−3900", "−1000"]
+    expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])
+    to_hand(page)
+    page.locator(".st-key-drawn button").click()
+    settle(page)
+    _choose(page, "status-tenpai", "Bruno")
+    _choose(page, "status-tenpai", "Anna")
+    _choose(page, "declared", "Bruno")
+    page.screenshot(path=tmp_path / "drawn.png", full_page=True)
+    page.locator(".st-key-save button").click()
+    drawn, total = ["+1500", "+500", "−1500", "−1500"], ["+1500", "+5400", "−5400", "−2500"]
+    expect_sheet(page, [["1", *won], ["2", *drawn], ["Round 1", *total], ["Total", *total]])
+    to_hand(page)
+    expect(page.locator(".hu-hint").first).to_contain_text("East is Bruno")

@@ -4,9 +4,13 @@ set -eu
 cd "$(dirname "$0")/.."
 [ -x .venv/bin/pip ] || python3 -m venv .venv
 .venv/bin/pip install --quiet --disable-pip-version-check --editable '.[test,batch]'
-# The page is tested in a real browser; only an administrator can install one.
-if [ ! -x /usr/bin/chromium ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq && apt-get install -qq -y chromium >/dev/null
+# The page is tested in a real browser, the ledger on a real PostgreSQL too; only an administrator can install them.
+missing=''
+[ -x /usr/bin/chromium ] || missing='chromium'
+[ -d /usr/lib/postgresql ] || command -v initdb >/dev/null || missing="$missing postgresql"
+if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    # shellcheck disable=SC2086  # a list of names
+    apt-get update -qq && apt-get install -qq -y --no-install-recommends $missing >/dev/null
 fi
 .venv/bin/ruff format --check --quiet .
 .venv/bin/ruff check --quiet .

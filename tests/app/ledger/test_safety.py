@@ -1,6 +1,5 @@
 """The ledger among many: writers take turns, changes name their version, foreign files stay as they are."""
 
-import os
 import sqlite3
 import stat
 from contextlib import closing
@@ -123,7 +122,6 @@ def test_two_servers_on_one_ledger_lose_no_hand(place: Path | str) -> None:
         ledger.close()
 
 
-@pytest.mark.skipif(not os.environ.get("HU_TEST_DATABASE"), reason="HU_TEST_DATABASE names no PostgreSQL database")
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 def test_a_database_of_another_program_is_refused_and_left_alone(place: str) -> None:
     engine = create_engine(place)

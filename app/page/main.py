@@ -28,7 +28,7 @@ from hu.app.page.hand import rack_of, show_editor, show_picker
 from hu.app.page.home import show_games, show_last_game, show_photo_hint, show_rules
 from hu.app.page.new_game import show_new_game
 from hu.app.page.next_hand import place_of
-from hu.app.page.parts import frame, html, sharer, style, tag, words
+from hu.app.page.parts import frame, html, sharer, tag, words
 from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.processes import ReadingProcesses
 from hu.app.page.questions import show_questions
@@ -38,10 +38,11 @@ from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.settings import show_settings
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
+from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.state import Draft
 from hu.app.page.statistics import show_statistics
 from hu.app.page.table import show_statuses, show_table
-from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
+from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
 from hu.app.page.watching import watch_game
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
@@ -61,7 +62,6 @@ def main(reader: TileReader | None = None) -> None:
     try:
         visit = enter(partial(_read_here, reader) if reader else _networks())
         t = visit.t
-        style(t.language)
         _show(visit)
     except LedgerError as error:
         html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))

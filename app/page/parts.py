@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any, Final
@@ -10,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.tiles.svg import tile_style_sheet
+from hu.app.page.document import style_name
 from hu.scoring.notation import parse_hand
 
 _ASSETS: Final = files("hu.app.page").joinpath("assets")
@@ -30,33 +29,13 @@ def _component(name: str, *scripts: str) -> Any:
 
 
 _hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")
-_snap = _component("snap", "snap.js")
+_snap = _component("snap", "shrink.js", "snap.js")
 _share = _component("share", "share.js")
 _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
 _tapped = _component("tapped", "faces.js", "tapped.js")
 _print = _component("print", "print.js")
 _frame = _component("frame", "frame.js")
-
-
-def style(language: str) -> None:
-    """Put the page's style sheet and the tile pictures into the page."""
-    st.html(_style(language))
-
-
-class _Style:
-    """A style sheet that Streamlit takes as it is; it would clean up a plain text after every tap."""
-
-    def __init__(self, rules: str) -> None:
-        self._content = f"<style>{rules}</style>"
-
-    def _repr_html_(self) -> str:
-        return self._content
-
-
-@cache
-def _style(language: str) -> _Style:
-    return _Style(_asset("page.css") + tile_style_sheet(language))
 
 
 def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
@@ -67,6 +46,7 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
         "title": t("app.title"),
         "screen": screen,
         "away": t("app.away"),
+        "style": style_name(),
     }
     _frame(key="frame", data=data)
 

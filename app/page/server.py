@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hu.app.ledger.backups import back_up_daily
 from hu.app.memory import share_memory
 from hu.app.page.heap import keep_settled
+from hu.app.page.shell import Shell, warm
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -74,15 +75,12 @@ def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
     from hu.app.page.gate import Gate  # noqa: PLC0415
-    from hu.app.page.installing import Installable  # noqa: PLC0415
 
     for number in _stopping_signals():
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    app = App(
-        page, lifespan=_life, middleware=[Middleware(Gate), Middleware(Installable)], on_script_error=_show_again(page)
-    )
+    app = App(page, lifespan=_life, middleware=[Middleware(Gate), Middleware(Shell)], on_script_error=_show_again(page))
     with suppress(KeyboardInterrupt):
         app.run(config={**_SERVER, **_THEME, **options})
     _close_ledger()
@@ -106,6 +104,7 @@ async def _life(app: "App") -> AsyncIterator[None]:
         signal.signal(number, stop)
     # Loaded now, the page need not be loaded for its first visitor.
     importlib.import_module("hu.app.page.main")
+    Thread(target=warm, name="warm-shell", daemon=True).start()
     stopped = Event()
     for work in (_keep_copies, keep_settled):
         Thread(target=work, args=(stopped,), name=work.__name__, daemon=True).start()

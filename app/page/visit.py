@@ -19,13 +19,13 @@ from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.photo import PhotoReader, SeenPhoto
 from hu.app.page.photo_store import PhotoStore
+from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.turns import Turns
 from hu.scoring.rules import DEFAULT
 
-#: Cookies: the browser's own key, and the language it chose.
+#: The cookie with the browser's own key; beside it stands the language that it chose.
 KEY_COOKIE: Final = "hu_key"
-LANGUAGE_COOKIE: Final = "hu_language"
 
 
 @dataclass(frozen=True, slots=True)

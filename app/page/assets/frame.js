@@ -56,15 +56,16 @@ function count() {
   requestAnimationFrame(step);
 }
 
-function install() {
-  const head = { manifest: ["link", { rel: "manifest", href: "./manifest.webmanifest" }], icon: ["link", { rel: "icon", href: "./icon.svg" }] };
-  for (const [tag, attributes] of Object.values(head)) document.head.append(h(tag, attributes));
-  document.head.append(h("meta", { name: "theme-color", content: "#0b6b47" }));
+// The page's style sheet, where the document came without it or has that of an older version.
+function dress(name) {
+  const links = [...document.querySelectorAll("link[rel=stylesheet][href*='/hu-']")];
+  if (links.some((link) => link.getAttribute("href") === `./${name}`)) return;
+  document.body.append(h("link", { rel: "stylesheet", href: `./${name}` }));
+  links.forEach((link) => link.remove());
 }
 
 function watch() {
   watching = true;
-  install();
   new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
   document.addEventListener("scroll", arrived, { capture: true, passive: true });
   window.addEventListener("resize", arrived);
@@ -77,7 +78,8 @@ function watch() {
 }
 
 export default function (component) {
-  const { cookies, language, title, screen, away: text } = component.data;
+  const { cookies, language, title, screen, away: text, style } = component.data;
+  dress(style);
   const secure = location.protocol === "https:" ? "; Secure" : "";
   for (const [name, value] of Object.entries(cookies)) {
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;

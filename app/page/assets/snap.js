@@ -120,6 +120,8 @@ class Snap {
     this.state = "reading";
     this.waiting = null;
     this.render();
+    file = await shrunk(file);
+    if (this.state !== "reading") return;
     kept.put(file);
     const content = await new Promise((done) => {
       const reader = new FileReader();

@@ -46,6 +46,7 @@ def hand_photo(
     rng: np.random.Generator,
     size: tuple[int, int] = SIZE,
     tilts: tuple[float, float] = (40, 45),
+    tile_px: tuple[float, float] = (24.0, 150.0),
 ) -> Scene:
     """Render a hand with a random table and phone.
 
@@ -58,6 +59,7 @@ def hand_photo(
         rng: the only source of chance.
         size: length of the longer and the shorter side in pixels.
         tilts: degrees from straight above: the least from which standing tiles are photographed, the most for all.
+        tile_px: least and greatest width of a tile in pixels, which overrule how much of the frame the hand fills.
     """
     standing = any(tile.pose == "standing" for tile in scene.placed if tile.role != "other")
     tilt = rng.uniform(tilts[0] if standing else 0, tilts[1])
@@ -67,7 +69,7 @@ def hand_photo(
         roll=float(rng.uniform(-180, 180)),
         distance=float(np.exp(rng.uniform(np.log(14), np.log(45)))),
         fill=float(rng.uniform(0.7, 0.95)),
-        tile_px=(24.0, 150.0),
+        tile_px=tile_px,
         distortion=float(rng.normal(0, 0.015)),
     )
     things = int(rng.integers(1, 8)) if rng.random() < 0.5 else 0

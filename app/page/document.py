@@ -1,0 +1,112 @@
+"""The page's document and style sheet.
+
+The document is Streamlit's own with the page's name, icons and style sheet in it. It also asks at once for the parts of
+Streamlit that the first screen needs: by itself Streamlit asks for them only after its first answer from the server.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any, Final
+
+from hu.app.i18n import LANGUAGES, Texts, texts
+from hu.app.tiles.icon import icon_svg
+from hu.app.tiles.svg import tile_data_uri, tile_style_sheet
+from hu.scoring.tiles import FACES
+
+_ASSETS: Final = files("hu.app.page").joinpath("assets")
+#: Streamlit's own files; nothing of Streamlit is imported.
+STATIC: Final = files("streamlit").joinpath("static")
+#: What Streamlit loads into its document.
+_LOADED: Final = re.compile(r'<(?:script|link)\b[^>]*\b(?:src|href)="\./static/[^>]*>(?:</script>)?')
+#: The components that the first screens show, as Streamlit's list of files names them.
+_COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbox", "TextInput")
+
+
+@cache
+def document(language: str) -> bytes | None:
+    """Make the page's document; None if Streamlit's own is not what this version knows."""
+    head = "\n    ".join(_loaded())
+    if 'type="module"' not in head:
+        return None
+    t = texts(language)
+    filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
+    template = Template(_ASSETS.joinpath("document.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        filled, language=language, style=style_name(), scripts=head, splash=_text("splash.js")
+    ).encode()
+
+
+def _loaded() -> Iterator[str]:
+    """Streamlit's own scripts and styles, and those that it would ask for later."""
+    own = _LOADED.findall(STATIC.joinpath("index.html").read_text(encoding="utf-8"))
+    yield from own
+    for name in preloaded():
+        if not any(name in line for line in own):
+            yield f'<link rel="modulepreload" crossorigin href="./{name}">'
+
+
+@cache
+def preloaded() -> tuple[str, ...]:
+    """Streamlit's scripts that the first screens need, such as ``static/js/index.js``."""
+    known: Mapping[str, Any] = json.loads(STATIC.joinpath("manifest.json").read_text(encoding="utf-8"))
+    wanted = [key for key, file in known.items() if key == "index.html" or file.get("name") in _COMPONENTS]
+    found: dict[str, None] = {}
+    while wanted:
+        file = known[wanted.pop()]
+        if file["file"] not in found:
+            found[file["file"]] = None
+            wanted += file.get("imports", ())
+    return tuple(name for name in found if name.endswith(".js"))
+
+
+@cache
+def style_sheet() -> bytes:
+    """The page's style sheet with the tile pictures of every language."""
+    letters = "".join(map(_own_pictures, LANGUAGES))
+    return (_text("page.css") + tile_style_sheet() + letters).encode()
+
+
+def _own_pictures(language: str) -> str:
+    """Style rules for the tiles that a language draws in its own way."""
+    own = {face: tile_data_uri(face, language) for face in FACES}
+    pictures = "".join(f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face))
+    return f":root:lang({language}){{{pictures}}}" if pictures else ""
+
+
+@cache
+def style_name() -> str:
+    """The style sheet's file name, another for other content, so that browsers may keep it."""
+    return f"hu-{sha256(style_sheet()).hexdigest()[:12]}.css"
+
+
+@cache
+def service_worker() -> bytes:
+    """The service worker; its version changes with whatever it keeps."""
+    kept = _text("service-worker.js").encode() + away() + _ASSETS.joinpath("document.html").read_bytes()
+    version = f"hu-{sha256(kept).hexdigest()[:12]}"
+    return Template(_text("service-worker.js")).substitute(version=version).encode()
+
+
+@cache
+def away() -> bytes:
+    """The page that a phone shows while the server cannot be reached, in every language."""
+    words = {
+        f"{language}_{name}": _quoted(texts(language), name)
+        for language in LANGUAGES
+        for name in ("title", "text", "button")
+    }
+    return Template(_text("away.html")).substitute(words, icon=icon_svg()).encode()
+
+
+def _quoted(t: Texts, name: str) -> str:
+    return escape(t(f"app.away_{name}"))
+
+
+def _text(name: str) -> str:
+    return _ASSETS.joinpath(name).read_text(encoding="utf-8")

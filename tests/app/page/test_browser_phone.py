@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import PHOTO, expect_points, press, rack, read, settle, upload
+from driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
 from PIL import Image
 from playwright.sync_api import expect
 from proxies import Proxy
@@ -109,14 +109,14 @@ def test_the_page_opens_without_its_server_and_goes_on_when_it_is_back(proxy: Pr
     page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
     assert page.evaluate("caches.keys().then(names => names.length)") == 1
     read(page)
-    press(page, "winner", "South")
+    tap_seat(page, "South")
     proxy.cut()
     page.reload()
     expect(page.locator("h1")).to_have_text("Hu! cannot reach its server")
     assert "Streamlit" not in page.content()
     proxy.mend()
     page.wait_for_selector(".hu-brand")
-    press(page, "how", "From West")
+    tap_seat(page, "West")
     expect_points(page, 12)
 
 

@@ -1,5 +1,6 @@
 """The page without a browser: its states, and what it says when something outside fails."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.server import PAGE
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 
@@ -129,3 +131,9 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
     shown.text_input(key="player-E").set_value("Anna")
     shown.button(key="begin").click().run()
     assert shown.session_state["game_problem"] == "A player has no name: write one for each seat."
+
+
+def test_no_module_of_the_page_hides_one_of_python() -> None:
+    # Streamlit puts the page's folder first on the path.
+    names = {path.stem for path in PAGE.parent.glob("*.py")}
+    assert not names & sys.stdlib_module_names

@@ -39,8 +39,8 @@ from hu.app.page.settings import show_settings
 from hu.app.page.share import as_picture, as_text, summary
 from hu.app.page.sheet import show_sheet
 from hu.app.page.shell import LANGUAGE_COOKIE
-from hu.app.page.state import Draft
 from hu.app.page.standings import show_statistics
+from hu.app.page.state import Draft
 from hu.app.page.table import show_statuses, show_table
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
 from hu.app.page.watching import watch_game

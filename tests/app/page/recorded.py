@@ -74,6 +74,16 @@ def dear() -> Mapping[str, Any]:
     return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
 
 
+def knitted() -> Mapping[str, Any]:
+    """Fourteen different tiles: honours, and 1-4-7, 2-5-8 and 3-6-9 in three suits."""
+    faces = "1m 4m 7m 2p 5p 8p 3s 9s 1z 2z 3z 4z 5z 6z".split()
+    tiles = [
+        {**recorded()["tiles"][index + 1], "tile": face, "role": "concealed", "group": 1}
+        for index, face in enumerate(faces)
+    ]
+    return {"hand": "147m 258p 39s 123456z", "tiles": tiles, "doubts": []}
+
+
 def claimed_or_not() -> Mapping[str, Any]:
     """The set of red dragons lies so that it may be claimed or concealed."""
     dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
@@ -112,6 +122,7 @@ def reader() -> TileReader:
         del rules
         known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
         known["flowerless"] = flowerless
+        known["knitted"] = knitted
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

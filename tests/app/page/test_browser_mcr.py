@@ -1,0 +1,55 @@
+"""A game of MCR in a real browser: from the photo to the payments, a drawn hand, the sheet."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from driving import begin_game, expect_payments, expect_points, expect_sheet, press, read, settle, to_hand
+from playwright.sync_api import expect
+from servers import Server
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Any]
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
+
+def test_a_hand_of_knitted_tiles_and_a_drawn_hand(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="MCR, Chinese official")
+    expect(page.locator(".hu-hint").first).to_have_text("Hand 1 of 16 · East round · East is Anna")
+    read(page, "knitted.jpg")
+    press(page, "winner", "South · Bruno")
+    press(page, "how", "From West · Carla")
+    expect_points(page, 12)
+    expect(page.locator(".hu-pattern .hu-name")).to_have_text(["Lesser Honors and Knitted Tiles"])
+    expect(page.locator(".hu-pattern .hu-also")).to_have_text(["34 · 全不靠 · Onori e intrecciati minore"])
+    paid = {"Bruno": "+36", "Anna": "−8", "Carla": "−20", "Dario": "−8"}
+    seats = {"Anna": "East", "Bruno": "South", "Carla": "West", "Dario": "North"}
+    expect_payments(
+        page,
+        {
+            f"{seats[name]} · {name} {'gets' if amount > '−' or amount[0] == '+' else 'pays'}": amount
+            for name, amount in paid.items()
+        },
+    )
+    page.locator(".st-key-save button").click()
+    page.wait_for_selector(".hu-table table")
+    to_hand(page)
+    expect(page.locator(".hu-hint").first).to_have_text("Hand 2 of 16 · East round · East is Bruno")
+    page.locator(".st-key-drawn button").click()
+    page.wait_for_selector(".hu-table table")
+    settle(page)
+    first = ["−8", "+36", "−20", "−8"]
+    expect_sheet(page, [["1", *first], ["2", "0", "0", "0", "0"], ["Round 1", *first], ["Total", *first]])
+
+
+def test_too_few_points_are_told(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    page.locator(".st-key-ask-rules").get_by_role("radio", name="MCR, Chinese official").click()
+    settle(page)
+    read(page, "perfect.jpg")
+    press(page, "round_wind", "East")
+    press(page, "winner", "South")
+    press(page, "how", "From West")
+    expect(page.locator(".hu-problems li")).to_contain_text(["8"])

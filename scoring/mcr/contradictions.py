@@ -13,7 +13,7 @@ from hu.scoring.readings import wins
 CIRCUMSTANCES: Final = ("last-tile", "last-of-kind", "kong-replacement")
 SENTENCES: Final = {
     "unknown-circumstance": "{circumstance} is no circumstance of MCR; known are " + ", ".join(CIRCUMSTANCES),
-    "no-winning-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
+    "no-known-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
     "{left} left over",
     "red-fives": "MCR is played without red fives: {count} of them in the hand",
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
@@ -44,7 +44,7 @@ def _shape(hand: Hand) -> Iterator[Problem]:
     if hand.winning is None or len(hand.standing) + 3 * len(hand.melds) != 14 or is_winning(hand):
         return
     left = leftover(hand.standing)
-    yield _problem("no-winning-shape", left, left=format_tiles(left))
+    yield _problem("no-known-shape", left, left=format_tiles(left))
 
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hu.scoring.deals import PatternInfo
+from hu.scoring.mcr.examples import EXAMPLES
 
 _TABLE: Final = (
     ("1", 88, "大四喜", "Big Four Winds", "Quattro grandi venti", "triplets or quads of all four winds"),
@@ -192,12 +193,27 @@ def _id(english: str) -> str:
     return english.lower().replace(" ", "-")
 
 
+def _source(number: str) -> dict[str, str]:
+    """Where the rule stands; the fan without a number stands beside Two Melded Kongs."""
+    place = number or "57"
+    return {
+        "en": f"Mahjong Competition Rules 2006, appendix 1, no. {place}",
+        "it": f"Mahjong Competition Rules 2006, appendice 1, n. {place}",
+    }
+
+
 #: The library puts this before the names of waits.
 _WAIT: Final = "独听・"
 #: Every fan by the library's Chinese name.
 FAN: Final[Mapping[str, PatternInfo]] = {
     chinese: PatternInfo(
-        _id(english), {"en": english, "it": italian, "zh": chinese}, {"en": condition}, points, number=number
+        _id(english),
+        {"en": english, "it": italian, "zh": chinese},
+        {"en": condition},
+        points,
+        number=number,
+        example=EXAMPLES[_id(english)],
+        source=_source(number),
     )
     for number, points, chinese, english, italian, condition in _TABLE
 }

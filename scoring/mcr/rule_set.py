@@ -1,6 +1,6 @@
 """MCR as a rule set."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
@@ -19,6 +19,7 @@ from hu.scoring.rule_set import (
     Option,
     OptionInfo,
     PatternInfo,
+    Played,
     PlayerScore,
     RuleSet,
     ScoreItem,
@@ -38,6 +39,10 @@ class Mcr(RuleSet):
 
     name = "mcr"
     names: ClassVar[Names] = {"en": "MCR, Chinese official", "it": "MCR, cinese ufficiale", "zh": "国标麻将"}
+    summary: ClassVar[Names] = {
+        "en": "Points of 81 patterns add up, from 8 on. Sixteen hands, the winds move after each.",
+        "it": "Si sommano i punti di 81 combinazioni, da 8 in su. Sedici mani, i venti girano a ogni mano.",
+    }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
     options = (
         OptionInfo("minimum", MINIMUM, {"en": "Minimum to win", "it": "Minimo per vincere"}, least=0, most=88),
@@ -83,7 +88,7 @@ class Mcr(RuleSet):
             return None
         return _points(items) if _counted(items) >= _minimum(deal) else None
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """Four rounds of four deals; the winds pass after every deal, won or drawn."""
         del players
         return seating(len(winners), fixed_seats=bool(options.get("fixed_seats")))

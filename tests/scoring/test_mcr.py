@@ -187,7 +187,7 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
         return
     changed = Hand(tuple(tiles), hand.melds, (), hand.winning)
     win = Win("S", "self-draw")
-    if any(problem.id == "no-winning-shape" for problem in MCR.problems(_deal(changed, win))):
+    if any(problem.id == "no-known-shape" for problem in MCR.problems(_deal(changed, win))):
         with pytest.raises(TypeError, match="ERROR_NOT_WIN"):
             _direct(changed, win, "E")
     else:

@@ -76,7 +76,7 @@ def dear() -> Mapping[str, Any]:
 
 def knitted() -> Mapping[str, Any]:
     """Fourteen different tiles: honours, and 1-4-7, 2-5-8 and 3-6-9 in three suits."""
-    faces = "1m 4m 7m 2p 5p 8p 3s 9s 1z 2z 3z 4z 5z 6z".split()
+    faces = ["1m", "4m", "7m", "2p", "5p", "8p", "3s", "9s", "1z", "2z", "3z", "4z", "5z", "6z"]
     tiles = [
         {**recorded()["tiles"][index + 1], "tile": face, "role": "concealed", "group": 1}
         for index, face in enumerate(faces)

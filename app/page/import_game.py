@@ -1,5 +1,6 @@
 """Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
 
+from collections.abc import Mapping
 from functools import partial
 from io import BytesIO
 
@@ -9,7 +10,7 @@ from hu.app.ledger.exchange import Sheet, read_games
 from hu.app.ledger.names import checked_names
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import LedgerError
-from hu.app.page.parts import html, tag, words
+from hu.app.page.parts import file_picker, html, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
@@ -23,33 +24,43 @@ _LARGEST_NUMBER = 1_000_000_000
 def show_import(visit: Visit, draft: Draft) -> None:
     """Offer to open a game from a file."""
     t, state = visit.t, st.session_state
-    # A new name clears the field once a file has been taken in.
-    key = f"game-file-{state.get('files_taken', 0)}"
-    kinds = ["json", "jsonl", "csv"]
-    st.file_uploader(
-        t("game.file"), kinds, key=key, help=t("game.file_hint"), on_change=partial(_take_in, visit, draft, key)
-    )
+    data = {
+        "text": t("game.file"),
+        "hint": t("game.file_hint"),
+        "limit": _LARGEST_BYTES,
+        "taken": state.get("files_taken", 0),
+    }
+    file_picker("game-file", data, partial(_picked, visit, draft))
     if problem := state.pop("file_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def _take_in(visit: Visit, draft: Draft, key: str) -> None:
+def _picked(visit: Visit, draft: Draft) -> None:
     state = st.session_state
-    file = state[key]
-    if file is None:
+    file = state["game-file"].get("file")
+    if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("files_taken", 0):
         return
+    state.files_taken = file["n"]
+    name, content = str(file.get("name"))[:80], str(file.get("content"))
     try:
-        sheets = read_file(file.name, file.getvalue(), draft.rules)
+        size = file.get("size")
+        if isinstance(size, int) and size > _LARGEST_BYTES:
+            raise _too_large()
+        _take_in(visit, read_file(name, content.encode(errors="replace"), draft.rules))
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
-        return
     except InputError as error:
-        state.file_problem = visit.t("problem.file", name=file.name[:40], reason=str(error))
-        return
+        state.file_problem = visit.t("problem.file", name=name[:40], reason=str(error))
+
+
+def _too_large() -> InputError:
+    return InputError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
+
+
+def _take_in(visit: Visit, sheets: tuple[Sheet, ...]) -> None:
     for game, entries in sheets:
         visit.ledger.take_in(game, entries)
         visit.ledger.visit(visit.browser, game.code)
-    state.files_taken = state.get("files_taken", 0) + 1
     if sheets:
         open_game(sheets[-1][0].code)
 
@@ -66,7 +77,7 @@ def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:
         InputError: it is another file, or a game in it cannot be played on this server.
     """
     if len(content) > _LARGEST_BYTES:
-        raise InputError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
+        raise _too_large()
     if name.lower().endswith(".csv"):
         sheets: tuple[Sheet, ...] = (game_from_csv(content.decode(errors="replace"), rules),)
     else:

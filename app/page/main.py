@@ -5,7 +5,7 @@ Streamlit runs this file from top to bottom after every tap. Started by ``hu app
 
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -172,19 +172,24 @@ def _game(visit: Visit, game: Game) -> None:
     draft = bring_up_to_date(visit, game, entries)
     sheet = st.session_state.get("view") == "sheet"
     working = not sheet and not (draft.empty and _picking(draft))
-    # Beside the two columns of a hand in work the head stands on the left; everything else is one narrow column.
-    with st.container(key="head" if working else "narrow"):
-        show_head(visit, game, place, draft)
-        if sheet:
-            show_sheet(visit, game)
-        elif not working:
-            show_picker(visit)
-            show_drawn(visit, game)
-            if draft.entry:
-                _cancel(visit, draft)
+    head = partial(show_head, visit, game, place, draft)
     if working:
-        _work(visit, draft, entries)
+        _work(visit, draft, entries, head)
+    else:
+        with st.container(key="narrow"):
+            head()
+            _sheet_or_picker(visit, game, draft, sheet=sheet)
     watch_game(visit, game, stamp)
+
+
+def _sheet_or_picker(visit: Visit, game: Game, draft: Draft, *, sheet: bool) -> None:
+    if sheet:
+        show_sheet(visit, game)
+        return
+    show_picker(visit)
+    show_drawn(visit, game)
+    if draft.entry:
+        _cancel(visit, draft)
 
 
 def _picking(draft: Draft) -> bool:
@@ -194,21 +199,25 @@ def _picking(draft: Draft) -> bool:
     return bool(state.get("retaking")) or (empty and not state.get("tapping"))
 
 
-def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = ()) -> None:
-    """The hand on the left, the questions and the result on the right; one below the other on a phone."""
+def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Callable[[], None] | None = None) -> None:
+    """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
     outcome = evaluate(draft)
     who = names_by_seat(visit, draft)
     torn = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and torn:
+        _show_head(head)
+        head = None
         show_conflict(visit, visit.game, draft, outcome, entries, who)
     seat, _ = rack_of(draft)
     if draft.drawn and seat is None:
         with st.container(key="narrow-drawn"):
+            _show_head(head)
             html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
             _answers(visit, draft, outcome, who, torn=torn)
         return
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
+        _show_head(head)
         if seat is not None:
             show_rack_head(visit, who, seat)
         if _picking(draft):
@@ -223,6 +232,12 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = ()) -> None:
             _answers(visit, draft, outcome, who, torn=torn)
         else:
             show_rack_answers(visit, draft, outcome, who, seat)
+
+
+def _show_head(head: Callable[[], None] | None) -> None:
+    if head is not None:
+        with st.container(key="head"):
+            head()
 
 
 def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, torn: bool) -> None:

@@ -35,6 +35,7 @@ _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
 _tapped = _component("tapped", "faces.js", "tapped.js")
 _print = _component("print", "print.js")
+_game_file = _component("game-file", "file.js")
 _frame = _component("frame", "frame.js")
 
 
@@ -87,6 +88,11 @@ def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -
 def tapped_tiles(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
     """Let tiles be tapped in; ``changed`` finds their faces in ``st.session_state[key].faces``."""
     _tapped(key=key, data=dict(data), on_faces_change=changed)
+
+
+def file_picker(key: str, data: Mapping[str, Any], picked: Callable[[], None]) -> None:
+    """Offer to pick a file; ``picked`` finds its name and text in ``st.session_state[key].file``."""
+    _game_file(key=key, data=dict(data), on_file_change=picked)
 
 
 def printer(key: str, data: Mapping[str, Any]) -> None:

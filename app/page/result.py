@@ -10,7 +10,8 @@ from hu.app.page.state import Draft
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
 
-_QUESTIONS: Final = {
+#: How each open question is asked.
+QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
     "winner": "ask.winner",
     "how": "ask.source",
@@ -44,7 +45,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
         text, place = f"{points} {t('result.points')}", "hu-answers"
     else:
-        text, place = t(_QUESTIONS[outcome.open[0]]), "hu-answers"
+        text, place = t(QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
     return f'<a class="hu-floating {style}" href="#{place}">{line}</a>'
 

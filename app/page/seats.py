@@ -9,7 +9,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.parts import seat_table
-from hu.app.page.result import signed
+from hu.app.page.result import QUESTIONS, signed
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft, with_claim, with_winner
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -52,6 +52,7 @@ def seats_view(
         "robbed": claim.win == "robbed-kong",
         "points": points,
         "seats": [_seat(t, game, draft, outcome, who, seat) for seat in _in_order(game, draft)],
+        "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
         "texts": {name: t(f"ask.{name}") for name in _WORDS} | {"points": t("result.points")},
     }
 

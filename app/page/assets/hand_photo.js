@@ -130,18 +130,17 @@ class PhotoView {
     const selected = this.host.sheet.open?.tile === tile.id;
     const marks = [tile.group.kind, tile.doubt && "doubt", tile.bad && "bad", selected && "selected"].filter(Boolean);
     const [top] = ends([tile.box], 1);
-    const name = tile.face === "back" ? "▪" : tile.face;
-    const text = tile.doubt ? `${name}?` : name;
-    // Names stay inside the picture, also those of tiles at its edge.
-    const half = 4 * pixel * text.length;
-    const x = Math.min(Math.max(middle(tile.box)[0], left + half), left + wide - half);
-    const y = Math.max(top - 4 * pixel, ceiling + 12 * pixel);
-    const label = { x, y, "font-size": 12 * pixel, "stroke-width": 3 * pixel };
+    // What was read stands above the tile as a picture; it stays inside the photo, also for tiles at its edge.
+    const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
+    const x = Math.min(Math.max(middle(tile.box)[0] - width / 2, left), left + wide - width);
+    const y = Math.max(top - height - 2 * pixel, ceiling);
+    const face = h("span", { class: `hu-tile hu-t-${tile.face}` });
     return s(
       "g",
       { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
       s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && s("text", { ...label, "aria-hidden": true }, text),
+      tile.group.kind !== "aside" && s("foreignObject", { x, y, width, height, "aria-hidden": true }, face),
+      tile.doubt && s("text", { x: x + width + 5 * pixel, y: y + 19 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true }, "?"),
     );
   }
 

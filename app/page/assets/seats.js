@@ -93,7 +93,8 @@ class SeatsView {
     const figure = scored && h("strong", { "data-points": String(points) }, String(points));
     const drawn = { class: `hu-tool${way === "self-draw" ? " is-main" : ""}`, "aria-pressed": String(way === "self-draw") };
     const self = () => this.say(winner, way === "self-draw" ? null : "self-draw");
-    const asked = !winner ? texts.winner : way ? "" : texts.source;
+    const open = this.pending ? "" : this.data.open;
+    const asked = !winner ? texts.winner : way ? open : texts.source;
     return h(
       "div",
       { class: "hu-middle" },

@@ -318,7 +318,7 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
         won = ["−12", "+36", "−12", "−12"]
         for key in ("file", "csv"):
             page.get_by_text("Open another game").click()
-            page.set_input_files("[class*=st-key-game-file] input", files[key])
+            page.set_input_files(".hu-game-file input", files[key])
             page.wait_for_selector(".st-key-ask-view")
             assert (code in page.url) == (key == "file")
             press(page, "view", "Sheet")
@@ -326,7 +326,7 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
             page.locator(".st-key-leave button").click()
         page.get_by_text("Open another game").click()
         wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b"[1, 2"}
-        page.set_input_files("[class*=st-key-game-file] input", wrong)
+        page.set_input_files(".hu-game-file input", wrong)
         expect(page.locator(".hu-alert")).to_contain_text("wrong.json could not be taken in: line 1: not JSON")
     finally:
         other.kill()

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
+from typing import Final, Literal
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
@@ -12,6 +12,10 @@ from hu.scoring.hand import Hand, Win
 Names = Mapping[str, str]
 #: The value of an option.
 Option = bool | int | str
+#: The option under which changed and added patterns of house rules travel, as the text that ``hu.scoring.house`` makes.
+HOUSE: Final = "house"
+#: A place in a file of house rules, key by key, and what is wrong there.
+Fault = tuple[tuple[str | int, ...], str]
 #: What an item of a score counts in: points that are added, or doublings.
 Unit = Literal["points", "doublings"]
 
@@ -65,6 +69,16 @@ class OptionInfo:
     values: tuple[int, int] | None = None
     of_game: bool = False
     needs: str = ""
+
+    def line(self, value: Option) -> Names:
+        """Say in a line which value it has.
+
+        >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)
+        {'en': 'Minimum: 5'}
+        """
+        words = {True: {"en": "yes", "it": "sì"}, False: {"en": "no", "it": "no"}}
+        said = words[value] if isinstance(value, bool) else {}
+        return {language: f"{name}: {said.get(language, value)}" for language, name in self.names.items()}
 
     def parse(self, text: str) -> Option:
         """Read a value from a command line.

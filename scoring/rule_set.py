@@ -15,6 +15,7 @@ from hu.scoring.deals import (
     CounterInfo,
     Deal,
     DealScore,
+    Fault,
     IndicatorInfo,
     Names,
     Option,
@@ -168,6 +169,19 @@ class RuleSet(ABC):
         """Whether points are paid when nobody won."""
         del options
         return False
+
+    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
+        """Find everything that is wrong with the patterns that a file of house rules changes or adds.
+
+        Args:
+            changes: the file's ``points`` and ``pattern``, as far as it has them.
+        """
+        return [((key,), f"{key}: the patterns of {self.name} cannot be changed, only its options") for key in changes]
+
+    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
+        """Say what a table plays differently from the published rules, a line each."""
+        changed = [option for option in self.options if options.get(option.name, option.default) != option.default]
+        return tuple(option.line(options[option.name]) for option in changed)
 
     def deal_of(self, request: Fields) -> Deal:
         """Read a request of ``hu hands``, a JSON object.

@@ -5,11 +5,14 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 import click
 
+from hu.app.commands.options import house_of, house_option
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.house import HouseRules, at_house
 from hu.scoring.lines import json_line
 from hu.scoring.rules import answer
 
@@ -21,7 +24,8 @@ _LONGEST_ERROR: Final = 1_000
 @click.command("hands")
 @click.argument("requests", type=click.File("rb"), default="-")
 @click.option("--explain", is_flag=True, help="Add each pattern's names and the tiles that earn it.")
-def command(requests: BinaryIO, explain: bool) -> None:
+@house_option
+def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
     """Score hands given as JSON Lines, from a file or the standard input.
 
     Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says
@@ -29,7 +33,7 @@ def command(requests: BinaryIO, explain: bool) -> None:
     """
     output = sys.stdout.buffer
     lines = failed = 0
-    for reply in answers(requests, explain=explain):
+    for reply in answers(requests, explain=explain, house=house_of(house)):
         lines += 1
         is_failed = "error" in reply
         failed += is_failed
@@ -43,12 +47,15 @@ def command(requests: BinaryIO, explain: bool) -> None:
         sys.exit(1)
 
 
-def answers(requests: BinaryIO, *, explain: bool = False) -> Iterator[dict[str, object]]:
+def answers(
+    requests: BinaryIO, *, explain: bool = False, house: HouseRules | None = None
+) -> Iterator[dict[str, object]]:
     """Answer JSON Lines one by one.
 
     Args:
         requests: UTF-8 lines, each one request.
         explain: whether to add names and reasons.
+        house: what requests by these rules are scored with, where they say nothing else.
 
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
@@ -58,7 +65,7 @@ def answers(requests: BinaryIO, *, explain: bool = False) -> Iterator[dict[str, 
         try:
             request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
             identity = request.get("id")
-            yield {"id": identity, **answer(request, explain=explain)}
+            yield {"id": identity, **answer(at_house(request, house), explain=explain)}
         except HuError as error:
             message = f"line {number}: {error}"
             yield {

@@ -2,14 +2,17 @@
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from hu.scoring.errors import InputError
+from hu.scoring.house import HouseRules, read_house
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
-from hu.vision.files import MAX_MEGAPIXELS
+from hu.vision.files import MAX_MEGAPIXELS, contents
 
 if TYPE_CHECKING:
     from hu.vision.taught import TileSet
@@ -73,6 +76,49 @@ def megapixels_option(command: _Command) -> _Command:
 def set_option(command: _Command) -> _Command:
     """Add ``--set``: the name of a taught tile set."""
     return click.option("--set", "set_name", help="A tile set that was taught (hu sets).")(command)
+
+
+def house_option(command: _Command) -> _Command:
+    """Add ``--house``: a file of house rules."""
+    option = click.option(
+        "--house", type=click.Path(path_type=Path), help="A TOML file of house rules (docs/house-rules.md)."
+    )
+    return option(command)
+
+
+def house_of(file: Path | None) -> HouseRules | None:
+    """The house rules of ``--house``.
+
+    Raises:
+        InputError: the file cannot be read, or something in it is wrong; every wrong line is told.
+    """
+    return None if file is None else read_house(_text_of(file), file.name)
+
+
+def house_for(file: Path | None, rules: RuleSet) -> tuple[RuleSet, HouseRules]:
+    """The rules to play by, and what the house has changed.
+
+    Args:
+        file: of ``--house``.
+        rules: of ``--rules``; the house's own stand where nobody named others.
+
+    Raises:
+        InputError: the file is wrong.
+        click.UsageError: it is made for other rules than those that were named.
+    """
+    house = house_of(file) or HouseRules(rules.name, "", {})
+    context = click.get_current_context()
+    named = context.get_parameter_source("rules") is not ParameterSource.DEFAULT
+    if named and house.rules != rules.name:
+        raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
+    return rule_set(house.rules), house
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
 
 
 def taught(set_name: str | None) -> "TileSet | None":

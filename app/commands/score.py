@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from hu.app.commands.options import rules_option, set_option, taught
+from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
 from hu.app.commands.report import report
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
+from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
@@ -49,6 +50,7 @@ class _Networks(NamedTuple):
 @click.option("--from", "source", type=_SEAT, help="The discarder, or the player robbed of the tile.")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
 @rules_option
+@house_option
 @set_option
 @click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
 @click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
@@ -73,6 +75,7 @@ def command(
     source: str | None,
     winning: str | None,
     rules: RuleSet,
+    house: Path | None,
     set_name: str | None,
     round_wind: str | None,
     circumstances: tuple[str, ...],
@@ -96,6 +99,7 @@ def command(
     """
     if photo is None and hand_text is None:
         raise click.UsageError("give a photo, or a hand with --hand")
+    rules, agreed = house_for(house, rules)
     answers = Answers(
         winner,
         win,
@@ -103,7 +107,8 @@ def command(
         frozenset(circumstances),
         tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
         round_wind,
-        options=parse_options(options, rules.name, rules.options)
+        options=dict(agreed.options)
+        | parse_options(options, rules.name, rules.options)
         | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
         dora_indicators=tuple(map(parse_tile, dora)),
         ura_indicators=tuple(map(parse_tile, ura)),
@@ -132,7 +137,17 @@ def command(
         head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": _doubts_to_json(doubts)}
         click.echo(json_line(head | rules.answer_of(sound_deal(rules, answers, hand), explain=True)))
     else:
-        click.echo("\n".join([f"Hand      {hand}", report(score, str(winner)), *_doubt_lines(doubts)]))
+        click.echo(
+            "\n".join(
+                [f"Hand      {hand}", *_house_lines(rules, agreed), report(score, str(winner)), *_doubt_lines(doubts)]
+            )
+        )
+
+
+def _house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
+    """What the house plays differently."""
+    lines = [line["en"] for line in rules.house_lines(house.options)]
+    return [f"House     {line}" for line in ([house.title] if house.title else []) + lines]
 
 
 def _check_answers(rules: RuleSet, answers: Answers) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from hu.scoring.deals import HOUSE
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import parse_hand
@@ -58,11 +59,13 @@ def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, ob
 
 
 def _options(fields: Fields) -> dict[str, Option]:
-    fields.refuse_misspelt(("half_flowers", "minimum"))
-    return {
+    fields.refuse_misspelt(("half_flowers", "minimum", HOUSE))
+    options: dict[str, Option] = {
         "half_flowers": fields.flag("half_flowers", default=False),
         "minimum": fields.whole("minimum", default=0),
     }
+    house = fields.optional_text(HOUSE)
+    return options | ({HOUSE: house} if house else {})
 
 
 def _plain(each: Counted) -> dict[str, object]:

@@ -14,7 +14,7 @@ from hu.scoring.suits import set_of
 from hu.scoring.tiles import KINDS, WINDS
 from hu.scoring.zung_jung.features import Features, Luck, joined, luck_of, tiles_of
 from hu.scoring.zung_jung.suits import Division, Suits, is_triplet, suits_of
-from hu.scoring.zung_jung.values import Value, value_of
+from hu.scoring.zung_jung.values import STANDARD_TABLE, Table, Value, value_of
 
 _SEAT_WINDS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 _KINDS: Final = frozenset(KINDS)
@@ -46,13 +46,14 @@ class Candidate(NamedTuple):
         return Reading("regular", standing, hand.melds, pairs, completed)
 
 
-def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
+def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: Table = STANDARD_TABLE) -> list[Candidate]:
     """Find and value every reading of a hand.
 
     Args:
         hand: any hand.
         win: a win with a seat for its winner.
         half_flowers: whether category 11 counts half.
+        table: the patterns that are played.
 
     Returns:
         In a fixed order; none if the hand breaks a rule or does not win.
@@ -69,11 +70,13 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool) -> list[Candidate]:
     luck = luck_of(win.winner, win.how, win.circumstances, hand.bonus)
     # Fourteen tiles divide into four sets and a pair, or into more pairs.
     one_pair = m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1
-    regular = _regular(hand, winning, win, suits, luck, half_flowers) if one_pair else []
-    return regular if hand.melds else [*regular, *_irregular(hand, suits, luck, half_flowers)]
+    regular = _regular(hand, winning, win, suits, luck, half_flowers, table) if one_pair else []
+    return regular if hand.melds else [*regular, *_irregular(hand, suits, luck, half_flowers, table)]
 
 
-def _regular(hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_flowers: bool) -> list[Candidate]:
+def _regular(
+    hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_flowers: bool, table: Table
+) -> list[Candidate]:
     """Join the divisions of the suits with the melds."""
     m, p, s, z = suits
     number, suit = winning[0], winning[1]
@@ -83,16 +86,16 @@ def _regular(hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         place = divisions[of_winning].places[number]
         features = joined(divisions, tiles, luck, wind, exposed=is_triplet(place) and not drawn)
-        found.append(Candidate(value_of(features, half_flowers), divisions, place))
+        found.append(Candidate(value_of(features, half_flowers, table), divisions, place))
     return found
 
 
-def _irregular(hand: Hand, suits: Suits, luck: Luck, half_flowers: bool) -> Iterator[Candidate]:
+def _irregular(hand: Hand, suits: Suits, luck: Luck, half_flowers: bool, table: Table) -> Iterator[Candidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
     form = _form(hand.standing)
     if form is not None:
         features = Features(form, tiles_of(suits, nine_gates=False), luck)
-        yield Candidate(value_of(features, half_flowers), None, "")
+        yield Candidate(value_of(features, half_flowers, table), None, "")
 
 
 def _form(standing: tuple[str, ...]) -> Form | None:

@@ -36,7 +36,12 @@ class Pattern:
 
     @property
     def series(self) -> str:
-        """Of a series only the highest pattern counts; bonus tiles count one by one, so each row stands alone."""
+        """Of a series only the highest pattern counts; bonus tiles count one by one, so each row stands alone.
+
+        So does a pattern that a house has added.
+        """
+        if "." not in self.id:
+            return self.id
         category, number, *_ = self.id.split(".")
         return self.id if category == "11" else f"{category}.{number}"
 

@@ -1,8 +1,11 @@
 """Zung Jung 3.3 as a rule set."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar, Final
 
+from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand, Win
@@ -27,9 +30,10 @@ from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
 from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.game import DEALS, seating
+from hu.scoring.zung_jung.house import changed_lines, faults, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 from hu.scoring.zung_jung.scores import Options, Score, score
-from hu.scoring.zung_jung.values import LIMIT
+from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Table
 
 _LIMITS: Final[Mapping[str, Names]] = {
     "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna combinazione: mano del pollo."},
@@ -55,7 +59,20 @@ def _info(pattern: Pattern) -> PatternInfo:
     return PatternInfo(pattern.id, names, condition, pattern.points, number=pattern.id, example=example, source=source)
 
 
-_INFO: Final = {pattern.id: _info(pattern) for pattern in PATTERNS}
+_INFO: Final = {pattern: _info(pattern) for pattern in PATTERNS}
+
+
+def info_of(pattern: Pattern) -> PatternInfo:
+    """A pattern as people are shown it; those of a house have no number and no place in the rules."""
+    return _INFO.get(pattern) or _house_info(pattern)
+
+
+@lru_cache(maxsize=1 << 10)
+def _house_info(pattern: Pattern) -> PatternInfo:
+    if (published := next((row for row in PATTERNS if row.id == pattern.id), None)) is not None:
+        return replace(_INFO[published], worth=pattern.points)
+    names = {"en": pattern.english, "it": pattern.italian} | ({"zh": pattern.chinese} if pattern.chinese else {})
+    return PatternInfo(pattern.id, names, {"en": pattern.condition}, pattern.points)
 
 
 class ZungJung(RuleSet):
@@ -112,6 +129,14 @@ class ZungJung(RuleSet):
         del players
         return seating(len(winners), south_follows=bool(options.get("south_follows")))
 
+    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
+        """Patterns may be worth other points, and patterns made of the named features may be added."""
+        return list(faults(changes))
+
+    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
+        """Say which options and patterns differ from version 3.3."""
+        return (*super().house_lines(options), *changed_lines(str(options.get(HOUSE) or "")))
+
     def deal_of(self, request: Fields) -> Deal:
         """Read a request of ``hu hands``."""
         return deal_of(request)
@@ -122,8 +147,14 @@ class ZungJung(RuleSet):
         return answer(score(hand, win, _options(deal)), hand, win, explain=explain)
 
 
+def _table(deal: Deal) -> Table:
+    """The patterns that the table plays; house rules may have changed them."""
+    text = deal.options.get(HOUSE)
+    return table_of(str(text)) if text else STANDARD_TABLE
+
+
 def _options(deal: Deal) -> Options:
-    return Options(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0))
+    return Options(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0), _table(deal))
 
 
 def _won(deal: Deal) -> tuple[Hand, Win]:
@@ -141,7 +172,7 @@ def _won(deal: Deal) -> tuple[Hand, Win]:
 def _player_score(found: Score, hand: Hand, win: Win) -> PlayerScore:
     items = tuple(
         ScoreItem(
-            _INFO[counted.pattern.id],
+            info_of(counted.pattern),
             counted.points,
             counted.count,
             tuple(explanation(counted.pattern, found.reading, hand, win)),

@@ -10,7 +10,7 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problem
 from hu.scoring.readings import Reading
 from hu.scoring.zung_jung.candidates import Candidate, candidates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.values import LIMIT, Counted, Limit, Value
+from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Counted, Limit, Table, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,12 @@ class Options:
     Attributes:
         half_flowers: whether category 11 counts half.
         minimum: a hand worth less may not win; 0 to 320.
+        table: the patterns that are played.
     """
 
     half_flowers: bool = False
     minimum: int = 0
+    table: Table = STANDARD_TABLE
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= LIMIT:
@@ -81,7 +83,8 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
         InvalidHandError: the hand does not win, or the win contradicts itself; every problem is told.
         BelowMinimumError: the hand is worth less than the table's minimum.
     """
-    found = candidates(hand, win, half_flowers=options.half_flowers) if _is_faultless(hand, win) else []
+    faultless = _is_faultless(hand, win)
+    found = candidates(hand, win, half_flowers=options.half_flowers, table=options.table) if faultless else []
     if not found:
         raise InvalidHandError(problems(hand, win))
     best = found[0] if len(found) == 1 else max(found, key=_worth)

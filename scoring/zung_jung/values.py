@@ -1,7 +1,7 @@
 """What a reading is worth: its patterns, their sum, its limit."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
@@ -15,10 +15,28 @@ LIMIT: Final = 320
 #: The value of a hand without any pattern ("Regole di base", 5).
 CHICKEN: Final = 1
 
-#: The patterns by series, the highest of each first.
-_SERIES: Final = tuple(
-    tuple(sorted(rows, key=lambda row: -row.points)) for _, rows in groupby(PATTERNS, key=lambda row: row.series)
-)
+
+# Each table exists once and equals itself alone.
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The patterns that are played.
+
+    Attributes:
+        patterns: in the rules' order.
+        series: the same by series, the highest of each first.
+    """
+
+    patterns: tuple[Pattern, ...]
+    series: tuple[tuple[Pattern, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        by_series = groupby(self.patterns, key=lambda row: row.series)
+        series = tuple(tuple(sorted(rows, key=lambda row: -row.points)) for _, rows in by_series)
+        object.__setattr__(self, "series", series)
+
+
+#: The patterns as the rules list them.
+STANDARD_TABLE: Final = Table(PATTERNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +74,9 @@ class Value:
 
 
 @lru_cache(maxsize=1 << 15)
-def value_of(features: Features, half_flowers: bool) -> Value:
+def value_of(features: Features, half_flowers: bool, table: Table = STANDARD_TABLE) -> Value:
     """Find the patterns of a reading and add them up; category 11 may count half."""
-    patterns = tuple(_counted(features, half_flowers))
+    patterns = tuple(_counted(features, half_flowers, table))
     total = sum(pattern.points * pattern.count for pattern in patterns)
     highest = max((pattern.points for pattern in patterns), default=0)
     if not patterns:
@@ -70,8 +88,8 @@ def value_of(features: Features, half_flowers: bool) -> Value:
     return Value(total, None, patterns, total)
 
 
-def _counted(features: Features, half_flowers: bool) -> Iterator[Counted]:
-    for series in _SERIES:
+def _counted(features: Features, half_flowers: bool, table: Table) -> Iterator[Counted]:
+    for series in table.series:
         for pattern in series:
             count = pattern.holds(features)
             if count:

@@ -1,0 +1,165 @@
+"""House rules: a TOML file that changes a rule set's published options and, where it allows that, its patterns.
+
+They travel as options: those that the rule set publishes under their own names, changed patterns as one text under
+``HOUSE``. So whatever keeps a table's options, a game's sheet or a request of ``hu hands``, keeps its house rules.
+``docs/house-rules.md`` describes the file.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hu.scoring.deals import HOUSE, Fault
+from hu.scoring.errors import InputError
+from hu.scoring.rule_set import Option, OptionInfo, RuleSet
+from hu.scoring.rules import rule_set
+
+#: Longer files are no house rules.
+LONGEST: Final = 100_000
+_KEYS: Final = ("rules", "title", "options", "points", "pattern")
+_KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What a table has agreed on.
+
+    Attributes:
+        rules: the name of the rule set.
+        title: what the table calls its rules; may be empty.
+        options: the options to play with, ``HOUSE`` among them where patterns are changed.
+    """
+
+    rules: str
+    title: str
+    options: Mapping[str, Option]
+
+
+def read_house(text: str, name: str = "house rules") -> HouseRules:
+    """Read and check a file of house rules.
+
+    Args:
+        text: the TOML file.
+        name: what to call it in messages.
+
+    Raises:
+        InputError: everything that is wrong, each with its line.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"{name}: more than {LONGEST} characters are too many for house rules")
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name}: not TOML: {error}") from None
+    except RecursionError:
+        raise InputError(f"{name}: not house rules: nested too deeply") from None
+    lines = _Lines(text)
+    if not isinstance(content.get("rules"), str):
+        raise InputError(f"{name}, line {lines.of('rules')}: rules: give the name of a rule set, as a text")
+    try:
+        rules = rule_set(content["rules"])
+    except InputError as error:
+        raise InputError(f"{name}, line {lines.of('rules')}: {error}") from None
+    options, found = _checked(content, rules)
+    if found:
+        told = sorted((lines.of(*path), message) for path, message in found)
+        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in told))
+    return HouseRules(rules.name, str(content.get("title", "")), options)
+
+
+def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping[str, object]:
+    """Give a request of ``hu hands`` by the house's rules the house's options, where it names none itself."""
+    if house is None or request.get("rules") != house.rules:
+        return request
+    given = request.get("options")
+    if given is not None and not isinstance(given, Mapping):
+        return request
+    return {**request, "options": {**house.options, **(given or {})}}
+
+
+def _checked(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Option], list[Fault]]:
+    """The options that the file stands for, and what is wrong with it."""
+    faults: list[Fault] = [
+        ((key,), f"{key[:40]}: unknown; a file of house rules has {', '.join(_KEYS)}")
+        for key in content
+        if key not in _KEYS
+    ]
+    if not isinstance(content.get("title", ""), str):
+        faults.append((("title",), "title: expected a text"))
+    options: dict[str, Option] = {}
+    faults += _read_options(content.get("options", {}), rules, options)
+    changes = {key: content[key] for key in ("points", "pattern") if content.get(key)}
+    if changes:
+        faults += rules.house_faults(changes)
+        options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
+    return options, faults
+
+
+def _read_options(given: object, rules: RuleSet, options: dict[str, Option]) -> Iterator[Fault]:
+    if not isinstance(given, Mapping):
+        yield ("options",), "options: expected a table of options"
+        return
+    known = {option.name: option for option in rules.options}
+    for key, value in given.items():
+        if key not in known:
+            yield ("options", key), f"{key[:40]}: no option of {rules.name}; known are {', '.join(known) or 'none'}"
+        elif fault := _option_fault(known[key], value):
+            yield ("options", key), fault
+        else:
+            options[key] = value
+
+
+def _option_fault(option: OptionInfo, value: object) -> str:
+    """What is wrong with an option's value; empty where nothing is."""
+    kind = type(option.default)
+    if type(value) is not kind:
+        return f"{option.name}: expected {_KINDS[kind]}, not {str(value)[:40]!r}"
+    try:
+        option.parse(str(value).lower() if isinstance(value, bool) else str(value))
+    except InputError as error:
+        return str(error).removeprefix("option ")
+    return ""
+
+
+class _Lines:
+    """Where each key of a TOML file stands: ``tomllib`` tells lines of syntax errors only."""
+
+    def __init__(self, text: str) -> None:
+        self._found: dict[tuple[str | int, ...], int] = {}
+        self._texts = text.splitlines()
+        table: tuple[str | int, ...] = ()
+        counts: dict[tuple[str | int, ...], int] = {}
+        for number, line in enumerate(self._texts, start=1):
+            if match := re.match(r"\s*\[\[\s*([^\]]+?)\s*\]\]", line):
+                name = _path(match[1])
+                counts[name] = counts.get(name, -1) + 1
+                table = (*name, counts[name])
+                self._found[table] = number
+            elif match := re.match(r"\s*\[\s*([^\]\"']*(?:\"[^\"]*\"|'[^']*')?[^\]]*?)\s*\]\s*(?:#.*)?$", line):
+                table = _path(match[1])
+                self._found[table] = number
+            elif match := re.match(
+                r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=", line
+            ):
+                self._found.setdefault((*table, *_path(match[1])), number)
+
+    def of(self, *path: str | int) -> int:
+        """The line of a key, of a text of its value where that stands on a line of its own, or of its table."""
+        for length in range(len(path), 0, -1):
+            if (line := self._found.get(path[:length])) is not None:
+                return self._inside(line, path[length:])
+        return 1
+
+    def _inside(self, line: int, rest: Sequence[str | int]) -> int:
+        """The line of the last text of ``rest``, at or after a key's line."""
+        texts = [part for part in rest if isinstance(part, str)]
+        after = range(line, len(self._texts) + 1)
+        return next((number for number in after if texts and texts[-1] in self._texts[number - 1]), line)
+
+
+def _path(key: str) -> tuple[str, ...]:
+    parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)", key)
+    return tuple(next(filter(None, part), "") for part in parts)

@@ -194,8 +194,7 @@ class Player:
     async def _edit(self, op: list[Any]) -> None:
         editor = self._component("hand-")
         data = json.loads(editor.json)
-        photos = [data["photo"]["key"]] if data["photo"] else []
-        log = {"events": [{"n": data["ack"] + 1, "op": op}], "photos": photos}
+        log = {"events": [{"n": data["ack"] + 1, "op": op}]}
         await self._tap(WidgetState(id=editor.id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:

@@ -32,7 +32,6 @@ def hand_view(
     t: Texts,
     *,
     ack: int,
-    known: Iterable[str] = (),
     winnable: bool = True,
     asks: Iterable[tuple[int, ...]] = (),
     choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
@@ -45,7 +44,6 @@ def hand_view(
         photo: its photo.
         t: the words.
         ack: the last event that has been taken in.
-        known: keys of the photos that the browser has got already; they are not sent again.
         winnable: whether one of the tiles can be the winning one.
         asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
         choices: the faces that may have won, each with its points and the number of its result (faces of one number
@@ -56,7 +54,7 @@ def hand_view(
     groups = [_group_view(edited, group, found, t) for group in edited.groups]
     return {
         "ack": ack,
-        "photo": _photo_view(photo, known),
+        "photo": _photo_view(photo),
         "groups": groups,
         "winning": edited.winning,
         "winnable": winnable,
@@ -72,11 +70,10 @@ def hand_view(
     }
 
 
-def _photo_view(photo: SeenPhoto | None, known: Iterable[str]) -> dict[str, Any] | None:
+def _photo_view(photo: SeenPhoto | None) -> dict[str, Any] | None:
     if photo is None:
         return None
-    source = {} if photo.key in known else {"source": photo.source}
-    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1], **source}
+    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1], "address": photo.address}
 
 
 def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
@@ -112,13 +109,12 @@ def _is_meld(group: Group, problem: Problem) -> bool:
     return any(meld.tiles == problem.tiles for meld in to_hand(alone).melds)
 
 
-def new_events(log: object, ack: int) -> tuple[list[tuple[int, list[Any]]], tuple[str, ...]]:
-    """Read what a browser sent: numbered events that have not been taken in yet, and the photos that it holds."""
+def new_events(log: object, ack: int) -> list[tuple[int, list[Any]]]:
+    """Read what a browser sent: numbered events that have not been taken in yet."""
     if not isinstance(log, Mapping):
-        return [], ()
-    events = log.get("events") or []
-    fresh = [(event["n"], event["op"]) for event in events if _is_event(event) and event["n"] > ack]
-    return sorted(fresh, key=lambda event: event[0]), tuple(map(str, log.get("photos") or []))
+        return []
+    fresh = [(event["n"], event["op"]) for event in log.get("events") or [] if _is_event(event) and event["n"] > ack]
+    return sorted(fresh, key=lambda event: event[0])
 
 
 def _is_event(event: object) -> bool:

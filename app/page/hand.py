@@ -178,7 +178,6 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         photo,
         t,
         ack=state.get(f"ack-{key}", 0),
-        known=state.get("photos_known", ()),
         winnable=seat is None or seat in draft.claims,
         asks=sets_to_settle(draft, outcome) if seat is None else (),
         choices=winning_choices(outcome) if seat is None else {},
@@ -221,7 +220,7 @@ def _keep(key: str) -> None:
 def keep_wanted(visit: Visit, draft: Draft) -> None:
     """Write the finished hand's photos that the player gives, with the corrected labels."""
     for rack in (draft.rack, *draft.others.values()):
-        photo = visit.photo(rack.photo)
+        photo = visit.opened_photo(rack.photo)
         if photo is not None and photo.key in st.session_state.get("kept", ()):
             try:
                 keep_photo(visit.keep, photo, rack.history.now)
@@ -242,9 +241,7 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
 def _edited(visit: Visit, key: str) -> None:
     """Taps have come from the browser: change the hand."""
     state = st.session_state
-    events, known = new_events(state[key].get("log"), state.get(f"ack-{key}", 0))
-    state.photos_known = known
-    for number, op in events:
+    for number, op in new_events(state[key].get("log"), state.get(f"ack-{key}", 0)):
         state[f"ack-{key}"] = number
         _do(visit, op)
 
@@ -263,7 +260,7 @@ def _do(visit: Visit, op: list[Any]) -> None:
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     """Read the photo once more, turned or cropped."""
-    photo = visit.photo(rack.photo)
+    photo = visit.opened_photo(rack.photo)
     if photo is None:
         return
     try:

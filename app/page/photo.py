@@ -1,6 +1,5 @@
 """Photos on the page: from uploaded bytes to tiles."""
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -57,6 +56,7 @@ class SeenPhoto:
         adjustment: how it was turned and cropped.
         size: width and height in pixels after that; the boxes of ``hand`` are in these pixels.
         preview: a JPEG of it for the page.
+        address: where browsers get the preview, beside the page; empty until it is stored.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
     """
@@ -69,11 +69,7 @@ class SeenPhoto:
     preview: bytes
     hand: EditedHand
     notes: tuple[Note, ...] = ()
-
-    @property
-    def source(self) -> str:
-        """The preview as an address for an image."""
-        return "data:image/jpeg;base64," + b64encode(self.preview).decode()
+    address: str = ""
 
 
 #: Detects and reads the tiles of a decoded photo by the name of the rules; and says what to tell the player.

@@ -1,8 +1,11 @@
 """Photos while their hand is worked on: on disk, in nameless files that the system deletes with the process.
 
-Only the browser that sent a photo can get it back, for two hours at most.
+Only the browser that sent a photo can get it back, for two hours at most. It gets the preview from an address that
+nobody can guess, so that the page names the picture after every tap instead of sending it.
 """
 
+import re
+import secrets
 import time
 from collections import OrderedDict
 from contextlib import suppress
@@ -10,11 +13,15 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from tempfile import TemporaryFile
 from threading import Lock
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from hu.app.page.photo import SeenPhoto
 from hu.vision.photo import PhotoError, decode_photo
 
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+_ADDRESS: Final = re.compile(r"/(photo-[\w-]+\.jpg)")
 _PHOTOS_KEPT: Final = 256
 _BYTES_KEPT: Final = 1_000_000_000
 _SECONDS_KEPT: Final = 2 * 3600
@@ -34,6 +41,12 @@ class _Kept:
     file: IO[bytes]
     sizes: tuple[int, int]
 
+    def read(self) -> SeenPhoto:
+        """Return the photo with its pictures."""
+        self.file.seek(0)
+        data, preview = (self.file.read(size) for size in self.sizes)
+        return replace(self.photo, data=data, preview=preview)
+
 
 class PhotoStore:
     """The photos of all browsers; the oldest go first."""
@@ -51,11 +64,27 @@ class PhotoStore:
             self._forget_old()
 
     def get(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos."""
+        """Find one of a browser's own photos; its pictures stay on disk."""
+        kept = self._find(browser, key)
+        return kept.photo if kept else None
+
+    def opened(self, browser: str, key: str | None) -> SeenPhoto | None:
+        """Find one of a browser's own photos, with its pictures."""
+        kept = self._find(browser, key)
+        with self._lock:
+            return kept.read() if kept else None
+
+    def preview(self, address: str) -> bytes | None:
+        """Return the preview that has an address."""
         with self._lock:
             self._forget_old()
-            kept = self._photos.get((browser, key or ""))
-            return _read(kept) if kept else None
+            kept = next((kept for kept in self._photos.values() if kept.photo.address == address), None)
+            return kept.read().preview if kept else None
+
+    def _find(self, browser: str, key: str | None) -> _Kept | None:
+        with self._lock:
+            self._forget_old()
+            return self._photos.get((browser, key or ""))
 
     def drop(self, browser: str, key: str | None) -> None:
         """Forget a photo."""
@@ -79,13 +108,9 @@ def _kept(photo: SeenPhoto) -> _Kept:
     file.write(data)
     file.write(photo.preview)
     file.flush()
-    return _Kept(time.monotonic(), replace(photo, data=b"", preview=b""), file, (len(data), len(photo.preview)))
-
-
-def _read(kept: _Kept) -> SeenPhoto:
-    kept.file.seek(0)
-    data, preview = (kept.file.read(size) for size in kept.sizes)
-    return replace(kept.photo, data=data, preview=preview)
+    # Beside the page, so that no proxy need know of it.
+    stored = replace(photo, data=b"", preview=b"", address=f"photo-{secrets.token_urlsafe(18)}.jpg")
+    return _Kept(time.monotonic(), stored, file, (len(data), len(photo.preview)))
 
 
 def shrunk(data: bytes, name: str) -> bytes:
@@ -101,3 +126,28 @@ def shrunk(data: bytes, name: str) -> bytes:
         picture.save(content, "JPEG", quality=_QUALITY)
         return content.getvalue()
     return data
+
+
+#: The photos of this server.
+PHOTOS: Final = PhotoStore()
+
+
+class Previews:
+    """ASGI middleware that answers with the previews of stored photos and hands every other request on."""
+
+    def __init__(self, app: "ASGIApp") -> None:
+        self._app = app
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer with a preview, or hand the request on."""
+        asked = _ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if asked is None:
+            await self._app(scope, receive, send)
+            return
+        body = PHOTOS.preview(asked[1])
+        headers = [(b"content-type", b"image/jpeg"), (b"content-length", str(len(body or b"")).encode())]
+        if body is not None:
+            # Nobody but this browser may keep it, and it never changes.
+            headers.append((b"cache-control", f"private, immutable, max-age={_SECONDS_KEPT}".encode()))
+        await send({"type": "http.response.start", "status": 404 if body is None else 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body or b""})

@@ -75,12 +75,14 @@ def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
     from hu.app.page.gate import Gate  # noqa: PLC0415
+    from hu.app.page.photo_store import Previews  # noqa: PLC0415
 
     for number in _stopping_signals():
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    app = App(page, lifespan=_life, middleware=[Middleware(Gate), Middleware(Shell)], on_script_error=_show_again(page))
+    layers = [Middleware(layer) for layer in (Gate, Previews, Shell)]
+    app = App(page, lifespan=_life, middleware=layers, on_script_error=_show_again(page))
     with suppress(KeyboardInterrupt):
         app.run(config={**_SERVER, **_THEME, **options})
     _close_ledger()

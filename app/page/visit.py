@@ -18,7 +18,7 @@ from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, place_named
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.photo import PhotoReader, SeenPhoto
-from hu.app.page.photo_store import PhotoStore
+from hu.app.page.photo_store import PHOTOS, PhotoStore
 from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.turns import Turns
@@ -58,8 +58,12 @@ class Visit:
         return self.game.code if self.game else ""
 
     def photo(self, key: str | None) -> SeenPhoto | None:
-        """Find one of this browser's photos."""
+        """Find one of this browser's photos; its pictures stay on disk."""
         return self.photos.get(self.browser, key)
+
+    def opened_photo(self, key: str | None) -> SeenPhoto | None:
+        """Find one of this browser's photos, with its pictures."""
+        return self.photos.opened(self.browser, key)
 
 
 #: What must be closed when the server ends.
@@ -87,11 +91,6 @@ def _turns() -> Turns:
 @st.cache_resource(show_spinner=False)
 def _wrong_codes() -> GuessLimit:
     return GuessLimit()
-
-
-@st.cache_resource(show_spinner=False)
-def _photos() -> PhotoStore:
-    return PhotoStore()
 
 
 def games_place() -> Path | str:
@@ -124,7 +123,7 @@ def enter(reader: PhotoReader) -> Visit:
     if game is not None and state.get("visited") != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(state.language), ledger, _photos(), _turns(), reader, keep_folder(), game)
+    return Visit(state.browser, texts(state.language), ledger, PHOTOS, _turns(), reader, keep_folder(), game)
 
 
 def find_game(ledger: Ledger, code: str) -> Game | None:

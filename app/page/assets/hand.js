@@ -31,7 +31,6 @@ class HandView {
     this.send = send;
     this.count = Math.max(this.count, data.ack);
     this.pending = this.pending.filter((event) => event.n > data.ack);
-    this.photo.remember(data.photo);
     this.pending.forEach((event) => this.foresee(event.op));
     this.index();
     this.render();
@@ -62,7 +61,7 @@ class HandView {
   }
 
   deliver() {
-    if (this.pending.length) this.send({ events: this.pending, photos: [...sources.keys()] });
+    if (this.pending.length) this.send({ events: this.pending });
   }
 
   text(key, values) {

@@ -5,10 +5,6 @@ const FINGER = 30;
 // Narrower than this many pixels of the screen a tile can hardly be told from another.
 const LEGIBLE = 30;
 
-// The pictures that this browser holds, by key. They outlive the editor, which goes when another screen is shown.
-const sources = (globalThis.huPhotos ??= new Map());
-const SOURCES_KEPT = 8;
-
 class PhotoView {
   constructor(host) {
     this.host = host;
@@ -24,19 +20,12 @@ class PhotoView {
     }).observe(this.frame);
   }
 
-  // The picture is sent once; afterwards the server only names it.
-  remember(photo) {
-    if (!photo?.source) return;
-    sources.set(photo.key, photo.source);
-    if (sources.size > SOURCES_KEPT) sources.delete(sources.keys().next().value);
-  }
-
   get data() {
     return this.host.data?.photo;
   }
 
   get source() {
-    return this.data && sources.get(this.data.key);
+    return this.data?.address;
   }
 
   get folded() {

@@ -1,6 +1,7 @@
 """The page with the real networks: the rendered sample from the file to the payments."""
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +25,10 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Callable[..., An
     server = Server(tmp_path / "games.sqlite", ROOT / "app" / "page" / "main.py").start()
     try:
         page = visitor(server.address, desktop=True)
-        read(page)
+        with page.expect_response(re.compile(r"/photo-[\w-]+\.jpg$")) as picture:
+            read(page)
+        assert picture.value.status == 200
+        assert picture.value.header_value("content-type") == "image/jpeg"
         # One misread tile is for the player to correct; the networks are measured elsewhere.
         assert sum((Counter(parse_hand(TRUTH).tiles) - Counter(rack(page))).values()) <= 1
         tap_seat(page, "South")

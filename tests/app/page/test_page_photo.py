@@ -1,8 +1,11 @@
 """Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
 
+import asyncio
 import io
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,7 +35,6 @@ def test_a_photo_is_read_and_shown() -> None:
     assert seen.size == (1600, 1200)
     with Image.open(io.BytesIO(seen.preview)) as preview:
         assert preview.size == (1600, 1200)
-    assert seen.source.startswith("data:image/jpeg;base64,")
 
 
 @pytest.mark.parametrize(
@@ -91,11 +93,30 @@ def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
 def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     store, seen = PhotoStore(), photo()
     store.put("mine", seen)
-    assert store.get("mine", seen.key) == seen
+    opened = store.opened("mine", seen.key)
+    assert opened is not None
+    assert replace(opened, address="") == seen
+    assert store.get("mine", seen.key) == replace(opened, data=b"", preview=b"")
+    assert store.preview(opened.address) == seen.preview
+    assert store.preview("") is None
+    assert store.opened("yours", seen.key) is None
     assert store.get("yours", seen.key) is None
     assert store.get("mine", None) is None
     monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
     assert store.get("mine", seen.key) is None
+    assert store.preview(opened.address) is None
+
+
+def test_the_address_of_a_photo_is_its_own_and_cannot_be_guessed() -> None:
+    store, seen = PhotoStore(), photo()
+    addresses = set()
+    for browser in "ab":
+        store.put(browser, seen)
+        kept = store.get(browser, seen.key)
+        assert kept is not None
+        assert len(kept.address) > 30
+        addresses.add(kept.address)
+    assert len(addresses) == 2
 
 
 def test_photos_lie_on_disk_without_a_name_and_large_ones_smaller(
@@ -109,7 +130,7 @@ def test_photos_lie_on_disk_without_a_name_and_large_ones_smaller(
     assert len(seen.data) > 4_000_000
     store = PhotoStore()
     store.put("mine", seen)
-    kept = store.get("mine", seen.key)
+    kept = store.opened("mine", seen.key)
     assert kept is not None
     assert len(kept.data) < len(seen.data)
     assert kept.preview == seen.preview
@@ -162,3 +183,33 @@ def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
     keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
     (labelled,) = load_labelled(tmp_path)
     assert sorted(labelled.tiles) == sorted(parse_hand(TRUTH).tiles)
+
+
+def test_a_preview_is_served_at_its_address_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PhotoStore()
+    monkeypatch.setattr(photo_store, "PHOTOS", store)
+    store.put("mine", photo())
+    kept = store.opened("mine", photo().key)
+    assert kept is not None
+    assert _asked(f"/{kept.address}") == (200, kept.preview)
+    for path in ("/photo-0.jpg", f"/{kept.address}x", f"/x/{kept.address}", "/photo-.jpg", "/photo-../../x.jpg"):
+        assert _asked(path)[0] in (404, 418)
+
+
+def _asked(path: str) -> tuple[int, bytes]:
+    """Ask for a path; 418 is what stands behind the previews."""
+    sent: list[dict[str, Any]] = []
+
+    async def behind(scope: object, receive: object, send: Callable[[Any], Awaitable[None]]) -> None:
+        del scope, receive
+        await send({"type": "http.response.start", "status": 418, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("a preview needs no body")
+
+    asyncio.run(photo_store.Previews(behind)({"type": "http", "path": path}, receive, send))  # type: ignore[arg-type]
+    return sent[0]["status"], sent[1]["body"]

@@ -19,6 +19,8 @@ FARTHEST: Final = 4.0
 _COUNTS: Final = range(13, 19)
 #: A tile whose face says that it lies sideways seems at least so much longer along its row than upright ones.
 _SOMEWHAT: Final = 1.1
+#: Tiles that lie together and face up are another player's from this many on.
+_HELD: Final = 7
 _BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
@@ -104,7 +106,39 @@ class Clusters:
     def _with_flowers(self, part: frozenset[int]) -> frozenset[int]:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
-        return part | {number for number in self._flowers if near[number]}
+        own = part | {number for number in self._flowers if near[number]}
+        return own | {number for number in self._flowers if number not in own and self._lies_before(number, part)}
+
+    def _lies_before(self, flowers: int, part: frozenset[int]) -> bool:
+        """Whether flowers lie within reach of a hand in any direction, and of no other one."""
+        table, settings = self._table, self._table.settings
+        tiles = self._bricks[flowers].tiles
+        clear = min(table.detections[tile].score * float(table.flowers[tile]) for tile in tiles)
+        if clear < settings.flower_confidence or not self._is_parallel(flowers, part):
+            return False
+        reach = self._gap(flowers, part)
+        others = (other for other in self._whole if other.isdisjoint(part | {flowers}) and self._is_hand(other))
+        return reach <= settings.flower_tile_widths and all(reach < self._gap(flowers, other) for other in others)
+
+    def _is_parallel(self, flowers: int, part: frozenset[int]) -> bool:
+        """Whether flowers lie straight or square to the longest brick of a hand."""
+        line = max((self._bricks[number] for number in part), key=lambda brick: len(brick.tiles)).line
+        turned = float(np.degrees(np.arccos(np.clip(abs(float(self._bricks[flowers].line @ line)), 0, 1))))
+        return min(turned, 90 - turned) <= self._table.settings.loose_angle_deg
+
+    def _is_hand(self, part: frozenset[int]) -> bool:
+        """Whether tiles may be another player's hand: more of them than any set, face up."""
+        faces = [self._table.detections[tile].tile for number in part for tile in self._bricks[number].tiles]
+        return len(faces) - faces.count(BACK) >= _HELD
+
+    def _gap(self, flowers: int, part: frozenset[int]) -> float:
+        """The room between flowers and the nearest tile of a hand, in tile widths."""
+        centers, tiles = self._table.frames.centers, self._tiles_of(part)
+        away = centers[list(self._bricks[flowers].tiles)][:, None] - centers[tiles][None]
+        return float(np.linalg.norm(away, axis=2).min()) - ASPECT
+
+    def _tiles_of(self, part: frozenset[int]) -> list[int]:
+        return [tile for number in part for tile in self._bricks[number].tiles]
 
     def _cluster(self, part: Iterable[int]) -> Cluster:
         members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))

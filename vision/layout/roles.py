@@ -11,7 +11,7 @@ from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, se
 from hu.vision.layout.frames import Table
 from hu.vision.layout.marked import parted
 from hu.vision.layout.model import Convention, From, Judged
-from hu.vision.layout.rows import Rows, usual_gap
+from hu.vision.layout.rows import Rows, hides_quad, usual_gap
 
 #: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
 WEAK: Final = 0.3
@@ -71,7 +71,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
     faces = [table.detections[tile].tile for tile in group.tiles]
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
-    if len(faces) == 4 and faces.count(BACK) == 2:
+    if (len(faces) == 4 and faces.count(BACK) == 2) or hides_quad(faces):
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]

@@ -86,10 +86,21 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
 
 
 def lone_backs(rows: Rows, table: Table) -> set[int]:
-    """Face-down tiles that are not the outer ones of four: no part of a concealed quad."""
+    """Face-down tiles that are no part of a concealed quad."""
     backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
     quads = {tile for four in _fours(rows) if [tile in backs for tile in four] == OUTER for tile in four}
+    if backs - quads:
+        apart = (group for cut in cut_rows(rows, table.settings) for group in cut.groups)
+        quads |= {
+            tile for group in apart if hides_quad([table.detections[tile].tile for tile in group]) for tile in group
+        }
     return backs - quads
+
+
+def hides_quad(faces: Sequence[str]) -> bool:
+    """Whether tiles that lie apart are a concealed quad: four, two or three face down, the others alike."""
+    up = {face for face in faces if face != BACK}
+    return len(faces) == len(OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & set(BONUS)
 
 
 def blank_backs(rows: Rows, table: Table) -> set[int]:

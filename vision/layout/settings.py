@@ -24,6 +24,8 @@ class LayoutSettings:
         stacked_tile_widths: other parts of one hand are at most this far apart.
         flower_reach_ratio: flowers may lie this many times further away than other parts.
         flower_offset_tile_widths: flowers lie at most this far off the hand's line.
+        flower_tile_widths: flowers that lie elsewhere belong to the hand up to this distance ...
+        flower_confidence: ... if each is one with at least this probability.
         touching_end_share: up to three tiles within this share of those distances belong to a row at any angle.
         set_gap_tile_widths: a gap this much wider than the hand's usual one separates two groups.
         min_side_px: a box with a shorter side is not a tile.
@@ -45,6 +47,8 @@ class LayoutSettings:
     stacked_tile_widths: float = 1.0
     flower_reach_ratio: float = 2.2
     flower_offset_tile_widths: float = 1.0
+    flower_tile_widths: float = 4.0
+    flower_confidence: float = 0.7
     touching_end_share: float = 0.15
     set_gap_tile_widths: float = 0.22
     min_side_px: float = 3.0

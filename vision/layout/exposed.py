@@ -80,26 +80,25 @@ def is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
     return may_be_set(group.tiles, table)
 
 
-def sets_in_own_rows(
+def separate_sets(
     groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table
 ) -> list[tuple[int, tuple[int, ...]]]:
-    """Separate the sets, and flowers beside them, of rows that hold nothing else.
+    """Separate the sets, and flowers beside them, of groups that hold nothing else, if there are others that do.
 
     Args:
         groups: the row and the tiles, from left to right, of each group.
         rows: the hand's rows.
         table: every tile.
     """
-    longest = max(map(len, rows.rows))
-    found: list[tuple[int, tuple[int, ...]]] = []
-    for row, tiles in groups:
-        alone = len(rows.rows) > 1 and len(rows.rows[row]) < longest
-        found += [(row, part) for part in (_runs(tiles, rows, table) if alone else (tiles,))]
-    return found
+    runs = [_runs(tiles, rows, table) for _, tiles in groups]
+    rest = [tiles for (_, tiles), parts in zip(groups, runs, strict=True) if not parts]
+    if not any(len(tiles) > 1 for tiles in rest):
+        return list(groups)
+    return [(row, part) for (row, tiles), parts in zip(groups, runs, strict=True) for part in parts or (tiles,)]
 
 
 def _runs(tiles: tuple[int, ...], rows: Rows, table: Table) -> tuple[tuple[int, ...], ...]:
-    """The tiles as flowers and sets side by side; as they are if they are anything else."""
+    """The tiles as flowers and sets side by side; empty if they are anything else."""
     bonus = [table.are_flowers([tile]) for tile in tiles]
     cuts = [0, *(index for index in range(1, len(tiles)) if bonus[index] != bonus[index - 1]), len(tiles)]
     parts: list[tuple[int, ...]] = []
@@ -107,7 +106,7 @@ def _runs(tiles: tuple[int, ...], rows: Rows, table: Table) -> tuple[tuple[int, 
         part = tiles[start:end]
         sets = (part,) if bonus[start] else _sets(part, table)
         if not sets or any(rows.sideways[tile] for tile in part):
-            return (tiles,)
+            return ()
         parts += sets
     return tuple(parts)
 
@@ -246,11 +245,13 @@ class _Hand:
         return settings.apart + settings.by_suits * all(len(suit) == 1 for suit in suits)
 
     def _own_row(self, group: Judged) -> float:
-        """What the rows say: nothing where tiles that are not in sets lie in the set's row."""
+        """What the rows say; in a row with other tiles only whether the set touches another one."""
         settings = self.settings
-        if any(other.row == group.row for other in self._rest):
-            return 0.0
         sets = [other for index, other in enumerate(self.groups) if index in self.plain and other.row == group.row]
+        if any(other.row == group.row for other in self._rest):
+            return settings.touching_row * any(
+                _are_one(left, right, self.rows, self.table) for left, right in pairwise(sets) if group in (left, right)
+            )
         far = settings.distant_row * (self._distance(group.row) > settings.distant_tile_widths)
         if len(sets) == 1:
             return settings.own_row + far

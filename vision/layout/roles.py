@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK
-from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, sets_in_own_rows
+from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, separate_sets
 from hu.vision.layout.frames import Table
 from hu.vision.layout.marked import parted
 from hu.vision.layout.model import Convention, From, Judged
@@ -41,7 +41,7 @@ def judge(
     """
     if convention is Convention.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
-        groups = sets_in_own_rows(groups, rows, table)
+        groups = separate_sets(groups, rows, table)
     groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)

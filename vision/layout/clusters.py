@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,8 @@ _COUNTS: Final = range(13, 19)
 _SOMEWHAT: Final = 1.1
 #: Tiles that lie together and face up are another player's from this many on.
 _HELD: Final = 7
+#: Parts of one hand that lie at any angle are at most this far apart, in tile widths.
+_IN_SIGHT: Final = 3.5
 _BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
@@ -83,6 +86,7 @@ class Clusters:
 
     def _candidates(self) -> Iterator[frozenset[int]]:
         main = self._whole[0]
+        yield from self._with_others(main)
         yield from self._whole[1:6]
         yield from self._others[:8]
         near = np.argsort(self._apart[sorted(main)].min(axis=0), kind="stable").tolist()
@@ -91,6 +95,18 @@ class Clusters:
         yield from (main - {n} for n in reversed(near) if n in main and len(main) > 1)
         skewed = self._skewed[sorted(main)].min(axis=0)
         yield from (main | {int(n)} for n in np.argsort(skewed, kind="stable") if n not in main and skewed[n] <= 1)
+
+    def _with_others(self, main: frozenset[int]) -> Iterator[frozenset[int]]:
+        """The hand with one more part, or two, in sight of it at any angle, as sets beyond standing tiles may be."""
+        reach = {part: self._gap(part, main) for part in self._whole[1:] if self._is_laid(part)}
+        near = sorted((part for part, gap in reach.items() if gap <= _IN_SIGHT), key=lambda part: reach[part])[:3]
+        yield from (main | part for part in near)
+        yield from (main | part | other for part, other in combinations(near, 2))
+
+    def _is_laid(self, part: frozenset[int]) -> bool:
+        """Whether a part may be a set or the standing tiles: at least two tiles, at least one face up."""
+        tiles = self._tiles_of(part)
+        return len(tiles) > 1 and any(self._table.detections[tile].tile != BACK for tile in tiles)
 
     def _joined(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
@@ -116,9 +132,11 @@ class Clusters:
         clear = min(table.detections[tile].score * float(table.flowers[tile]) for tile in tiles)
         if clear < settings.flower_confidence or not self._is_parallel(flowers, part):
             return False
-        reach = self._gap(flowers, part)
+        reach = self._gap(frozenset([flowers]), part)
         others = (other for other in self._whole if other.isdisjoint(part | {flowers}) and self._is_hand(other))
-        return reach <= settings.flower_tile_widths and all(reach < self._gap(flowers, other) for other in others)
+        return reach <= settings.flower_tile_widths and all(
+            reach < self._gap(frozenset([flowers]), other) for other in others
+        )
 
     def _is_parallel(self, flowers: int, part: frozenset[int]) -> bool:
         """Whether flowers lie straight or square to the longest brick of a hand."""
@@ -131,10 +149,10 @@ class Clusters:
         faces = [self._table.detections[tile].tile for number in part for tile in self._bricks[number].tiles]
         return len(faces) - faces.count(BACK) >= _HELD
 
-    def _gap(self, flowers: int, part: frozenset[int]) -> float:
-        """The room between flowers and the nearest tile of a hand, in tile widths."""
-        centers, tiles = self._table.frames.centers, self._tiles_of(part)
-        away = centers[list(self._bricks[flowers].tiles)][:, None] - centers[tiles][None]
+    def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
+        """The room between two parts, in tile widths."""
+        centers = self._table.frames.centers
+        away = centers[self._tiles_of(part)][:, None] - centers[self._tiles_of(other)][None]
         return float(np.linalg.norm(away, axis=2).min()) - ASPECT
 
     def _tiles_of(self, part: frozenset[int]) -> list[int]:

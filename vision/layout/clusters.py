@@ -11,7 +11,7 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.bricks import Brick, line_of
 from hu.vision.layout.facing import reading_direction
-from hu.vision.layout.frames import Table, quarter
+from hu.vision.layout.frames import Frames, Table, quarter
 from hu.vision.layout.plane import Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
@@ -22,6 +22,8 @@ _COUNTS: Final = range(13, 19)
 _SOMEWHAT: Final = 1.1
 #: Tiles that lie together and face up are another player's from this many on.
 _HELD: Final = 7
+#: Tiles in rows have at least this length, discards in a heap less.
+_LONG: Final = 0.3
 #: Parts of one hand that lie at any angle are at most this far apart, in tile widths.
 _IN_SIGHT: Final = 3.5
 _BONUS: Final = frozenset(BONUS)
@@ -37,17 +39,30 @@ class Cluster:
         sideways: of each tile, by index, whether its long side runs along the rows.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
         log_odds: how sure that sense is, in nats; 0 when nothing tells.
+        askew: tiles in line that lie at an angle to the rows, and their line, as sets laid down across a corner do.
     """
 
     tiles: tuple[int, ...]
     sideways: dict[int, bool]
     direction: Floats
     log_odds: float
+    askew: tuple[tuple[tuple[int, ...], Floats], ...] = ()
 
     def without(self, tiles: Collection[int]) -> "Cluster":
         """The same hand without some of its tiles."""
         left = tuple(tile for tile in self.tiles if tile not in tiles)
-        return replace(self, tiles=left, sideways={tile: self.sideways[tile] for tile in left})
+        askew = tuple((tuple(tile for tile in part if tile not in tiles), line) for part, line in self.askew)
+        return replace(self, tiles=left, sideways={tile: self.sideways[tile] for tile in left}, askew=askew)
+
+    def straightened(self, frames: Frames) -> Frames:
+        """The tiles as they would lie if those that lie askew were turned into line, each part about its middle."""
+        centers, right = frames.centers.copy(), frames.right.copy()
+        for part, line in self.askew:
+            tiles, turn = list(part), _turn(line, self.direction)
+            middle = centers[tiles].mean(axis=0) if tiles else 0.0
+            centers[tiles] = middle + (centers[tiles] - middle) @ turn.T
+            right[tiles] = right[tiles] @ turn.T
+        return replace(frames, centers=centers, right=right)
 
 
 class Clusters:
@@ -88,6 +103,8 @@ class Clusters:
         main = self._whole[0]
         yield from self._with_others(main)
         yield from self._whole[1:6]
+        for part in self._whole[1:3]:
+            yield from self._with_others(part)
         yield from self._others[:8]
         near = np.argsort(self._apart[sorted(main)].min(axis=0), kind="stable").tolist()
         reach = self._apart[sorted(main)].min(axis=0)
@@ -96,12 +113,12 @@ class Clusters:
         skewed = self._skewed[sorted(main)].min(axis=0)
         yield from (main | {int(n)} for n in np.argsort(skewed, kind="stable") if n not in main and skewed[n] <= 1)
 
-    def _with_others(self, main: frozenset[int]) -> Iterator[frozenset[int]]:
-        """The hand with one more part, or two, in sight of it at any angle, as sets beyond standing tiles may be."""
-        reach = {part: self._gap(part, main) for part in self._whole[1:] if self._is_laid(part)}
-        near = sorted((part for part, gap in reach.items() if gap <= _IN_SIGHT), key=lambda part: reach[part])[:3]
-        yield from (main | part for part in near)
-        yield from (main | part | other for part, other in combinations(near, 2))
+    def _with_others(self, part: frozenset[int]) -> Iterator[frozenset[int]]:
+        """A hand with one more part, or two, in sight of it at any angle, as sets beyond standing tiles may be."""
+        reach = {other: self._gap(part, other) for other in self._whole if other != part and self._is_laid(other)}
+        near = sorted((other for other, gap in reach.items() if gap <= _IN_SIGHT), key=lambda other: reach[other])[:3]
+        yield from (part | other for other in near)
+        yield from (part | one | two for one, two in combinations(near, 2))
 
     def _is_laid(self, part: frozenset[int]) -> bool:
         """Whether a part may be a set or the standing tiles: at least two tiles, at least one face up."""
@@ -145,9 +162,10 @@ class Clusters:
         return min(turned, 90 - turned) <= self._table.settings.loose_angle_deg
 
     def _is_hand(self, part: frozenset[int]) -> bool:
-        """Whether tiles may be another player's hand: more of them than any set, face up."""
-        faces = [self._table.detections[tile].tile for number in part for tile in self._bricks[number].tiles]
-        return len(faces) - faces.count(BACK) >= _HELD
+        """Whether tiles may be another player's hand: more of them than any set, face up, in long rows."""
+        tiles = self._tiles_of(part)
+        up = sum(self._table.detections[tile].tile != BACK for tile in tiles)
+        return up >= _HELD and _length(self._table.frames.centers[tiles]) >= _LONG
 
     def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
         """The room between two parts, in tile widths."""
@@ -162,9 +180,16 @@ class Clusters:
         members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))
         tiles = [tile for brick in members for tile in brick.tiles]
         sideways, line = _sideways(tiles, members[0].line, self._table)
+        askew = [brick for brick in members if len(brick.tiles) > 2 and self._is_askew(brick, line)]
+        sideways |= {tile: turned for brick in askew for tile, turned in brick.sideways.items()}
+        straight = {tile: turned for tile, turned in sideways.items() if not any(tile in b.tiles for b in askew)}
         links = [link for brick in members for link in brick.links if abs(float(brick.line @ line)) > 0.7]
-        direction, log_odds = reading_direction(line_of(links, sideways, self._table.frames), sideways, self._table)
-        return Cluster(tuple(tiles), sideways, direction, log_odds)
+        direction, log_odds = reading_direction(line_of(links, straight, self._table.frames), straight, self._table)
+        parts = tuple((brick.tiles, brick.line) for brick in askew)
+        return Cluster(tuple(tiles), sideways, direction, log_odds, parts)
+
+    def _is_askew(self, brick: Brick, line: Floats) -> bool:
+        return bool(abs(brick.line @ line) < np.cos(np.radians(self._table.settings.angle_deg)))
 
     def _weight(self, part: Iterable[int]) -> float:
         """How much tiles look like the photographed hand: many, legible, in a long row, as many as a hand has."""
@@ -172,6 +197,13 @@ class Clusters:
         count = sum(self._table.detections[tile].tile not in _BONUS for tile in tiles)
         weight = float(self._legible[tiles].sum()) * (1 + _length(self._table.frames.centers[tiles]))
         return weight * (1.6 if count in _COUNTS else 1.0)
+
+
+def _turn(line: Floats, direction: Floats) -> Floats:
+    """``(2, 2)`` the smallest turn that lays a line along a direction, in either of its senses."""
+    along, aside = float(line @ direction), float(line @ quarter(direction))
+    cosine, sine = (along, aside) if along >= 0 else (-along, -aside)
+    return np.array([[cosine, sine], [-sine, cosine]])
 
 
 def _length(centers: Floats) -> float:

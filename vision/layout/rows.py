@@ -1,7 +1,7 @@
 """A cluster's tiles in rows: which are stacked on others, and what follows what."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -70,6 +70,7 @@ class _Positions:
 
 def rows_of(cluster: Cluster, table: Table) -> Rows:
     """Find a cluster's rows."""
+    table = replace(table, frames=cluster.straightened(table.frames)) if cluster.askew else table
     rows = _laid_out(cluster, cluster.sideways, table)
     crowded = _not_sideways(rows, table)
     return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows

@@ -177,7 +177,8 @@ def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
         return False
     row, gaps = rows.rows[left.row], rows.gaps[left.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
-    return gaps[row.index(left.tiles[-1])] <= limit
+    last = max(row.index(tile) for tile in left.tiles if tile in row)
+    return gaps[last] <= limit
 
 
 def _touches(group: Judged, groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> bool:

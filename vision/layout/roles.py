@@ -75,6 +75,9 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
+    if len(lying) < len(group.tiles) and not across and may_be_set(group.tiles, table, _ONE_MISREAD):
+        # Only a claimed triplet gets a fourth tile laid on it.
+        return replace(group, kind="claimed")
     if len(lying) not in (3, 4) or len(across) != 1 or not may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
     if convention is Convention.APART:

@@ -23,6 +23,8 @@ _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Boxes of neighbours that lie as they should overlap by less than this, in tile widths.
 _OVERLAP: Final = 0.1
+#: Tiles of one set that lie side by side are off their places by less than this, in tile widths.
+_LEVEL: Final = 0.3
 #: Which tiles of a concealed quad lie face down.
 OUTER: Final = [True, False, False, True]
 #: The face that may show nothing, as a back may.
@@ -78,7 +80,7 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
 
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
     places = _positions(cluster, sideways, table)
-    stacked = _stacked(sideways, places)
+    stacked = _stacked(sideways, places, table)
     lying = [tile for tile in cluster.tiles if tile not in stacked]
     rows = sorted(_chained(lying, places, table), key=lambda row: float(np.mean([places.v[tile] for tile in row])))
     ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
@@ -219,10 +221,10 @@ def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Po
     return _Positions(u, v, half_u, half_v)
 
 
-def _stacked(sideways: dict[int, bool], places: _Positions) -> dict[int, int]:
-    """Sideways tiles that lie on or right beyond another sideways one: the fourth tiles of promoted quads."""
+def _stacked(sideways: dict[int, bool], places: _Positions, table: Table) -> dict[int, int]:
+    """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
     turned = [tile for tile, across in sideways.items() if across]
-    return {
+    beyond = {
         upper: lower
         for upper in turned
         for lower in turned
@@ -230,6 +232,26 @@ def _stacked(sideways: dict[int, bool], places: _Positions) -> dict[int, int]:
         and abs(places.u[upper] - places.u[lower]) <= 0.4
         and places.before(upper, lower) <= 0.45
     }
+    return beyond | _on_upright(sideways, places, table)
+
+
+def _on_upright(sideways: dict[int, bool], places: _Positions, table: Table) -> dict[int, int]:
+    """Upright tiles that overlap the middle one of three alike from beyond, and that one."""
+    alike: dict[str, list[int]] = {}
+    for tile, across in sideways.items():
+        if not across and table.detections[tile].tile not in (BACK, *BONUS):
+            alike.setdefault(table.detections[tile].tile, []).append(tile)
+    found = {}
+    for tiles in (tiles for tiles in alike.values() if len(tiles) == len(OUTER)):
+        for upper in tiles:
+            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: places.u[tile])
+            level = max(places.v[tile] for tile in row) - min(places.v[tile] for tile in row)
+            touch = max(abs(places.beside(left, right)) for left, right in pairwise(row))
+            beyond = places.v[row[1]] - places.v[upper]
+            over = min(abs(places.u[upper] - places.u[tile]) for tile in row)
+            if level <= _LEVEL and touch <= _LEVEL and over <= _LEVEL < beyond < ASPECT:
+                found[upper] = min(row, key=lambda tile: abs(places.u[upper] - places.u[tile]))
+    return found
 
 
 def _chained(tiles: list[int], places: _Positions, table: Table) -> list[list[int]]:

@@ -140,7 +140,10 @@ class Clusters:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         own = part | {number for number in self._flowers if near[number]}
-        return own | {number for number in self._flowers if number not in own and self._lies_before(number, part)}
+        if any(self._table.detections[tile].tile in _BONUS for tile in self._tiles_of(own)):
+            # Players keep their flowers together: what lies elsewhere is a neighbour's.
+            return own
+        return own | {number for number in self._flowers if self._lies_before(number, part)}
 
     def _lies_before(self, flowers: int, part: frozenset[int]) -> bool:
         """Whether flowers lie within reach of a hand in any direction, and of no other one."""
@@ -156,10 +159,10 @@ class Clusters:
         )
 
     def _is_parallel(self, flowers: int, part: frozenset[int]) -> bool:
-        """Whether flowers lie straight or square to the longest brick of a hand."""
+        """Whether flowers lie along the longest brick of a hand: those of a neighbour lie across it."""
         line = max((self._bricks[number] for number in part), key=lambda brick: len(brick.tiles)).line
         turned = float(np.degrees(np.arccos(np.clip(abs(float(self._bricks[flowers].line @ line)), 0, 1))))
-        return min(turned, 90 - turned) <= self._table.settings.loose_angle_deg
+        return turned <= self._table.settings.loose_angle_deg
 
     def _is_hand(self, part: frozenset[int]) -> bool:
         """Whether tiles may be another player's hand: more of them than any set, face up, in long rows."""

@@ -86,6 +86,6 @@ def _by_surroundings(line: Floats, hand: Sequence[int], table: Table) -> float:
     """What lies around a hand lies beyond it: players keep their tiles at the table's edge."""
     towards = table.frames.centers @ quarter(line)
     others = np.delete(towards, hand)
-    if len(others) < 4:
+    if not hand or len(others) < 4:
         return 0.0
     return float(np.clip((towards[hand].mean() - np.median(others)) / 4, -1, 1)) * 1.5

@@ -103,7 +103,7 @@ def lone_backs(rows: Rows, table: Table) -> set[int]:
 def hides_quad(faces: Sequence[str]) -> bool:
     """Whether tiles that lie apart are a concealed quad: four, two or three face down, the others alike."""
     up = {face for face in faces if face != BACK}
-    return len(faces) == len(OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & set(BONUS)
+    return len(faces) == len(OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & {*BONUS, _WHITE}
 
 
 def blank_backs(rows: Rows, table: Table) -> set[int]:

@@ -1,10 +1,13 @@
 """Claimed sets that no sideways tile marks, as players lay them who keep them apart from what stands."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import cos, radians, sin
 
 import pytest
 from laid_tables import laid, photographed
 
+from hu.app.reading.interpret import read_hand
 from hu.vision.layout import Convention, Group, Layout, lay_out
 from hu.vision.layout.exposed import ExposedSettings
 from hu.vision.training.tables.placing import Placed
@@ -23,6 +26,16 @@ def of(layout: Layout, tiles: str) -> Group:
         for group in layout.groups
         if " ".join(layout.tiles[index].detection.tile for index in group.tiles) == tiles
     )
+
+
+def faces_of(layout: Layout, tiles: Sequence[int]) -> str:
+    return " ".join(layout.tiles[index].detection.tile for index in tiles)
+
+
+def turned_about(tile: Placed, about: tuple[float, float], degrees: float) -> Placed:
+    angle, dx, dy = radians(degrees), tile.x - about[0], tile.y - about[1]
+    x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy
+    return replace(tile, x=x, y=y, turn=tile.turn + angle)
 
 
 @pytest.mark.parametrize("y", [-1.8, 1.8])
@@ -90,3 +103,44 @@ def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
 def test_weights_that_are_no_numbers_are_refused() -> None:
     with pytest.raises(ValueError, match="own_row: expected a finite number, got nan"):
         ExposedSettings(own_row=float("nan"))
+
+
+def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> None:
+    layout = read(*laid("1m 2m 4p 6p 7s 8s 2z 2z | 5z 5z 5z 3p 4p 5p"))
+    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} == {"5z 5z 5z", "3p 4p 5p"}
+
+
+def test_sets_across_a_corner_are_read_in_their_own_line() -> None:
+    sets = [turned_about(tile, (9.0, 0.0), 40.0) for tile in laid("5z 5z 5z | 3p 4p 5p", 10.5)]
+    layout = read_hand(read(*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets), "zung-jung").layout
+    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} >= {"5z 5z 5z", "3p 4p 5p"}
+
+
+def test_the_fourth_tile_laid_on_three_upright_ones_makes_a_claimed_quad() -> None:
+    sets = laid("5s 5s 5s", 11.5)
+    upper = replace(sets[1], y=sets[1].y + 0.5, level=1)
+    layout = read(*laid("1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"), *sets, upper)
+    assert of(layout, "5s 5s 5s 5s").kind == "claimed"
+
+
+@pytest.mark.parametrize("quad", ["_6p _6p _6p 6p", "6p _6p _6p _6p", "6p _6p _6p 6p", "_6p 6p 6p _6p"])
+def test_a_quad_with_two_or_three_tiles_face_down_is_concealed(quad: str) -> None:
+    layout = read(*laid("1m 2m 3m 4p 5p 7s 8s 9s 2z 2z"), *laid(quad, 2.0, 1.8))
+    assert [group.kind for group in layout.groups if len(group.tiles) == 4] == ["concealed-quad"]
+
+
+@pytest.mark.parametrize(("x", "y"), [(2.0, 3.6), (2.0, -3.2), (-4.5, 2.5), (-4.5, 0.0)])
+def test_flowers_behind_the_hand_before_it_or_in_a_corner_are_its_own(x: float, y: float) -> None:
+    layout = read(*laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z"), *laid("1f 3g", x, y))
+    assert of(layout, "1f 3g").kind == "bonus"
+
+
+def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
+    hand = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z")
+    layout = read(*hand, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5)))
+    assert all(group.kind != "bonus" for group in layout.groups)
+
+
+def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
+    layout = read(*laid("2f 1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z"), *laid("1f", 2.0, 3.6))
+    assert [tile.detection.tile for tile in layout.hand if tile.role == "bonus"] == ["2f"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import begin_game, press, read, self_drawn, settle, tap_seat, win_hand
+from driving import begin_game, expect_points, open_settings, press, read, self_drawn, settle, tap_seat, win_hand
 from playwright.sync_api import expect
 from servers import Server
 
@@ -80,6 +80,48 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
     page.get_by_role("button", name="Apri la mano 1").click()
     page.wait_for_selector("[role=dialog]")
     check(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit, scheme: str) -> None:
+    page = visitor(server.address, locale="it-IT", color_scheme=scheme)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    win_hand(page, "Sud · Bruno", None)
+    page.locator(".st-key-leave button").click()
+    page.wait_for_selector(".hu-drop")
+    page.get_by_text("Apri un'altra partita").click()
+    check(page)
+    open_settings(page)
+    check(page)
+    page.keyboard.press("Escape")
+    page.locator(".st-key-statistics button").click()
+    page.wait_for_selector(".hu-statistics")
+    check(page)
+    page.locator(".st-key-leave-statistics button").click()
+    page.locator(".st-key-new-game button").click()
+    page.wait_for_selector(".st-key-same-players")
+    check(page)
+
+
+def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, visitor: Visit) -> None:
+    seen = """() => { window.seen = new Set(); new MutationObserver(() => {
+      const figure = document.querySelector('.hu-points strong');
+      if (figure) window.seen.add(figure.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true }) }"""
+    steps = {}
+    for motion in ("no-preference", "reduce"):
+        page = visitor(server.address, reduced_motion=motion)
+        read(page)
+        page.evaluate(seen)
+        tap_seat(page, "South")
+        self_drawn(page)
+        expect_points(page, 12)
+        steps[motion] = page.evaluate("[...window.seen]")
+        moving = "getComputedStyle(document.querySelector('.hu-patterns li')).animationName"
+        page.wait_for_selector(".hu-patterns li")
+        assert page.evaluate(moving) == ("none" if motion == "reduce" else "hu-arrive")
+    assert len(steps["no-preference"]) > 2
+    assert steps["reduce"] == ["12"]
 
 
 def test_the_smallest_phone(server: Server, visitor: Visit) -> None:

@@ -111,7 +111,7 @@ def test_a_payment_by_hand_and_the_csv(server: Server, visitor: Visit) -> None:
     content = download.value.path().read_text(encoding="utf-8-sig")
     assert content.splitlines()[1].endswith(",50,0,-50,0")
     page.locator(".st-key-finish button").click()
-    expect(page.locator(".hu-hint", has_text="ended")).to_be_visible()
+    expect(page.locator(".hu-hint:visible", has_text="ended")).to_be_visible()
 
 
 def test_the_photo_is_still_there_after_a_look_at_the_sheet(server: Server, visitor: Visit) -> None:
@@ -150,7 +150,7 @@ def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, 
 def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
     code = begin_game(visitor(server.address), NAMES, "By code")
     page = visitor(server.address)
-    page.get_by_text("Open with a code").click()
+    page.get_by_text("Open another game").click()
     page.get_by_role("textbox", name="Code of the game").fill("nosuchgame")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator(".hu-alert")).to_contain_text("No game has the code")

@@ -96,16 +96,13 @@ def service_worker() -> bytes:
 @cache
 def away() -> bytes:
     """The page that a phone shows while the server cannot be reached, in every language."""
-    words = {
-        f"{language}_{name}": _quoted(texts(language), name)
-        for language in LANGUAGES
-        for name in ("title", "text", "button")
-    }
+    words = {f"{code}_{name}": text for code in LANGUAGES for name, text in _away_words(texts(code)).items()}
     return Template(_text("away.html")).substitute(words, icon=icon_svg()).encode()
 
 
-def _quoted(t: Texts, name: str) -> str:
-    return escape(t(f"app.away_{name}"))
+def _away_words(t: Texts) -> dict[str, str]:
+    said = {"title": t("app.away_title"), "text": t("app.away_text"), "button": t("app.away_button")}
+    return {name: escape(text) for name, text in said.items()}
 
 
 def _text(name: str) -> str:

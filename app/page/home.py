@@ -6,6 +6,7 @@ from importlib.resources import files
 import streamlit as st
 
 from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.house import rules_title
 from hu.app.page.import_game import show_import
 from hu.app.page.parts import as_label, data_uri, html, tag, words
 from hu.app.page.state import Draft
@@ -101,7 +102,7 @@ def game_label(visit: Visit, game: Game) -> str:
     """Name a game on one line; what players wrote stands as they wrote it."""
     hands = sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code))
     title = game.title or ", ".join(game.players)
-    rules = visit.t.named(f"rules.{game.rules}", rule_set(game.rules).names)
+    rules = rules_title(visit.t, game.rules)
     return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")
 
 

@@ -27,7 +27,7 @@ from hu.app.page.game import (
 from hu.app.page.hand import rack_of, show_editor, show_picker
 from hu.app.page.home import show_games, show_last_game, show_photo_hint, show_rules
 from hu.app.page.new_game import show_new_game
-from hu.app.page.next_hand import place_of
+from hu.app.page.next_hand import is_playable, place_of
 from hu.app.page.parts import frame, html, sharer, tag, words
 from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.processes import ReadingProcesses
@@ -37,7 +37,7 @@ from hu.app.page.result import floating_html, show_problems, show_result
 from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.settings import show_settings
 from hu.app.page.share import as_picture, as_text, summary
-from hu.app.page.sheet import show_sheet
+from hu.app.page.sheet import show_kept_sheet, show_sheet
 from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.standings import show_statistics
 from hu.app.page.state import Draft
@@ -114,8 +114,11 @@ def _show(visit: Visit) -> None:
             show_statistics(visit)
     elif visit.game is None:
         _home(visit)
-    else:
+    elif is_playable(visit.game):
         _game(visit, visit.game)
+    else:
+        with st.container(key="narrow"):
+            show_kept_sheet(visit, visit.game)
 
 
 def _screen(visit: Visit) -> str:

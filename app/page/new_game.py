@@ -7,6 +7,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
 from hu.app.page.home import rules_by_name, show_rules_line
+from hu.app.page.house import house_options, show_house_picker
 from hu.app.page.parts import as_label, html, tag, words
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.hand import SEATS
@@ -43,6 +44,7 @@ def show_new_game(visit: Visit) -> None:
     with st.expander(t("game.options")):
         for option in rules.options:
             _ask_option(t, option)
+        show_house_picker(visit, rules.name)
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))
     st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
@@ -115,6 +117,7 @@ def _begin(visit: Visit) -> None:
     rules = rule_set(state["new-rules"] or DEFAULT)
     seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
     options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
+    options |= house_options(rules.name)
     try:
         names = [state.get(f"player-{seat}", "") for seat in seats]
         game = visit.ledger.create_game(rules.name, names, state.get("new-title", ""), options)
@@ -122,6 +125,7 @@ def _begin(visit: Visit) -> None:
         state.game_problem = visit.t(f"problem.{error.key}", **error.values)
         return
     _cancel()
+    state.pop("house", None)
     state.view = "hand"
     open_game(game.code)
 

@@ -7,7 +7,12 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.state import Draft, reseated
 from hu.scoring.rule_set import Option, Played, Seating
-from hu.scoring.rules import rule_set
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
+
+
+def is_playable(game: Game) -> bool:
+    """Whether this installation has the game's rules."""
+    return game.rules in rule_names()
 
 
 def place_of(game: Game, entries: Sequence[Entry]) -> Seating:
@@ -39,6 +44,8 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     """Begin the next hand of a game, or a hand without a game by the given rules."""
     if game is None:
         return Draft(rules)
+    if not is_playable(game):
+        return Draft(DEFAULT)
     entries = ledger.entries(game.code)
     place = place_of(game, entries)
     counters = counters_of(game, entries)

@@ -13,6 +13,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.house import house_html, missing_html, rules_title
 from hu.app.page.next_hand import options_of, place_of
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
@@ -39,6 +40,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if ranked := final_html(game, entries, t):
         html(ranked)
+    if house := house_html(game, t):
+        html(house)
     if game.ended is None and not place_of(game, entries).over:
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
     number = st.session_state.pop("entry", None)
@@ -185,27 +188,23 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     state.rack = None
 
 
+def show_kept_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
+    t, entries = visit.t, visit.ledger.entries(game.code)
+    html(missing_html(game, t))
+    html(print_head_html(game, t, zone_of(st.context.timezone)))
+    if entries:
+        sheet_table("sheet", sheet_view(game, entries, t), lambda: None)
+    with st.container(horizontal=True, key="sheet-tools"):
+        _downloads(visit, game, entries)
+    html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
+
+
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     with st.container(horizontal=True, key="sheet-tools"):
         st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
-        # Excel takes a file for UTF-8 only with a byte order mark.
-        table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
-        name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
-        st.download_button(
-            t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch"
-        )
-        content = game_file(game, entries)
-        st.download_button(
-            t("sheet.file"),
-            content,
-            name.replace(".csv", ".json"),
-            "application/json",
-            key="file",
-            on_click="ignore",
-            width="stretch",
-        )
-        printer("print", {"text": t("sheet.print")})
+        _downloads(visit, game, entries)
         ended = game.ended is not None
         st.button(
             t("sheet.reopen" if ended else "sheet.finish"),
@@ -214,6 +213,26 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
             on_click=partial(_finish, visit, game),
         )
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
+
+
+def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    """The sheet as CSV, the game as a file, the sheet on paper."""
+    t = visit.t
+    # Excel takes a file for UTF-8 only with a byte order mark.
+    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
+    name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
+    st.download_button(t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch")
+    content = game_file(game, entries)
+    st.download_button(
+        t("sheet.file"),
+        content,
+        name.replace(".csv", ".json"),
+        "application/json",
+        key="file",
+        on_click="ignore",
+        width="stretch",
+    )
+    printer("print", {"text": t("sheet.print")})
 
 
 def zone_of(name: str | None) -> tzinfo:
@@ -226,7 +245,7 @@ def zone_of(name: str | None) -> tzinfo:
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """What stands above the sheet on paper."""
-    rules = t.named(f"rules.{game.rules}", rule_set(game.rules).names)
+    rules = rules_title(t, game.rules)
     title = game.title or t("sheet.title")
     return tag("section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone))
 

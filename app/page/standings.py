@@ -30,7 +30,7 @@ def show_statistics(visit: Visit) -> None:
         chosen = st.segmented_control(
             t("rules.label"),
             list(names),
-            default=games[0].rules,
+            default=next(game.rules for game in games if game.rules in names),
             format_func=lambda rules: names.get(rules, rules),
             key="ask-statistics",
             width="stretch",

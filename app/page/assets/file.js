@@ -1,9 +1,9 @@
-// Picks a file with a game and hands its text to the server; what is too large stays here.
+// Picks a file, with a game where nothing else is said, and hands its text to the server; what is too large stays here.
 
 const counts = new WeakMap();
 
 export default function (component) {
-  const { text, hint, limit, taken } = component.data;
+  const { text, hint, limit, taken, accept = ".json,.jsonl,.csv" } = component.data;
   const root = component.parentElement.querySelector(".hu-game-file");
   counts.set(root, Math.max(counts.get(root) || 0, taken));
   const pick = async ({ target }) => {
@@ -14,6 +14,6 @@ export default function (component) {
     component.setStateValue("file", { n: counts.get(root), name: file.name, size: file.size, content });
     target.value = "";
   };
-  const field = h("input", { type: "file", class: "hu-file", accept: ".json,.jsonl,.csv", "aria-label": text, onchange: pick });
+  const field = h("input", { type: "file", class: "hu-file", accept, "aria-label": text, onchange: pick });
   root.replaceChildren(h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint));
 }

@@ -25,7 +25,7 @@ def test_a_game_by_house_rules(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     page.locator(".st-key-new-game button").click()
     page.wait_for_selector(".st-key-player-E input")
-    page.get_by_text("Options").first.click()
+    page.get_by_text("Table rules").first.click()
     choose(page, "wrong.toml", b'rules = "zung-jung"\n[options]\nminimum = 999\n')
     expect(page.locator(".hu-alert").first).to_contain_text(
         "wrong.toml, line 3: minimum: '999' is not between 0 and 320"

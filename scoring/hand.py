@@ -144,6 +144,23 @@ class Hand:
         return in_order(self.standing + melded + self.bonus)
 
 
+def reddened(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
+    """Write as many fives as red ones, from the left: which of equal tiles is red changes nothing.
+
+    >>> reddened(("4m", "5m", "5m"), ("5m",))
+    ('4m', '0m', '5m')
+    """
+    left = list(red)
+    found: list[str] = []
+    for tile in tiles:
+        if tile in left:
+            left.remove(tile)
+            found.append(f"0{tile[1]}")
+        else:
+            found.append(tile)
+    return tuple(found)
+
+
 def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
     return meld.concealed, [RANK[tile] for tile in meld.tiles]
 

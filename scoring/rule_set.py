@@ -76,6 +76,7 @@ class RuleSet(ABC):
         irregular_hands: winning hands other than four sets and a pair or seven pairs, tile by tile.
         pairs_differ: whether seven pairs are a winning hand only if no two of them are equal.
         tile_pools: winning hands that take tiles from a pool, where there are too many to list tile by tile.
+        has_red_fives: whether a five can be a red one that counts for more.
         indicators: tiles of the wall that players turn up, in the order in which people are asked.
         counters: what lies on the table from earlier deals.
         declaration: what any player may have declared in a deal, which the winners tell as a circumstance; None where
@@ -98,6 +99,7 @@ class RuleSet(ABC):
     irregular_hands: ClassVar[Sequence[tuple[str, ...]]] = ()
     pairs_differ: ClassVar[bool] = False
     tile_pools: ClassVar[Sequence[TilePool]] = ()
+    has_red_fives: ClassVar[bool] = False
     indicators: ClassVar[Sequence[IndicatorInfo]] = ()
     counters: ClassVar[Sequence[CounterInfo]] = ()
     declaration: ClassVar[Names | None] = None

@@ -1,7 +1,8 @@
 """The 42 faces of a mahjong set and the back, by the names that every part of the program uses.
 
 ``1m``-``9m`` characters, ``1p``-``9p`` dots, ``1s``-``9s`` bamboo, ``1z``-``4z`` East South West North,
-``5z`` white, ``6z`` green, ``7z`` red dragon, ``1f``-``4f`` flowers (plum, orchid, chrysanthemum, bamboo),
+``5z`` white, ``6z`` green, ``7z`` red dragon, ``0m 0p 0s`` red fives, fives that some sets have,
+``1f``-``4f`` flowers (plum, orchid, chrysanthemum, bamboo),
 ``1g``-``4g`` seasons (spring, summer, autumn, winter), ``back`` a tile lying face down.
 """
 
@@ -9,6 +10,8 @@ from typing import Final
 
 #: The 34 kinds of which a set holds four copies each.
 KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
+#: How red fives are written, and the faces that they show.
+RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
 #: East, South, West, North: the seats' order.
 WINDS: Final = ("1z", "2z", "3z", "4z")
 #: White, green, red.

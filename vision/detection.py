@@ -28,6 +28,7 @@ class Detection:
         features: ``(2, d)`` float32 of unit length, what the classifier saw before it named a face: in the crop as it
             was cut, and in the crop turned upright; None for detections from a file.
         crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright; None as above.
+        red: the probability that it is a red five, if it is a five at all; 0 where that was not looked at.
     """
 
     box: NDArray[np.float32]
@@ -36,6 +37,7 @@ class Detection:
     turn_known: bool = True
     features: NDArray[np.float32] | None = None
     crop: NDArray[np.uint8] | None = None
+    red: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse arrays of the wrong shape."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Problem
+from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
 LANGUAGES: Final = {"en": "English", "it": "Italiano"}
@@ -42,6 +43,8 @@ class Texts:
 
     def tile(self, face: str) -> str:
         """Name a tile in words, such as "3 of dots"."""
+        if face in RED_FIVES:
+            return self("tile.red", tile=self.tile(RED_FIVES[face]))
         if f"tile.{face}" in self.messages:
             return self.messages[f"tile.{face}"]
         return self(f"tile.{_SUITS[face[1]]}", number=face[0])

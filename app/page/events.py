@@ -14,7 +14,7 @@ from hu.app.page.editing.hand import Corner, EditedHand, Group, History, to_hand
 from hu.app.page.editing.sets import sets_with
 from hu.app.page.photo import SeenPhoto
 from hu.scoring.problems import Problem
-from hu.scoring.tiles import CLASSES
+from hu.scoring.tiles import CLASSES, RED_FIVES
 
 #: Words that the editor shows; each is ``hand.<name>`` in the catalogues.
 _WORDS: Final = (
@@ -23,6 +23,9 @@ _WORDS: Final = (
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
     "ask_set", "concealed", "unfold", "fold", "which",
 )  # fmt: skip
+
+#: What a tile can be said to be.
+_CODES: Final = frozenset((*CLASSES, *RED_FIVES))
 
 
 def hand_view(
@@ -35,6 +38,7 @@ def hand_view(
     winnable: bool = True,
     asks: Iterable[tuple[int, ...]] = (),
     choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+    red_fives: bool = False,
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
@@ -48,6 +52,7 @@ def hand_view(
         asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
         choices: the faces that may have won, each with its points and the number of its result (faces of one number
             give the same); empty where that is no question.
+        red_fives: whether the rules have red fives, so that they can be chosen.
     """
     edited = history.now
     found = tuple(problems)
@@ -59,13 +64,13 @@ def hand_view(
         "winning": edited.winning,
         "winnable": winnable,
         "asks": [list(numbers) for numbers in asks],
-        "choices": dict(choices),
+        "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
         # A legal hand: a phone folds the photo away; tiles in doubt stay marked.
         "settled": bool(edited.tiles) and not found,
         "count": len(edited.tiles),
         "undo": bool(history.past),
         "redo": bool(history.future),
-        "names": {face: t.tile(face) for face in CLASSES},
+        "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
         "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
     }
 
@@ -91,8 +96,8 @@ def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...],
         "tiles": [
             {
                 "id": tile.id,
-                "face": tile.face,
-                "name": t.tile(tile.face),
+                "face": tile.code,
+                "name": t.tile(tile.code),
                 "alternatives": tile.alternatives[:3],
                 "doubt": tile.doubtful,
                 "bad": tile.face in faces and group.kind != "aside",
@@ -133,9 +138,9 @@ def applied(history: History, op: Sequence[Any]) -> History:
 
 def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
     match list(op):
-        case ["face", int(tile), str(face)] if face in CLASSES:
+        case ["face", int(tile), str(face)] if face in _CODES:
             return editing.replace_face(edited, tile, face)
-        case ["add", str(face), int() | None as group, point] if face in CLASSES:
+        case ["add", str(face), int() | None as group, point] if face in _CODES:
             return editing.add_tile(edited, face, group or _last_standing(edited), _box_at(edited, point))
         case ["remove", int(tile)]:
             return editing.remove(edited, tile)

@@ -21,6 +21,7 @@ from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.problems import Problem
+from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
 _SNAP_WORDS = (
@@ -180,6 +181,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         ack=state.get(f"ack-{key}", 0),
         winnable=seat is None or seat in draft.claims,
         asks=sets_to_settle(draft, outcome) if seat is None else (),
+        red_fives=rule_set(draft.rules).has_red_fives,
         choices=winning_choices(outcome) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))

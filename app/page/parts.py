@@ -10,6 +10,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.document import style_name
+from hu.scoring.hand import reddened
 from hu.scoring.notation import parse_hand
 
 _ASSETS: Final = files("hu.app.page").joinpath("assets")
@@ -135,7 +136,7 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     for part in notation.split():
         hand = parse_hand(part)
         kind = kinds.get(part[0], "")
-        groups.append(tag("span", f"hu-group {kind}", tiles(hand.tiles, t, size)))
+        groups.append(tag("span", f"hu-group {kind}", tiles(reddened(hand.tiles, hand.red), t, size)))
     return tag("div", "hu-pictures", *groups)
 
 

@@ -52,4 +52,5 @@ def _tile_to_json(tile: ReadTile) -> Json:
         "sideways": tile.laid.sideways,
         "role": tile.role,
         "inferred": tile.inferred,
+        **({} if tile.red is None else {"red": round(tile.red, 4)}),
     }

@@ -20,6 +20,8 @@ UNSURE: Final = 0.8
 ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about: another photo is less work.
 MOST: Final = 4
+#: Fives that are red with a probability nearer to one half than this leaves are asked about.
+_DOUBT_RED: Final = 0.1
 
 #: More tiles than the four quads and a pair of one hand, flowers not counted, by as many as may be none of it.
 _TWO_HANDS: Final = 22
@@ -38,7 +40,8 @@ def doubts_of(
         search: the legal hands that were found.
         nearest: where none was, legal hands that are a greater stretch away.
     """
-    faces = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
+    found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
+    faces = (*found, *_red_or_plain(tiles))
     return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
 
 
@@ -57,6 +60,13 @@ def _weighed(doubt: Doubt, reading: HandReading, score: Callable[[Hand], object]
         return doubt
     faces = [reading.tiles[index].tile for index in doubt.tiles]
     return replace(doubt, matters=matters(reading.hand, faces, doubt.as_read, score))
+
+
+def _red_or_plain(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
+    """Fives whose ink does not tell if they are red."""
+    for place, tile in enumerate(tiles):
+        if tile.red is not None and _DOUBT_RED < tile.red < 1 - _DOUBT_RED:
+            yield Doubt(place, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
 
 
 def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:

@@ -17,7 +17,7 @@ from hu.scoring.hand import Hand, Meld
 from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision.detection import Detection
 from hu.vision.layout import LaidTile, Layout, lay_out
 
@@ -49,7 +49,7 @@ def read_hand(layout: Layout, rules: str, settings: DecodingSettings = DEFAULT) 
     for other in islice(_others(first, known_rules, settings, effort), settings.max_alternatives):
         if other.cost + settings.stretch_nats < best.cost:
             best = other
-    return _reading(_relaid(best, known_rules, settings, effort), settings, effort)
+    return _reading(_relaid(best, known_rules, settings, effort), known_rules, settings, effort)
 
 
 def read_attempts(
@@ -137,7 +137,7 @@ def _decoded(layout: Layout, rules: RuleSet, settings: DecodingSettings, effort:
     return _Decoded(layout, puzzle, decode(puzzle, settings.budget_nats, effort))
 
 
-def _reading(decoded: _Decoded, settings: DecodingSettings, effort: Effort) -> HandReading:
+def _reading(decoded: _Decoded, rules: RuleSet, settings: DecodingSettings, effort: Effort) -> HandReading:
     layout, hands = decoded.layout, decoded.search.hands
     best = hands[0] if hands else _as_read(decoded.puzzle)
     nearest = Search((), exhausted=True) if hands else decode(decoded.puzzle, STRETCHED * settings.budget_nats, effort)
@@ -146,7 +146,10 @@ def _reading(decoded: _Decoded, settings: DecodingSettings, effort: Effort) -> H
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     if not hands and not is_plausible(layout, tiles):
         return _without_hand(layout, (*tiles, *others))
-    hand = _hand(layout, best)
+    if rules.has_red_fives:
+        tiles = tuple(map(_maybe_red, tiles))
+    red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
+    hand = replace(_hand(layout, best), red=red)
     return HandReading(
         hand,
         (*tiles, *others),
@@ -208,6 +211,11 @@ def _hand(layout: Layout, legal: LegalHand) -> Hand:
         tuple(code for code in legal.codes.values() if code in _BONUS),
         None if won is None else standing[won],
     )
+
+
+def _maybe_red(tile: ReadTile) -> ReadTile:
+    """The same tile with the probability that it is a red five, if it is a five."""
+    return replace(tile, red=tile.laid.detection.red) if tile.tile in RED_FIVES.values() else tile
 
 
 def _shown(tiles: list[str]) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ class ReadTile:
         confidence: the network's probability of that face.
         alternatives: other faces with their probabilities, the likeliest first.
         inferred: True when the rules of the game chose the face, not the network's likeliest.
+        red: the probability that it is a red five; None for other faces, and in rules without red fives.
     """
 
     laid: LaidTile
@@ -36,6 +37,12 @@ class ReadTile:
     confidence: float
     alternatives: tuple[tuple[str, float], ...]
     inferred: bool
+    red: float | None = None
+
+    @property
+    def code(self) -> str:
+        """Its face as people are shown it: ``0m`` for a red 5 of characters."""
+        return f"0{self.tile[1]}" if self.red is not None and self.red >= 0.5 else self.tile
 
     @property
     def role(self) -> Role:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from hu.app.tiles import strokes
-from hu.scoring.tiles import BACK, CLASSES, FACES
+from hu.scoring.tiles import BACK, CLASSES, FACES, RED_FIVES
 
 _INK: Final = "#22303c"
 _RED: Final = "#b3261e"
@@ -209,24 +209,32 @@ _GROUND: Final = (
 )
 
 
+def _red(tile: str) -> str:
+    """A five in red ink alone."""
+    drawing = _face(RED_FIVES[tile], "")
+    for colour in (_INK, _GREEN, _BLUE, _GOLD):
+        drawing = drawing.replace(colour, _RED)
+    return drawing
+
+
 @cache
 def tile_svg(tile: str, language: str = "en") -> str:
     """Draw one tile.
 
     Args:
-        tile: one of ``hu.scoring.tiles.CLASSES``.
+        tile: one of ``hu.scoring.tiles.CLASSES``, or a red five.
         language: whose letters the winds carry ("it": O for West).
 
     Returns:
         A whole SVG document of 60 x 80 units.
 
     Raises:
-        ValueError: ``tile`` is not one of the 43 names.
+        ValueError: ``tile`` is none of these names.
     """
-    if tile not in CLASSES:
+    if tile not in CLASSES and tile not in RED_FIVES:
         raise ValueError(f"unknown tile {tile!r}")
     letters = _WIND_LETTERS.get(language, _WIND_LETTERS["en"])
-    drawing = _back() if tile == BACK else _GROUND + _face(tile, letters)
+    drawing = _back() if tile == BACK else _GROUND + (_red(tile) if tile in RED_FIVES else _face(tile, letters))
     pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><g {pen}>{drawing}</g></svg>'
 
@@ -238,6 +246,6 @@ def tile_data_uri(tile: str, language: str = "en") -> str:
 
 def tile_style_sheet(language: str = "en") -> str:
     """Style rules: a variable ``--hu-<tile>`` with each picture, and a class ``hu-t-<tile>`` that shows it."""
-    tiles = (*FACES, BACK)
+    tiles = (*FACES, BACK, *RED_FIVES)
     pictures = "".join(f'--hu-{tile}:url("{tile_data_uri(tile, language)}");' for tile in tiles)
     return f":root{{{pictures}}}" + "".join(f".hu-t-{tile}{{background-image:var(--hu-{tile})}}" for tile in tiles)

@@ -64,6 +64,7 @@ class Riichi(RuleSet):
     has_round_wind = True
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
     pairs_differ = True
+    has_red_fives = True
     indicators = (
         IndicatorInfo("dora_indicators", {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"}, 5),
         IndicatorInfo(

@@ -1,5 +1,6 @@
 // The sheet that rises from below: what a tile may be, the keyboard of all faces, where it belongs, how a set lies.
 
+const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
 
 // The browser's own Back closes the sheet: it stands in the browser's history as a page of its own.
@@ -164,6 +165,7 @@ class Sheet {
       "section",
       { class: "hu-keyboard", "aria-label": this.host.text("keyboard") },
       ...BLOCKS.map(block),
+      this.host.data.names[RED[0]] && block(RED),
       h("div", { class: "hu-block is-wide" }, ...BONUS.map((face) => this.key(face, () => choose(face)))),
     );
   }

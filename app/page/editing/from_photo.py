@@ -5,7 +5,7 @@ from itertools import groupby
 
 from hu.app.page.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.reading.model import HandReading, ReadTile
-from hu.scoring.tiles import BACK
+from hu.scoring.tiles import BACK, RED_FIVES
 
 
 def from_reading(reading: HandReading) -> EditedHand:
@@ -57,4 +57,7 @@ def _without_quads(group: Group, concealed: Counter[tuple[str, ...]]) -> list[Gr
 
 def _tile_of(index: int, read: ReadTile, doubtful: bool) -> Tile:
     box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
-    return Tile(index + 1, read.tile, box, tuple(face for face, _ in read.alternatives), doubtful)
+    faces = [face for face, _ in read.alternatives]
+    # A five that may be red or plain can be changed by one tap.
+    other = [read.tile if read.code in RED_FIVES else f"0{read.tile[1]}"] if read.red is not None else []
+    return Tile(index + 1, read.tile, box, (*other, *faces), doubtful, red=read.code in RED_FIVES)

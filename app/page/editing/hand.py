@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, Literal
 
-from hu.scoring.hand import Hand, Meld
-from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.scoring.hand import Hand, Meld, reddened
+from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 
 #: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
 Kind = Literal["standing", "exposed", "quad", "aside"]
 Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
+_FIVES: Final = frozenset(RED_FIVES.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Tile:
         box: four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
         alternatives: what else it may be, the likeliest first.
         doubtful: whether the reader asks to look at it; a correction settles that.
+        red: whether it is a red five, in rules that have them.
     """
 
     id: int
@@ -36,6 +38,12 @@ class Tile:
     box: tuple[Corner, ...] | None = None
     alternatives: tuple[str, ...] = ()
     doubtful: bool = False
+    red: bool = False
+
+    @property
+    def code(self) -> str:
+        """Its face as people are shown it: ``0m`` for a red 5 of characters."""
+        return f"0{self.face[1]}" if self.red and self.face in _FIVES else self.face
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,8 @@ def to_hand(edited: EditedHand) -> Hand:
     winning = next((tile.face for tile in standing if tile.id == edited.winning), None)
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
     bonus = tuple(tile.face for tile in edited.tiles if tile.face in _BONUS)
-    return Hand(concealed, tuple(melds), bonus, winning)
+    red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
+    return Hand(concealed, tuple(melds), bonus, winning, red)
 
 
 def _shown(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
@@ -121,27 +130,36 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 
 def from_hand(hand: Hand) -> EditedHand:
     """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
-    edited = EditedHand()
+    edited, left = EditedHand(), list(hand.red)
     if hand.standing:
-        edited = add(edited, hand.standing)
+        edited = add(edited, _with_red(hand.standing, left))
         if hand.winning:
             won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
             edited = replace(edited, winning=won)
     for meld in hand.melds:
-        edited = add(edited, meld.tiles, kind="quad" if meld.concealed else "exposed")
+        edited = add(edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed")
     return add(edited, hand.bonus) if hand.bonus else edited
+
+
+def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:
+    """The tiles with the red fives that are left, which are taken away."""
+    faces = reddened(tiles, tuple(left))
+    for face in faces:
+        if face in RED_FIVES:
+            left.remove(RED_FIVES[face])
+    return faces
 
 
 def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> EditedHand:
     """Append a new group."""
-    tiles = tuple(Tile(edited.fresh + 1 + index, _checked(face)) for index, face in enumerate(faces))
+    tiles = tuple(_new_tile(edited.fresh + 1 + index, face) for index, face in enumerate(faces))
     group = Group(edited.fresh, kind, tiles)
     return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1 + len(tiles))
 
 
 def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
     """Add a missed tile at the end of a group, or in a new standing one."""
-    tile = Tile(edited.fresh, _checked(face), box)
+    tile = _new_tile(edited.fresh, face, box)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))
@@ -153,11 +171,17 @@ def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
     return _with_tiles(edited, lambda tile: _renamed(tile, _checked(face)) if tile.id == number else tile)
 
 
-def _renamed(tile: Tile, face: str) -> Tile:
-    if face == tile.face:
+def _renamed(tile: Tile, code: str) -> Tile:
+    if code == tile.code:
         return replace(tile, doubtful=False)
-    others = tuple(code for code in (tile.face, *tile.alternatives) if code != face)
-    return replace(tile, face=face, alternatives=tuple(dict.fromkeys(others)), doubtful=False)
+    others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != code))
+    face = RED_FIVES.get(code, code)
+    return replace(tile, face=face, red=code in RED_FIVES, alternatives=others, doubtful=False)
+
+
+def _new_tile(number: int, code: str, box: tuple[Corner, ...] | None = None) -> Tile:
+    code = _checked(code)
+    return Tile(number, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
 
 
 def remove(edited: EditedHand, number: int) -> EditedHand:
@@ -233,7 +257,7 @@ def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
 
 
 def _checked(face: str) -> str:
-    if face not in CLASSES:
+    if face not in CLASSES and face not in RED_FIVES:
         raise ValueError(f"unknown tile {face!r}")
     return face
 

@@ -45,9 +45,10 @@ def _tile_to_json(tile: Tile) -> dict[str, Any]:
         "box": tile.box,
         "alternatives": tile.alternatives,
         "doubtful": tile.doubtful,
+        "red": tile.red,
     }
 
 
 def _tile_from_json(data: Mapping[str, Any]) -> Tile:
     box = None if data["box"] is None else tuple((float(x), float(y)) for x, y in data["box"])
-    return Tile(data["id"], data["face"], box, tuple(data["alternatives"]), data["doubtful"])
+    return Tile(data["id"], data["face"], box, tuple(data["alternatives"]), data["doubtful"], data.get("red", False))

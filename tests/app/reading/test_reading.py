@@ -263,3 +263,18 @@ def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         DecodingSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_red_five_is_read_where_the_rules_have_them() -> None:
+    detections = row(WINNING)
+    detections[4] = replace(detections[4], red=0.97)
+    detections[5] = replace(detections[5], red=0.4)
+    reading = read(detections, "riichi")
+    assert reading.text == "123m 055p 789s 22266z"
+    assert [tile.code for tile in reading.tiles[3:6]] == ["5p", "0p", "5p"]
+    assert [doubt.why for doubt in reading.doubts if doubt.about == "face"] == [
+        "0p or 5p: the ink's colour does not tell"
+    ]
+    plain = read(detections)
+    assert plain.text == "123m 555p 789s 22266z"
+    assert all(tile.red is None for tile in plain.tiles)

@@ -27,8 +27,8 @@ def test_the_west_wind_carries_the_letter_of_the_language() -> None:
 
 
 def test_an_unknown_tile_is_named() -> None:
-    with pytest.raises(ValueError, match="'0m'"):
-        tile_svg("0m")
+    with pytest.raises(ValueError, match="'0z'"):
+        tile_svg("0z")
 
 
 def test_the_style_sheet_has_every_tile() -> None:

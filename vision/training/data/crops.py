@@ -200,6 +200,16 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
 
 
+def rectify_shaken(crop: Crop, rng: np.random.Generator) -> Image:
+    """``(64, 64, 3)`` the crop's face, cut out as inexactly as a detector does."""
+    return rectify(crop.image, _shaken(crop.box, rng))
+
+
+def worn(face: Image, rng: np.random.Generator) -> Image:
+    """Blur, lose resolution, compress and add noise, as cameras do."""
+    return _degraded(face, rng)
+
+
 def _shaken(box: Box, rng: np.random.Generator) -> Box:
     """Move, scale, turn and bend a box as a detector's errors and a camera's angle do."""
     center = box.mean(axis=0)

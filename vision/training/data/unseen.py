@@ -68,10 +68,11 @@ def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
         for code in FACES:
             ink = load_face(shared, source, code)
             if ink is not None:
-                yield flat_crop(_on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
+                yield flat_crop(on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
 
 
-def _on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Print ink, ``(h, w, 4)`` uint8 RGBA, on an ivory tile, ``(128, 96, 3)`` uint8 RGB."""
     height, width = 128, 96
     tile = np.full((height, width, 3), (243, 238, 222), dtype=np.uint8)
     scale = min(0.82 * width / ink.shape[1], 0.84 * height / ink.shape[0])

@@ -260,3 +260,15 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
     while history.past:
         history = history.undone()
     assert text(history.now) == format_hand(parse_hand(hand))
+
+
+def test_a_red_five_is_a_five_that_stays_red() -> None:
+    edited = from_hand(parse_hand("1m 055p [40s6s] +5p"))
+    assert [tile.code for tile in edited.tiles] == ["1m", "0p", "5p", "5p", "5p", "4s", "0s", "6s"]
+    assert str(to_hand(edited)) == "1m 055p [406s] +5p"
+    number = edited.tiles[0].id
+    red = editing.replace_face(edited, number, "0m")
+    assert red.tiles[0].code == "0m"
+    assert red.tiles[0].alternatives == ("1m",)
+    assert to_hand(editing.replace_face(red, number, "5m")).red == ("5p", "5s")
+    assert hand_from_json(hand_to_json(red)) == red

@@ -1,0 +1,46 @@
+"""Red fives are told by the colour of their ink, whatever the light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.red_fives import judged
+
+BLACK, RED, GREEN, BLUE = (30, 28, 30), (190, 30, 35), (20, 110, 60), (30, 60, 150)
+
+
+def _tile(code: str, colours: list[tuple[int, int, int]], light: tuple[float, float, float]) -> Detection:
+    """A drawn face: bars of the given colours from top to bottom, under a coloured light."""
+    crop = np.full((64, 64, 3), (240, 235, 222), np.uint8)
+    for index, colour in enumerate(colours):
+        top = 14 + index * 36 // len(colours)
+        cv2.rectangle(crop, (18, top), (46, top + 24 // len(colours)), colour, -1)
+    lit = np.clip(crop * np.array(light), 0, 255).astype(np.uint8)
+    probabilities = np.full(len(CLASSES), 0.001, np.float32)
+    probabilities[CLASSES.index(code)] = 1 - 0.001 * (len(CLASSES) - 1)
+    box = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)
+    return Detection(box, 0.9, probabilities, crop=lit)
+
+
+OTHERS = [("1m", [BLACK, RED]), ("3m", [BLACK, RED]), ("1z", [BLACK, BLACK]), ("2p", [GREEN, BLUE])]
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (1, 0.85, 0.65), (0.6, 0.55, 0.6), (0.8, 0.95, 1)])
+@pytest.mark.parametrize(
+    ("code", "plain"), [("5m", [BLACK, RED]), ("5p", [BLUE, RED, GREEN]), ("5s", [GREEN, RED, GREEN])]
+)
+def test_a_five_is_red_where_all_of_its_ink_is(
+    code: str, plain: list[tuple[int, int, int]], light: tuple[float, float, float]
+) -> None:
+    tiles = [_tile(name, inks, light) for name, inks in OTHERS]
+    red, usual = _tile(code, [RED] * len(plain), light), _tile(code, plain, light)
+    *_, of_red, of_plain = judged([*tiles, red, usual])
+    assert of_red.red > 0.5 > of_plain.red
+
+
+def test_other_faces_and_tiles_without_a_crop_are_left_alone() -> None:
+    dragon = _tile("7z", [RED, RED], (1, 1, 1))
+    unseen = Detection(dragon.box, 0.9, _tile("5m", [RED], (1, 1, 1)).probabilities)
+    assert [tile.red for tile in judged([dragon, unseen])] == [0.0, 0.0]

@@ -1,0 +1,168 @@
+"""Red fives told from plain ones by the colour of their ink.
+
+A red five is printed in red alone, a plain one in black or blue and red, blue and red, or green and red. What counts as
+red is measured against the ground of the other tiles in the same photo, so that warm light does not make ink red.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp, log
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK, CLASSES, WINDS
+from hu.vision.detection import Detection
+
+Floats = NDArray[np.float64]
+#: The faces of which a set may have red ones.
+FIVES: Final = ("5m", "5p", "5s")
+#: Weights of the features and the constant, by suit, fitted on rendered designs that do not include the held-out
+#: families: ``python -m hu.vision.training.measure.red_fives --shared SHARED`` prints them.
+_WEIGHTS: Final[Mapping[str, Floats]] = {
+    "m": np.array([-3.180, 11.490, -0.236, -0.715, 1.594, 0.641, -3.372, -2.285]),
+    "p": np.array([8.086, 5.113, -0.957, -0.460, -1.188, -1.345, -1.503, -5.489]),
+    "s": np.array([4.186, 4.308, 0.096, 1.941, 1.366, -2.269, -3.679, -2.908]),
+}
+#: Of the fives that a set with red ones has, one in four is red.
+_PRIOR: Final = log(1 / 3)
+#: Tiles with less than this probability of being a five are not judged.
+_MIN_FIVE: Final = 0.05
+#: Faces read with less than this say nothing of the ground's colour.
+_MIN_CONFIDENCE: Final = 0.5
+#: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
+_DARK: Final = 8.0
+#: Pixels of a crop's edge that may show the tile's side or the cloth.
+_EDGE: Final = 8
+#: Pixels count as ink from this absorption on, in log units.
+_INK: Final = 0.22
+#: How red black and red ink are where a photo shows none, and for how many tiles that counts.
+_USUAL_BLACK, _USUAL_RED = 0.0, 0.62
+_USUAL_COUNT: Final = 1
+#: Red ink is redder than black ink by this, whatever a photo shows.
+_LEAST_CONTRAST: Final = 0.2
+_SHARPNESS: Final = 6.0
+_BLUR_PX: Final = 1.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inks:
+    """What the tiles of one photo are printed on and with.
+
+    Attributes:
+        white: ``(3,)`` log RGB of their ground.
+        black: how red ink is that is black, as a part of what it absorbs: 0 in white light on a good photo.
+        red: the same of red ink.
+    """
+
+    white: Floats
+    black: float
+    red: float
+
+
+def judged(detections: Sequence[Detection]) -> list[Detection]:
+    """Give every tile that may be a five its probability of being a red one.
+
+    Args:
+        detections: the tiles of one photo, with their crops; those without a crop stay as they are.
+    """
+    faces = [(tile.tile, tile.crop) for tile in detections if _is_face(tile) and tile.crop is not None]
+    if not faces:
+        return list(detections)
+    inks = inks_of(faces)
+    return [_judged(tile, inks) for tile in detections]
+
+
+def _is_face(tile: Detection) -> bool:
+    return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
+
+
+def _judged(tile: Detection, inks: Inks) -> Detection:
+    shares = [float(tile.probabilities[CLASSES.index(five)]) for five in FIVES]
+    if tile.crop is None or max(shares) < _MIN_FIVE:
+        return tile
+    suit = FIVES[int(np.argmax(shares))][1]
+    odds = log_odds(suit, features(tile.crop, inks)) + _PRIOR
+    return replace(tile, red=1 / (1 + exp(-float(np.clip(odds, -30, 30)))))
+
+
+def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
+    """Measure the ground and the inks of a photo's tiles: winds are black, characters black above red.
+
+    Args:
+        faces: code and crop of each face, fives and the white dragon left out or not.
+    """
+    white = np.asarray(np.log(np.median([_bright(crop) for _, crop in faces], axis=0) + _DARK))
+    blacks, reds = [_USUAL_BLACK] * _USUAL_COUNT, [_USUAL_RED] * _USUAL_COUNT
+    for code, crop in faces:
+        relative, ink, _ = _inked(crop, white)
+        half = len(ink) // 2
+        if code in WINDS:
+            blacks.append(_quantile(relative, ink, 0.5))
+        elif code[1] == "m" and code not in FIVES:
+            blacks.append(_quantile(relative[:half], ink[:half], 0.5))
+            reds.append(_quantile(relative[half:], ink[half:], 0.5))
+    black = float(np.median(blacks))
+    return Inks(white, black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
+
+
+def _bright(crop: NDArray[np.uint8]) -> Floats:
+    """The median of the brighter half of a face."""
+    pixels = _inside(crop).reshape(-1, 3)
+    light = pixels.sum(axis=1)
+    return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))
+
+
+def _inside(crop: NDArray[np.uint8]) -> Floats:
+    return crop[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float64)
+
+
+def _inked(crop: NDArray[np.uint8], white: Floats) -> tuple[Floats, Floats, Floats]:
+    """Of each pixel: how red it is as a part of what it absorbs, how much ink it has, how much red light is lost."""
+    # Noise has every colour; strokes are wider than it.
+    inside = _inside(np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8))
+    # The tile's own light, the photo's own colour: shadows lie on single tiles, lamps colour all of them.
+    own = np.log(_bright(crop) + _DARK)
+    seen = np.log(inside + _DARK) - white - (own - white).mean()
+    absorbed = np.maximum(-seen.min(axis=2), 0.0)
+    relative = (seen[..., 0] - (seen[..., 1] + seen[..., 2]) / 2) / np.maximum(absorbed, _INK)
+    return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[..., 0], 0.0)
+
+
+def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
+    """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
+
+    Redness is 0 for the photo's black ink and 1 for its red one.
+
+    Args:
+        crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright.
+        inks: of the photo.
+    """
+    relative, ink, dark = _inked(crop, inks.white)
+    redness = np.clip((relative - inks.black) / (inks.red - inks.black), -2, 2)
+    red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
+    half = len(ink) // 2
+    shares = [_mean(red, ink), _mean(red[:half], ink[:half])]
+    least = [_quantile(redness, ink, 0.15), _quantile(redness, ink, 0.35), _quantile(redness[:half], ink[:half], 0.3)]
+    # Black ink takes the red light away, too.
+    return np.array([*shares, *least, _quantile(dark, ink, 0.85), _quantile(dark[:half], ink[:half], 0.7)])
+
+
+def _mean(values: Floats, weights: Floats) -> float:
+    return float((values * weights).sum() / max(float(weights.sum()), 1e-6))
+
+
+def _quantile(values: Floats, weights: Floats, share: float) -> float:
+    """The value below which this share of the weight lies."""
+    order = np.argsort(values, axis=None)
+    passed = np.cumsum(weights.ravel()[order])
+    place = int(np.searchsorted(passed, share * passed[-1]))
+    return float(values.ravel()[order[min(place, len(order) - 1)]])
+
+
+def log_odds(suit: str, seen: Floats) -> float:
+    """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
+    weights = _WEIGHTS[suit]
+    return float(seen @ weights[:-1] + weights[-1])

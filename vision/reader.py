@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
-from hu.vision import blank_tiles, red_fives
+from hu.vision import blank_tiles
 from hu.vision.classifier import classify_crops, rectified_faces
 from hu.vision.detection import Detection
 from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
@@ -95,7 +95,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines)
 
-        seen = red_fives.judged(completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read))
+        seen = completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         return tiles if self.tile_set is None else applied(self.tile_set, tiles)
 

@@ -18,6 +18,7 @@ from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
+from hu.vision import red_fives
 from hu.vision.detection import Detection
 from hu.vision.layout import LaidTile, Layout, lay_out
 
@@ -147,7 +148,8 @@ def _reading(decoded: _Decoded, rules: RuleSet, settings: DecodingSettings, effo
     if not hands and not is_plausible(layout, tiles):
         return _without_hand(layout, (*tiles, *others))
     if rules.has_red_fives:
-        tiles = tuple(map(_maybe_red, tiles))
+        inks = red_fives.judged([tile.detection for tile in layout.tiles])
+        tiles = tuple(_maybe_red(tile, seen.red) for tile, seen in zip(tiles, inks, strict=False))
     red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
     hand = replace(_hand(layout, best), red=red)
     return HandReading(
@@ -213,9 +215,9 @@ def _hand(layout: Layout, legal: LegalHand) -> Hand:
     )
 
 
-def _maybe_red(tile: ReadTile) -> ReadTile:
+def _maybe_red(tile: ReadTile, red: float) -> ReadTile:
     """The same tile with the probability that it is a red five, if it is a five."""
-    return replace(tile, red=tile.laid.detection.red) if tile.tile in RED_FIVES.values() else tile
+    return replace(tile, red=red) if tile.tile in RED_FIVES.values() else tile
 
 
 def _shown(tiles: list[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from hu.scoring.rules import rule_set
 _LOG = logging.getLogger("hu.page")
 _SNAP_WORDS = (
     "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
-    "kept",
+    "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
 )  # fmt: skip
 
 

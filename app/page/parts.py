@@ -30,7 +30,7 @@ def _component(name: str, *scripts: str) -> Any:
 
 
 _hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")
-_snap = _component("snap", "shrink.js", "snap.js")
+_snap = _component("snap", "shrink.js", "camera.js", "snap.js")
 _share = _component("share", "share.js")
 _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")

@@ -59,7 +59,7 @@ class Snap {
   // The component goes when the server shows the hand, or when the player has gone elsewhere.
   end() {
     window.removeEventListener("hu-connected", this.again);
-    this.stream?.getTracks().forEach((track) => track.stop());
+    this.camera?.close();
     if (this.state === "reading") this.settle();
   }
 
@@ -84,7 +84,7 @@ class Snap {
         { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
         this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
         this.picker("pick", { accept: "image/*,.heic,.heif" }, "hu-big"),
-        this.live() && h("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.camera() }, texts.frame),
+        this.live() && h("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() }, texts.frame),
         h("p", { class: "hu-hint" }, texts.hint),
       ),
       problem && h("p", { class: "hu-alert", role: "alert" }, problem),
@@ -148,41 +148,24 @@ class Snap {
     );
   }
 
-  async camera() {
-    const { texts } = this.data;
+  async frame() {
     this.problem = null;
+    this.camera = new Camera(this.data.texts, (photo) => this.stop(photo), () => this.stop());
     try {
-      const wanted = { facingMode: "environment", width: { ideal: 4096 }, height: { ideal: 3072 } };
-      this.stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
-    } catch (error) {
-      this.problem = texts.no_camera;
+      await this.camera.open();
+    } catch {
+      this.problem = this.data.texts.no_camera;
       return this.render();
     }
     this.state = "camera";
-    const video = h("video", { autoplay: true, playsinline: true, muted: true });
-    video.srcObject = this.stream;
-    this.root.replaceChildren(
-      h("div", { class: "hu-live" }, video, h("div", { class: "hu-guide", "aria-hidden": "true" }, h("span", {}, texts.guide))),
-      h(
-        "div",
-        { class: "hu-drop" },
-        h("button", { type: "button", class: "hu-big is-main", "data-focus": "shoot", onclick: () => this.shoot(video) }, texts.shoot),
-        h("button", { type: "button", class: "hu-big", onclick: () => this.stop() }, texts.cancel),
-      ),
-    );
+    this.root.replaceChildren(...this.camera.parts);
   }
 
-  stop() {
-    this.stream?.getTracks().forEach((track) => track.stop());
+  stop(photo) {
+    this.camera.close();
     this.state = "idle";
-    this.render();
-  }
-
-  shoot(video) {
-    const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });
-    canvas.getContext("2d").drawImage(video, 0, 0);
-    this.stop();
-    canvas.toBlob((blob) => blob && this.chosen(new File([blob], "camera.jpg")), "image/jpeg", 0.93);
+    if (photo) this.chosen(photo);
+    else this.render();
   }
 }
 

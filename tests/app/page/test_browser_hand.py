@@ -188,7 +188,7 @@ def test_turning_and_cropping_the_photo_reads_it_again(server: Server, visitor: 
 def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True, permissions=["camera"])
     page.locator("[data-focus=frame]").click()
-    expect(page.locator(".hu-guide")).to_contain_text("The hand fills this frame")
+    expect(page.locator(".hu-guide")).to_contain_text("he hand fills this frame")
     page.wait_for_function("document.querySelector('.hu-live video').videoWidth > 0")
     page.locator("[data-focus=shoot]").click()
     expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")

@@ -2,15 +2,18 @@
 
 import io
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import CHROMIUM, FLAGS
 from driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
-from PIL import Image
+from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 from proxies import Proxy
 from recorded import SAMPLE
-from servers import Server
+from servers import PATIENCE, PHONE, Server
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
@@ -147,3 +150,73 @@ def test_an_installed_page_has_what_phones_ask_for(server: Server, visitor: Visi
     assert found["url"] == f"{server.address}/manifest.webmanifest"
     problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
+
+
+def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
+    """What the camera sees: the sample, from afar where ``share`` is less than 1, blurred by ``blur`` pixels."""
+    with Image.open(SAMPLE) as picture:
+        seen = picture.convert("RGB")
+    table = seen.getpixel((400, 100))
+    small = seen.resize((round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS)
+    view = Image.new("RGB", seen.size, table)
+    view.paste(small, ((seen.width - small.width) // 2, (seen.height - small.height) // 2))
+    content = io.BytesIO()
+    view.filter(ImageFilter.GaussianBlur(blur)).save(content, "JPEG", quality=92)
+    film = folder / "film.mjpeg"
+    film.write_bytes(content.getvalue() * 5)
+    return film
+
+
+def hold(page: Any, beta: float) -> None:
+    """Hold the phone, ``beta`` degrees from flat."""
+    if not hasattr(page, "sensors"):
+        page.sensors = page.context.new_cdp_session(page)
+    page.sensors.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": 0, "beta": beta, "gamma": 0})
+
+
+@contextmanager
+def camera(chromium: Any, server: Server, film: Path, beta: float | None = None) -> Iterator[Any]:
+    """The page with its camera open, in a browser of its own: what a camera sees is settled when a browser starts."""
+    flags = [*FLAGS, f"--use-file-for-fake-video-capture={film}"]
+    browser = chromium.browser_type.launch(executable_path=str(CHROMIUM), args=flags)
+    try:
+        context = browser.new_context(**PHONE, locale="en-GB", permissions=["camera", "accelerometer", "gyroscope"])
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        if beta is not None:
+            hold(page, beta)
+        page.goto(server.address)
+        page.locator("[data-focus=frame]").click()
+        yield page
+    finally:
+        browser.close()
+
+
+def test_the_camera_takes_a_hand_by_itself_when_it_can_be_read(chromium: Any, server: Server, tmp_path: Path) -> None:
+    with camera(chromium, server, camera_film(tmp_path)) as page:
+        # The recorded reader does not know this photo; that it was taken is what counts.
+        expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
+
+
+@pytest.mark.parametrize(
+    ("share", "blur", "told"), [(0.5, 0, "Closer: the hand fills this frame"), (1, 6, "Not sharp")]
+)
+def test_the_camera_says_what_is_missing_and_waits(
+    chromium: Any, server: Server, tmp_path: Path, share: float, blur: float, told: str
+) -> None:
+    with camera(chromium, server, camera_film(tmp_path, share, blur)) as page:
+        expect(page.locator(".hu-guide")).to_contain_text(told)
+        page.wait_for_timeout(2_000)
+        expect(page.locator(".hu-guide")).to_contain_text(told)
+        expect(page.locator(".hu-guide.is-good")).to_have_count(0)
+        page.locator("[data-focus=shoot]").click()
+        expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
+
+
+def test_the_camera_waits_until_the_phone_is_flat(chromium: Any, server: Server, tmp_path: Path) -> None:
+    with camera(chromium, server, camera_film(tmp_path), beta=75) as page:
+        expect(page.locator(".hu-guide")).to_contain_text("Hold the phone flat")
+        page.wait_for_timeout(1_000)
+        expect(page.locator(".hu-guide.is-good")).to_have_count(0)
+        hold(page, 8)
+        expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")

@@ -1,5 +1,6 @@
 """The tasks of a batch: its photos, their answers, and the photos that an earlier run read."""
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,9 @@ from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
 from hu.app.batch.model import Task
 from hu.app.batch.results import Known
+from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import rule_names
 
@@ -28,7 +31,7 @@ class Plan:
     notes: list[str] = field(default_factory=list)
 
 
-def plan(folder: Path, out: Path, manifest: Path | None, rules: str) -> Plan:
+def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: HouseRules | None = None) -> Plan:
     """Gather the photos and what the manifest says about them.
 
     Args:
@@ -36,6 +39,7 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str) -> Plan:
         out: folder of the results; photos in it do not belong to the batch.
         manifest: a CSV file, or None.
         rules: the rule set where the manifest names none.
+        house: what hands by the same rules are scored with, where the manifest says nothing else.
 
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
@@ -52,7 +56,7 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str) -> Plan:
     photos = sorted({*gathered.photos, *lines}, key=name_order)
     if not photos:
         raise InputError("; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
-    made.tasks = [_task(index, photo, folder, lines.get(photo), rules) for index, photo in enumerate(photos)]
+    made.tasks = [_task(index, photo, folder, lines.get(photo), rules, house) for index, photo in enumerate(photos)]
     return made
 
 
@@ -77,11 +81,13 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
     return found
 
 
-def _task(index: int, photo: str, folder: Path, line: Line | None, rules: str) -> Task:
+def _task(index: int, photo: str, folder: Path, line: Line | None, rules: str, house: HouseRules | None) -> Task:
     answers = line.cells if line else {}
     problem = line.problem if line else ""
     named = answers.get("rules")
     chosen = named if named in rule_names() else rules
+    if house is not None and house.rules == chosen:
+        answers = {**answers, HOUSE: json.dumps(dict(house.options), ensure_ascii=False, sort_keys=True)}
     return Task(index, photo, str(folder / photo), chosen, answers, problem)
 
 

@@ -13,6 +13,7 @@ from hu.app.batch.publishing import PAGE, publish
 from hu.app.batch.results import Results
 from hu.app.batch.rows import finished, outcome_of
 from hu.scoring.errors import InputError
+from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import DEFAULT
 
@@ -28,6 +29,7 @@ class Batch:
         settings: for reading them, the folder of the results among them.
         manifest: a CSV file, or None.
         rules: the rule set where the manifest names none.
+        house: what hands by the same rules are scored with, where the manifest says nothing else.
         workers: how many processes read.
         engine: where they run.
         resume: whether to go on with the results of an earlier run.
@@ -40,6 +42,7 @@ class Batch:
     rules: str = DEFAULT
     workers: int = 1
     resume: bool = False
+    house: HouseRules | None = None
 
 
 @dataclass(slots=True)
@@ -101,7 +104,7 @@ def run(batch: Batch) -> Summary:
         HuError: the networks cannot be used.
     """
     settings = batch.settings
-    planned = plan(batch.folder, settings.out, batch.manifest, batch.rules)
+    planned = plan(batch.folder, settings.out, batch.manifest, batch.rules, batch.house)
     with Results(settings.out) as results:
         if results.exist and not batch.resume:
             raise InputError(f"{settings.out}: holds results already; go on with --resume or name another --out")

@@ -1,15 +1,17 @@
 """From the answers about a photo and its hand to points and payments."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
 from hu.app.batch.model import Cells
+from hu.scoring.deals import HOUSE
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.notation import parse_tile
 from hu.scoring.requests import parse_options, read_counters
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set import Option, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import Answers, WhichTile, sound_deal, unanswered
 from hu.scoring.unknowns import score_hand as score_unknown
@@ -89,12 +91,23 @@ def _answers(cells: Cells, rules: RuleSet) -> Answers:
         source,
         frozenset(_listed(cells, "circumstances")),
         round_wind=round_wind,
-        options=parse_options(_listed(cells, "options"), rules.name, rules.options),
+        options={**_at_house(cells), **parse_options(_listed(cells, "options"), rules.name, rules.options)},
         dora_indicators=_tiles(cells, "dora_indicators"),
         ura_indicators=_tiles(cells, "ura_indicators"),
         counters=read_counters(_listed(cells, "counters"), rules.name, rules.counters),
         declared=frozenset(_listed(cells, "declared")),
     )
+
+
+def _at_house(cells: Cells) -> dict[str, Option]:
+    """The options of the house rules that the batch was run with; the results keep them for later corrections."""
+    try:
+        options = json.loads(cells.get(HOUSE) or "{}")
+    except ValueError:
+        options = None
+    if not isinstance(options, dict):
+        raise InputError(f"{HOUSE}: not the options of house rules")
+    return options
 
 
 def _listed(cells: Cells, column: str) -> list[str]:

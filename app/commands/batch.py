@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import RuleSetName, megapixels_option, set_option
+from hu.app.commands.options import RuleSetName, house_for, house_option, megapixels_option, set_option
 from hu.scoring.lines import counted
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT
@@ -19,6 +19,7 @@ from hu.scoring.rules import DEFAULT
 @click.option(
     "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rules where the manifest names none."
 )
+@house_option
 @set_option
 @click.option("--resume", is_flag=True, help="Go on with the results that are there; read what is new or changed.")
 @click.option("--corrections", type=click.Path(path_type=Path), help="Take a corrected results.csv in; read no photo.")
@@ -33,6 +34,7 @@ def command(
     out: Path,
     manifest: Path | None,
     rules: RuleSet,
+    house: Path | None,
     set_name: str | None,
     resume: bool,
     corrections: Path | None,
@@ -59,10 +61,13 @@ def command(
     from hu.app.batch.engines import engine_named, settings_for  # noqa: PLC0415  # help needs none of them
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
+    rules, agreed = house_for(house, rules)
     settings = settings_for(weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
     # Ray knows the cores of a cluster.
     workers = workers or (0 if address else _cores())
-    summary = run(Batch(folder, settings, engine_named(engine, address), manifest, rules.name, workers, resume=resume))
+    engine_ = engine_named(engine, address)
+    batch = Batch(folder, settings, engine_, manifest, rules.name, workers, resume, agreed if house else None)
+    summary = run(batch)
     click.echo(summary.text(out), err=True)
     sys.exit(summary.exit_status)
 

@@ -24,6 +24,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.rules import rule_set
 
 _KINDS = {"sequence": Meld.CHI, "triplet": Meld.PON, "quad": Meld.KAN}
+_UNKNOWN = dict.fromkeys(SEATS, Player())
 _WINDS = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
 
 
@@ -43,7 +44,7 @@ def hu_text(case: Case) -> Scorer:
 
     def score() -> object:
         won = Player(Hand.from_text(text), Win(winner, how, source))
-        return rules.score(Deal({seat: won if seat == winner else Player() for seat in SEATS}, "E"))
+        return rules.score(Deal(_UNKNOWN | {winner: won}, "E"))
 
     return score
 

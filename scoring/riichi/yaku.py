@@ -7,6 +7,7 @@ at European tournaments, the Italian ones are translations. ``worth`` is the han
 from typing import Final
 
 from hu.scoring.deals import PatternInfo
+from hu.scoring.riichi.examples import EXAMPLES
 
 #: The han of a yakuman.
 YAKUMAN: Final = 13
@@ -69,17 +70,21 @@ _TABLE: Final = (
 )
 
 
-def _condition(worth: int) -> str:
-    return "yakuman" if worth == YAKUMAN else f"{worth} han"
+#: Where the conditions stand.
+_SOURCE: Final = {"en": "Japanese Mahjong Wiki, “List of yaku”", "it": "Japanese Mahjong Wiki, «List of yaku»"}
+
+
+def _info(name: str, worth: int, english: str, italian: str, japanese: str) -> PatternInfo:
+    example, condition, condition_it = EXAMPLES[name]
+    return PatternInfo(
+        name.replace("_", "-"),
+        {"en": english, "it": italian, "ja": japanese},
+        {"en": condition, "it": condition_it},
+        worth,
+        example=example,
+        source=_SOURCE,
+    )
 
 
 #: Every yaku and dora by id; ids are the library's names with hyphens.
-YAKU: Final = {
-    name.replace("_", "-"): PatternInfo(
-        name.replace("_", "-"),
-        {"en": english, "it": italian, "ja": japanese},
-        {"en": _condition(worth), "it": _condition(worth)},
-        worth,
-    )
-    for name, worth, english, italian, japanese in _TABLE
-}
+YAKU: Final = {row[0].replace("_", "-"): _info(*row) for row in _TABLE}

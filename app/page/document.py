@@ -69,7 +69,9 @@ def preloaded() -> tuple[str, ...]:
 def style_sheet() -> bytes:
     """The page's style sheet with the tile pictures of every language."""
     letters = "".join(map(_own_pictures, LANGUAGES))
-    return (_text("page.css") + tile_style_sheet() + letters).encode()
+    font = sha256(_ASSETS.joinpath("names.woff2").read_bytes()).hexdigest()[:12]
+    rules = _text("page.css").replace("names.woff2", f"names.woff2?{font}")
+    return (rules + tile_style_sheet() + letters).encode()
 
 
 def _own_pictures(language: str) -> str:

@@ -147,8 +147,10 @@ def _compressed(path: str) -> Answer:
 
 @cache
 def _named_files() -> Mapping[str, Answer]:
+    font = Answer("font/woff2", _ASSETS.joinpath("names.woff2").read_bytes(), _FOR_EVER)
     pictures = {name: Answer("image/png", _ASSETS.joinpath(name).read_bytes()) for name in _PICTURES}
     made = {
+        "names.woff2": font,
         "icon.svg": Answer("image/svg+xml", icon_svg().encode()),
         "manifest.webmanifest": Answer("application/manifest+json", json.dumps(_MANIFEST).encode()),
         "service-worker.js": Answer(_STATIC_KINDS["js"], service_worker()),

@@ -220,3 +220,13 @@ def test_the_camera_waits_until_the_phone_is_flat(chromium: Any, server: Server,
         expect(page.locator(".hu-guide.is-good")).to_have_count(0)
         hold(page, 8)
         expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
+
+
+def test_chinese_names_are_shown_in_the_page_s_own_font(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    tap_seat(page, "South")
+    tap_seat(page, "West")
+    page.get_by_text("番牌").first.scroll_into_view_if_needed()
+    chinese = "[...document.fonts].find(font => font.unicodeRange.includes('2E80'))"
+    page.wait_for_function(f"{chinese}?.status === 'loaded'")

@@ -4,9 +4,11 @@ import asyncio
 import gzip
 import json
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pytest
+from recorded import ROOT
 
 from hu.app.page.document import STATIC, preloaded, style_name
 from hu.app.page.shell import Shell
@@ -138,3 +140,19 @@ def test_the_service_worker_keeps_one_page_under_a_version() -> None:
     assert "Hu! cannot reach its server" in away
     assert "non raggiunge" in away
     assert 'src="' not in away
+
+
+def test_the_font_has_every_chinese_name_of_the_sources() -> None:
+    texts = [
+        path.read_text(encoding="utf-8")
+        for folder in ("app", "scoring")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".toml", ".js")
+    ]
+    signs = {sign for text in texts for sign in text if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"}
+    kept = (ROOT / "app" / "page" / "assets" / "names.txt").read_text(encoding="utf-8").strip()
+    assert signs <= set(kept), "run scripts/make_names_font.py"
+    font = ask("/names.woff2")
+    assert font.headers["content-type"] == "font/woff2"
+    assert font.body.startswith(b"wOF2")
+    assert f"names.woff2?{sha256(font.body).hexdigest()[:12]}" in ask(f"/{style_name()}").text

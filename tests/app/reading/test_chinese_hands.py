@@ -1,0 +1,106 @@
+"""Hands that only the Chinese official rules know are decoded by them, from perfect, doubtful and rendered photos."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from laid_tables import laid, photographed, unsure
+
+from hu.app.reading.interpret import read_hand
+from hu.app.reading.model import HandReading, convention_of
+from hu.app.reading.photos import read_photo
+from hu.scoring.hand import Hand
+from hu.scoring.rules import rule_set
+from hu.scoring.tiles import KINDS
+from hu.vision.detection import Detection
+from hu.vision.layout import lay_out
+from hu.vision.reader import Reader
+from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.faces.designs import source_design
+from hu.vision.training.scenes.sample import _BODY, _SETTINGS, SIZE, SOURCE
+from hu.vision.training.scenes.scenes import render
+from hu.vision.training.tables.placing import Placed
+
+RULES = "mcr"
+POOLS = rule_set(RULES).tile_pools
+
+
+def knitted(draw: random.Random) -> tuple[list[str], list[str]]:
+    """Standing tiles of a hand of knitted tiles in any order, and a claimed triplet or nothing."""
+    pool = draw.choice(POOLS)
+    tiles = draw.sample(pool.tiles, pool.count)
+    claimed: list[str] = []
+    if pool.sets is not None:
+        first, pair = draw.sample([tile for tile in KINDS if tile not in pool.tiles], 2)
+        if draw.random() < 0.5:
+            claimed = [first] * 3
+        else:
+            tiles += [first] * 3
+        tiles += [pair] * 2
+    if draw.random() < 0.5:
+        tiles.sort(key=KINDS.index)
+    else:
+        draw.shuffle(tiles)
+    return tiles, claimed
+
+
+def table(tiles: list[str], claimed: list[str]) -> list[Placed]:
+    """The tiles in a row, the claimed set behind a gap, its first tile sideways."""
+    meld = f" | >{claimed[0]} {claimed[1]} {claimed[2]}" if claimed else ""
+    return laid(" ".join(tiles) + meld)
+
+
+def truth(tiles: list[str], claimed: list[str]) -> Hand:
+    return Hand.from_text("".join(tiles) + (f"[{''.join(claimed)}]" if claimed else ""))
+
+
+def read(detections: list[Detection], rules: str = RULES) -> HandReading:
+    return read_hand(lay_out(detections, convention_of(rules)), rules)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_hand_of_knitted_tiles_is_legal(seed: int) -> None:
+    tiles, claimed = knitted(random.Random(seed))
+    reading = read(photographed(table(tiles, claimed)))
+    assert reading.hand == truth(tiles, claimed)
+    assert reading.legal
+    assert not read(photographed(table(tiles, claimed)), "zung-jung").legal
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_rules_correct_a_doubtful_knitted_tile(seed: int) -> None:
+    draw = random.Random(100 + seed)
+    tiles, claimed = knitted(draw)
+    detections = photographed(table(tiles, claimed))
+    index = draw.choice([index for index, tile in enumerate(tiles) if tile[1] != "z" and tiles.count(tile) == 1])
+    right = tiles[index]
+    # One number up or down leaves the knitted tiles of its suit, whichever they are.
+    wrong = f"{int(right[0]) + (1 if right[0] != '9' else -1)}{right[1]}"
+    detections[index] = unsure(detections[index], {wrong: 0.5, right: 0.45})
+    reading = read(detections)
+    assert reading.hand == truth(tiles, claimed)
+
+
+def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
+    for text in ("1m 1m 1m 1m 2p 2p 4p 4p 6s 6s 8s 8s 1z 1z", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z"):
+        assert read(photographed(laid(text))).legal
+
+
+@pytest.mark.shared
+def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: Path) -> None:
+    art, draw, right = Art(shared, default_cache()), random.Random(3), 0
+    reader = Reader()
+    for number in range(8):
+        rng = np.random.default_rng([3, number])
+        design = source_design(SOURCE, art, _BODY, rng, height=256)
+        tiles, claimed = knitted(draw)
+        settings = replace(_SETTINGS, clutter=0)
+        scene = render(table(tiles, claimed), design, settings, rng, SIZE)
+        path = tmp_path / f"{number}.jpg"
+        cv2.imwrite(str(path), scene.image[..., ::-1])
+        reading = read_photo(path, reader, RULES).reading
+        right += reading.hand == truth(tiles, claimed)
+    assert right == 8

@@ -25,7 +25,7 @@ STATIC: Final = files("streamlit").joinpath("static")
 #: What Streamlit loads into its document.
 _LOADED: Final = re.compile(r'<(?:script|link)\b[^>]*\b(?:src|href)="\./static/[^>]*>(?:</script>)?')
 #: The components that the first screens show, as Streamlit's list of files names them.
-_COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbox", "TextInput")
+_COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbox", "DynamicIcon", "TextInput")
 
 
 @cache

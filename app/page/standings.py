@@ -122,5 +122,6 @@ def _most(found: Statistics, pattern: str) -> str:
 
 
 def _table(title: str, content: str) -> str:
-    table = f'<table aria-label="{words(title)}">{content}</table>'
-    return tag("h3", "hu-heading", words(title)) + tag("div", "hu-statistics", table)
+    # What scrolls sideways on a phone must be reachable by keyboard too.
+    frame = f'<div class="hu-statistics" role="region" tabindex="0" aria-label="{words(title)}">'
+    return f"{tag('h3', 'hu-heading', words(title))}{frame}<table>{content}</table></div>"

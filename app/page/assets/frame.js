@@ -12,6 +12,8 @@ function arrived() {
   const place = line && document.querySelector(line.hash);
   const seen = Boolean(place) && place.getBoundingClientRect().top < window.innerHeight - 100;
   document.documentElement.classList.toggle("hu-arrived", seen);
+  // The hand with its folded photo may have gone with its screen.
+  if (!document.querySelector(".hu-photo-frame.is-folded")) document.documentElement.classList.remove("hu-is-folded");
 }
 
 function connection() {

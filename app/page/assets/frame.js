@@ -13,7 +13,7 @@ function arrived() {
   const seen = Boolean(place) && place.getBoundingClientRect().top < window.innerHeight - 100;
   document.documentElement.classList.toggle("hu-arrived", seen);
   // The hand with its folded photo may have gone with its screen.
-  if (!document.querySelector(".hu-photo-frame.is-folded")) document.documentElement.classList.remove("hu-is-folded");
+  if (!document.querySelector(".hu-rack-frame.is-compact")) document.documentElement.classList.remove("hu-is-folded");
 }
 
 function connection() {

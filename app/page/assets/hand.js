@@ -10,9 +10,9 @@ class HandView {
     this.tiles = new Map();
     this.pending = [];
     this.count = 0;
+    this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
     this.sheet = new Sheet(this);
-    this.body = h("div", { class: "hu-rack-frame" });
     root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
     // What was tapped while the server could not be reached.
     window.addEventListener("hu-connected", () => this.root.isConnected && this.deliver());

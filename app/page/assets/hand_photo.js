@@ -29,8 +29,13 @@ class PhotoView {
   }
 
   get folded() {
+    return Boolean(this.source) && this.compact;
+  }
+
+  // Everything up to the answers on one screen of a phone.
+  get compact() {
     const phone = matchMedia("(max-width: 640px)").matches;
-    return Boolean(this.source) && phone && !this.cropping && !(this.open ?? !this.host.data.settled);
+    return phone && !this.cropping && !(this.open ?? !this.host.data?.settled);
   }
 
   // The photo as a strip above the tiles; a tap opens it again.
@@ -51,7 +56,8 @@ class PhotoView {
   }
 
   show() {
-    document.documentElement.classList.toggle("hu-is-folded", this.folded);
+    document.documentElement.classList.toggle("hu-is-folded", this.compact);
+    this.host.body.classList.toggle("is-compact", this.compact);
     this.frame.classList.toggle("is-folded", this.folded);
     if (!this.source) return this.frame.replaceChildren();
     if (this.folded) return this.frame.replaceChildren(this.strip(), ...this.host.steps(true));

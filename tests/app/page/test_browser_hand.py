@@ -355,6 +355,22 @@ def test_a_hand_takes_three_taps_and_one_screen(server: Server, visitor: Visit, 
     assert page.evaluate(OUTSIDE, ONE_SCREEN) == []
 
 
+def test_a_hand_that_was_tapped_in_takes_one_screen_too(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    page.locator(".st-key-by-hand button").click()
+    page.locator("[data-focus=add]").click()
+    for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
+        page.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
+    page.locator("[data-focus=close]").click()
+    tap_seat(page, "South · Bruno")
+    self_drawn(page)
+    page.wait_for_selector(".st-key-save button")
+    settle(page)
+    assert page.evaluate(OUTSIDE, ONE_SCREEN[1:]) == []
+
+
 def test_the_photo_folds_and_opens_again(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     read(page)

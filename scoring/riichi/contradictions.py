@@ -17,7 +17,7 @@ SENTENCES: Final = {
     "bonus-tiles": "Riichi is played without flowers and seasons",
     "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
     "too-many-red": "{count} red fives {tile}; these rules have {allowed} of each suit",
-    "open-riichi": "riichi needs a concealed hand, but {meld} sets were claimed",
+    "open-riichi": "riichi needs a concealed hand, but a set was claimed",
     "two-riichi": "riichi and double riichi exclude each other",
     "ippatsu-alone": "ippatsu needs riichi",
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
@@ -97,7 +97,7 @@ def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
         "last-and-replacement": {"kong-replacement", "last-tile"} <= told,
     }
     if riichi and claimed:
-        yield _problem("open-riichi", meld=claimed)
+        yield _problem("open-riichi")
     if "first-turn" in told:
         wrong |= {
             "first-turn-melds": bool(hand.melds),

@@ -13,6 +13,7 @@ from hu.scoring.fimj import STATUSES
 from hu.scoring.fimj.contradictions import SENTENCES as FIMJ_SENTENCES
 from hu.scoring.mcr.contradictions import SENTENCES as MCR_SENTENCES
 from hu.scoring.problems import SENTENCES, problem
+from hu.scoring.riichi.contradictions import SENTENCES as RIICHI_SENTENCES
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.scoring.zung_jung.contradictions import SENTENCES as ZUNG_JUNG_SENTENCES
@@ -96,7 +97,7 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
         assert t(f"status.{status}")
     unsaid = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw", "robbed-with-draw")
     internal = {*unsaid, "unknown-circumstance", "robbed-otherwise"}
-    for table in (SENTENCES, ZUNG_JUNG_SENTENCES, FIMJ_SENTENCES, MCR_SENTENCES):
+    for table in (SENTENCES, ZUNG_JUNG_SENTENCES, FIMJ_SENTENCES, MCR_SENTENCES, RIICHI_SENTENCES):
         for name, sentence in table.items():
             if name in internal:  # the page's buttons cannot say these
                 continue

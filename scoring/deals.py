@@ -199,9 +199,9 @@ class Deal:
         options: what the table has agreed on, by the names of the rule set's options.
         waived: patterns of the winners that do not count although the hands hold them.
         dora_indicators: the indicators turned up in the wall, in rules that have them.
-        ura_indicators: those underneath, which count for winners who had declared riichi.
+        ura_indicators: those underneath, which count for winners who had declared a waiting hand.
         counters: what lies on the table from earlier deals, by the rule set's names, such as ``honba`` and ``sticks``.
-        declared: the seats that declared riichi in this deal, beside the winners' own circumstances.
+        declared: the seats that declared a waiting hand in this deal, beside the winners' own circumstances.
     """
 
     players: Mapping[str, Player]

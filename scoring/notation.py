@@ -2,7 +2,7 @@
 
 Bare groups are concealed tiles, ``[...]`` is an exposed set, ``(...)`` a concealed quad, ``+x`` the winning tile;
 flowers and seasons stand anywhere and white space is free. Without ``+`` it is a hand that did not win. ``0m 0p 0s``
-are the red fives of Riichi sets: fives that remember being red.
+are red fives: fives that remember being red.
 """
 
 from collections import Counter

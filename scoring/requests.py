@@ -105,7 +105,7 @@ def parse_options(texts: Iterable[str], rules: str, options: Sequence[OptionInfo
 def read_counters(texts: Iterable[str], rules: str, counters: Sequence[CounterInfo]) -> dict[str, int]:
     """Read what lies on the table as people write it, such as ``honba=2``.
 
-    >>> read_counters(["honba=2"], "riichi", [CounterInfo("honba", {"en": "Honba"})])
+    >>> read_counters(["honba=2"], "these rules", [CounterInfo("honba", {"en": "Honba"})])
     {'honba': 2}
 
     Args:

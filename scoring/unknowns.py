@@ -209,12 +209,22 @@ def _problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ..
 
 
 def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:
-    """The circumstances that contradict neither the hand nor the win: each adds nothing that is wrong."""
+    """The circumstances that contradict neither the hand nor the win: each adds nothing that is wrong.
+
+    One that needs another is possible once that has been told.
+    """
     bare = replace(answers, circumstances=frozenset(), recent_discards=(), earlier=None)
+    told = answers.circumstances
     return tuple(
         name
         for name in rules.circumstances
         if _adds_nothing(rules, bare, replace(bare, circumstances=frozenset({name})), hand)
+        or (
+            told
+            and _adds_nothing(
+                rules, replace(bare, circumstances=told), replace(bare, circumstances=told | {name}), hand
+            )
+        )
     )
 
 

@@ -1,6 +1,7 @@
 """Riichi: our way to the library and back, payments, games, and what is refused."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hand_strategies import random_win
@@ -18,6 +19,7 @@ from hu.scoring.riichi.payments import drawn
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, PatternInfo, Played, Player
+from hu.scoring.unknowns import Answers, possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 
@@ -248,3 +250,10 @@ def test_every_example_holds_its_yaku(pattern: PatternInfo) -> None:
     deal = Deal(players, wind if pattern.id.startswith("round") else "E", {"preset": preset}, **shown)  # type: ignore[arg-type]
     found = [item.pattern.id for item in RIICHI.score(deal).players[winner].items]
     assert pattern.id in found
+
+
+def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:
+    answers, hand = Answers("S", "discard", "W", round_wind="E"), Hand.from_text(CLOSED)
+    assert "ippatsu" not in possible_circumstances(RIICHI, answers, hand)
+    told = replace(answers, circumstances=frozenset({"riichi"}))
+    assert "ippatsu" in possible_circumstances(RIICHI, told, hand)

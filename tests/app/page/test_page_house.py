@@ -1,5 +1,6 @@
 """House rules on the page, and games whose rules are not installed."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hu.app.ledger.values import Entry
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.house import house_html
-from hu.app.page.state import Draft, Rack
+from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.house import read_house
 from hu.scoring.notation import parse_hand
 
@@ -92,3 +93,35 @@ def test_a_game_by_the_published_rules_says_nothing(games: Path) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     ledger.close()
     assert house_html(game, texts("en")) == ""
+
+
+def test_options_of_one_name_do_not_mix_between_rules(games: Path, app: Callable[[], AppTest]) -> None:
+    page = app()
+    page.run()
+    page.button(key="new-game").click().run()
+    page.toggle(key="new-minimum").set_value(True).run()
+    page.button_group(key="new-rules").set_value("mcr").run()
+    assert not page.exception
+    assert page.number_input(key="new-minimum").value == 8
+    page.number_input(key="new-minimum").set_value(6)
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        page.text_input(key=f"player-{seat}").set_value(name)
+    page.button(key="begin").click().run()
+    assert not page.exception
+    ledger = Ledger(games)
+    game = ledger.games()[0]
+    ledger.close()
+    assert (game.rules, game.options["minimum"]) == ("mcr", 6)
+    assert "Minimum to win: 6" in house_html(game, texts("en"))
+
+
+@pytest.mark.usefixtures("games")
+def test_a_missing_library_is_told_beside_the_hand(app: Callable[[], AppTest], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)
+    page = app()
+    rack = Rack(History(from_hand(parse_hand("147m 258p 39s 12346z +5z"))))
+    page.session_state["draft"] = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
+    page.session_state["draft_place"] = ""
+    page.run()
+    assert not page.exception
+    assert "PyMahjongGB, which is not installed" in shown(page)

@@ -1,33 +1,56 @@
 """Every pattern is shown with a hand that holds it, and with the place where its rule stands."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand
-from hu.scoring.rule_set import PatternInfo, Player
+from hu.scoring.hand import SEATS, Hand
+from hu.scoring.rule_set import PatternInfo, Player, RuleSet
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.unknowns import Answers
 
-#: How a hand may have been won: South's, or East's with the initial tiles.
-WAYS = (("S", "discard", "E"), ("S", "self-draw", None), ("S", "robbed-kong", "W"), ("E", "self-draw", None))
+#: How a hand may have been won.
+WAYS = ("discard", "self-draw", "robbed-kong")
 SHOWN = [(name, pattern) for name in rule_names() for pattern in rule_set(name).patterns if pattern.example]
 
 
 def held(name: str, pattern: PatternInfo) -> Iterator[str]:
-    """Yield the patterns that the example holds, however it is won."""
+    """Yield the patterns that the example holds, however it is won, South in the round of East first."""
     rules, hand = rule_set(name), Hand.from_text(pattern.example)
-    for (winner, how, source), circumstance in product(WAYS, (None, *rules.circumstances)):
-        told = frozenset({circumstance} if circumstance else ())
-        others = {seat: Player(points=0) for seat in "ESWN" if seat != winner}
-        answers = Answers(winner, how, source, told, round_wind="E", others=others)
+    for answers in ways(rules, hand):
         try:
             score = rules.score(answers.deal(hand))
         except InputError:
             continue
-        yield from (item.pattern.id for item in score.players[winner].items)
+        yield from (item.pattern.id for item in score.players[str(answers.winner)].items)
+
+
+def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
+    """Every way in which a hand may have been won, with what may have lain on the table."""
+    told = [frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)]
+    choices = [{option.name: choice} for option in rules.options for choice in option.choices]
+    table = product([(), *((tile,) for tile in indicators(hand))], [{}, *choices], "ESWN", "SEWN")
+    for (shown, options, wind, winner), how, circumstances in product(table, WAYS, told):
+        others = {seat: Player(points=0) for seat in SEATS if seat != winner}
+        source = None if how == "self-draw" else "E" if winner != "E" else "W"
+        more = {"dora_indicators": shown, "ura_indicators": shown if "riichi" in circumstances else ()}
+        yield Answers(
+            winner,
+            how,
+            source,
+            circumstances,
+            round_wind=wind,
+            others=others,
+            options=options,
+            **more,  # type: ignore[arg-type]
+        )
+
+
+def indicators(hand: Hand) -> list[str]:
+    """The tiles that point to the tiles of a hand: each to the next of its suit."""
+    return [f"{int(tile[0]) - 1}{tile[1]}" for tile in dict.fromkeys(hand.tiles) if tile[0] > "1" and tile[1] in "mps"]
 
 
 @pytest.mark.parametrize(("name", "pattern"), SHOWN, ids=[f"{name}-{pattern.id}" for name, pattern in SHOWN])

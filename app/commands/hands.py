@@ -5,19 +5,20 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 import click
 
+from hu.app.commands.line_batches import LONGEST_LINE, Batch, batches
+from hu.app.commands.line_workers import Written, work_off
 from hu.app.commands.options import house_of, house_option
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules, at_house
 from hu.scoring.lines import json_line
 from hu.scoring.rules import answer
 
-#: Longer lines hold no hand; they are refused, and not kept while they go on.
-_LONGEST_LINE: Final = 1_000_000
 _LONGEST_ERROR: Final = 1_000
 
 
@@ -31,14 +32,14 @@ def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
     Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says
     why, and the rest is still scored; the exit status is then 1.
     """
-    output = sys.stdout.buffer
+    output, rules = sys.stdout.buffer, house_of(house)
     lines = failed = 0
-    for reply in answers(requests, explain=explain, house=house_of(house)):
-        lines += 1
-        is_failed = "error" in reply
-        failed += is_failed
-        output.write(json_line(reply).encode() + b"\n")
-        if is_failed:
+    work = partial(_written, explain=explain, house=rules)
+    for written in work_off(batches(requests), requests, work, output.flush):
+        lines += written.lines
+        failed += written.failed
+        output.write(written.content)
+        if written.failed:
             # Of a line that never ends this is all that will ever be said.
             output.flush()
     if failed:
@@ -60,31 +61,36 @@ def answers(
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
     """
-    for number, line in enumerate(_lines(requests), start=1):
-        identity: object = None
-        try:
-            request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-            identity = request.get("id")
-            yield {"id": identity, **answer(at_house(request, house), explain=explain)}
-        except HuError as error:
-            message = f"line {number}: {error}"
-            yield {
-                "id": identity,
-                "error": message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "...",
-            }
+    for batch in batches(requests):
+        for number, line in enumerate(batch.lines, batch.first):
+            yield _answered(number, line, explain=explain, house=house)
 
 
-def _lines(requests: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is too long only as much as shows it, at once, before the rest of it has come."""
-    while line := requests.readline(_LONGEST_LINE + 1):
-        yield line
-        while len(line) > _LONGEST_LINE and not line.endswith(b"\n"):
-            line = requests.readline(_LONGEST_LINE + 1)
+def _written(batch: Batch, *, explain: bool, house: HouseRules | None) -> Written:
+    replies = [
+        _answered(number, line, explain=explain, house=house) for number, line in enumerate(batch.lines, batch.first)
+    ]
+    content = "".join(f"{json_line(reply)}\n" for reply in replies).encode()
+    return Written(content, len(replies), sum("error" in reply for reply in replies))
+
+
+def _answered(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:
+    identity: object = None
+    try:
+        request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+        identity = request.get("id")
+        return {"id": identity, **answer(at_house(request, house), explain=explain)}
+    except HuError as error:
+        message = f"line {number}: {error}"
+        return {
+            "id": identity,
+            "error": message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "...",
+        }
 
 
 def _parse(line: bytes) -> dict[str, object]:
-    if len(line) > _LONGEST_LINE:
-        raise InputError(f"more than {_LONGEST_LINE} bytes are too many for a request")
+    if len(line) > LONGEST_LINE:
+        raise InputError(f"more than {LONGEST_LINE} bytes are too many for a request")
     if not line.strip():
         raise InputError("empty; each line must hold one JSON object")
     try:

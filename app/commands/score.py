@@ -61,9 +61,7 @@ class _Networks(NamedTuple):
 @click.option("--dora", "dora", multiple=True, help="An indicator turned up in the wall, such as 1p; may be repeated.")
 @click.option("--ura", "ura", multiple=True, help="An indicator underneath a shown one; may be repeated.")
 @click.option("--counter", "counters", multiple=True, help="What lies on the table, such as honba=2 or sticks=1.")
-@click.option(
-    "--declared", "declared", type=_SEAT, multiple=True, help="Who else declared a waiting hand."
-)
+@click.option("--declared", "declared", type=_SEAT, multiple=True, help="Who else declared a waiting hand.")
 @click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
 @click.option("--minimum", type=int, default=0, help="Zung Jung: the least value that may win.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")

@@ -35,6 +35,7 @@ _WITHOUT_COLOURS: Final = frozenset(
         "pysol-etheral",
         "ffalt-unib",
         "fluffystuff-black",
+        "kde-bamboo",
         "xmahjongg-dorothys",
         "xmahjongg-dorwhite",
     }

@@ -9,7 +9,7 @@ can. Printed are the medians of ``--times`` runs in seconds, and the slowest:
 - first screen: a browser that has never seen the page, from the address to the button "Take a photo", drawn;
 - the same again: a browser that has seen it;
 - photo: from choosing a photo of 12 megapixels to its tiles, drawn;
-- answer: from a tap on the winner to the page that shows it, with nothing left to come.
+- answer: from the tap on who discarded to the points at the seats, drawn.
 
 Without ``--photo`` the photo is the rendered sample at 4032 x 3024 pixels with the noise of a camera, lying on its side
 with EXIF's orientation, about 4 MB.
@@ -132,14 +132,26 @@ def chosen(page: Page, photo: Path) -> float:
     return float(page.evaluate("() => window.drawn")) / 1000
 
 
+#: The time from a tap to the frame that shows the points.
+_WATCH_ANSWER: Final = """() => { window.scored = new Promise(done => {
+  let tapped = null;
+  addEventListener("click", () => { tapped = performance.now() }, true);
+  new MutationObserver((_, watcher) => {
+    if (tapped === null || !document.querySelector(".hu-points strong")) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - tapped)));
+  }).observe(document.body, { childList: true, subtree: true });
+}) }"""
+
+
 def answered(page: Page) -> float:
-    """Seconds from a tap on the second seat as the winner until the page has settled."""
-    radio = page.locator(".st-key-ask-winner button").nth(1)
-    begun = time.perf_counter()
-    radio.click()
-    page.wait_for_selector(".st-key-ask-winner button:nth-of-type(2)[aria-checked=true]")
+    """Seconds from the tap on who discarded to the points, the winner being known."""
+    page.locator(".hu-seat").nth(1).click()
     page.wait_for_selector(_SETTLED)
-    return time.perf_counter() - begun
+    page.wait_for_timeout(500)
+    page.evaluate(_WATCH_ANSWER)
+    page.locator(".hu-seat").nth(2).click()
+    return float(page.evaluate("() => window.scored")) / 1000
 
 
 def phone_photo(folder: Path) -> Path:

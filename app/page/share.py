@@ -13,7 +13,7 @@ from hu.scoring.rule_set import DealScore, ScoreItem
 
 _WIDTH: Final = 720
 _INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
-_FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Noto Sans CJK SC, sans-serif"
+_FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,18 @@
 // Shares a result: as a picture drawn in this browser, or as plain text. Nothing is sent to the server.
 
+// A picture sees no font but the device's own: the one with the Chinese names is put into it.
+async function names() {
+  const answer = await fetch("./names.woff2");
+  const reader = new FileReader();
+  const read = new Promise((done) => (reader.onload = () => done(reader.result)));
+  reader.readAsDataURL(await answer.blob());
+  return `<style>@font-face { font-family: "Hu names"; src: url(${await read}) format("woff2"); }</style>`;
+}
+
 async function drawn({ svg, width, height }) {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  const font = await names().catch(() => "");
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace(">", `>${font}`))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * 2, height * 2];

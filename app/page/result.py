@@ -70,7 +70,7 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     named = len(winners) > 1
     reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
     if draft.drawn:
-        payments = payments_html(t, score.payments, who) if score.payments is not None else ""
+        payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""
         return payments + _others(t, score, winners, who)
     return "".join(reasons)
 
@@ -121,10 +121,12 @@ def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str
     return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))
 
 
-def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str]) -> str:
-    """Who pays and who is paid, the winner first."""
+def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0) -> str:
+    """Who pays and who is paid, the winner first, then what stays on the table or is taken from it."""
     rows = sorted(payments.items(), key=lambda item: -item[1])
     lines = [_payment(t, amount, who[seat]) for seat, amount in rows if amount]
+    if pot:
+        lines.append(amount_line(t("sheet.pot"), pot))
     content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
     return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
 

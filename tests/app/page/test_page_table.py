@@ -51,6 +51,7 @@ def _drawn(app: AppTest, tenpai: list[str], declared: list[str]) -> None:
     app.button(key="drawn").click().run()
     app.button_group(key="ask-status-tenpai").set_value(tenpai).run()
     app.button_group(key="ask-declared").set_value(declared).run()
+    assert any("On the table" in block.body for block in app.get("html"))
     app.button(key="save").click().run()
     assert not app.exception
 
@@ -85,6 +86,7 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
 def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
     shown.button(key="drawn").click().run()
     shown.button_group(key="ask-declared").set_value(["W"]).run()
+    assert not any("On the table" in block.body for block in shown.get("html"))
     assert any("declared riichi and must show a waiting hand" in block.body for block in shown.get("html"))
 
 

@@ -31,6 +31,13 @@ def test_what_hardly_looks_like_tiles_is_not_a_hand(faces: str) -> None:
     assert {tile["role"] for tile in reading_to_json(reading)["tiles"]} == {"other"}  # type: ignore[union-attr,attr-defined]
 
 
+def test_a_few_clear_misfires_among_many_doubtful_ones_are_not_a_hand() -> None:
+    """As keyboards, spines and cards give them."""
+    doubtful = scattered("1s 8s 2f 1f 3g 2z 4z 6z 7z 9s 1p 6m", 0.6)
+    clear = [unsure(tile, {tile.tile: 0.99}) for tile in doubtful[:3]]
+    assert read([*clear, *doubtful[3:]]).text == ""
+
+
 def test_two_clear_misfires_are_not_a_hand() -> None:
     assert read(scattered("2p 2z", 0.99)).text == ""
 

@@ -19,6 +19,7 @@ from typing import IO, Any, Final, cast
 from hu.app.memory import give_back_memory
 from hu.app.page.photo import Adjustment, Note, SeenPhoto, UploadError, see
 from hu.app.page.photo_store import shrunk
+from hu.app.page.turns import at_once
 from hu.scoring.errors import HuError
 
 #: No photo takes as long as this: the process has lost its way and is ended.
@@ -225,7 +226,8 @@ class _Worker:
     def _load(self) -> None:
         from hu.app.page.reader import network_reader  # noqa: PLC0415  # loads the inference engine
 
-        self._reader = network_reader(self._weights)
+        # Threads of several photos at once would wait for each other: 20 photos took twice the processor time.
+        self._reader = network_reader(self._weights, max((os.cpu_count() or 1) // at_once(), 1))
 
     def _answer(self, request: _Request) -> None:
         with suppress(OSError):

@@ -14,9 +14,14 @@ from hu.vision.photo import Photo
 from hu.vision.reader import MODELS, Reader
 
 
-def network_reader(weights: Path = MODELS) -> TileReader:
-    """Make a reader that runs the networks in ``weights``; they are loaded while the first player takes a photo."""
-    reader = Reader(weights)
+def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
+    """Make a reader that runs the networks in a folder; they are loaded while the first player takes a photo.
+
+    Args:
+        weights: the folder.
+        threads: processor threads for one photo; 0 takes all.
+    """
+    reader = Reader(weights, threads=threads)
     Thread(target=_load, args=(reader,), daemon=True).start()
 
     def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:

@@ -13,6 +13,11 @@ _MOST_AT_ONCE: Final = 4
 _LEFT_AFTER_S: Final = 10.0
 
 
+def at_once() -> int:
+    """Return how many pieces of expensive work run at a time on this machine."""
+    return min(os.cpu_count() or 1, _MOST_AT_ONCE)
+
+
 class Turn:
     """One piece of work that waits for its turn."""
 
@@ -24,11 +29,11 @@ class Turns:
     """The line in front of some work.
 
     Args:
-        at_once: how many pieces may run at a time; by default one per processor, four at most.
+        most: how many pieces may run at a time; by default one per processor, four at most.
     """
 
-    def __init__(self, at_once: int | None = None) -> None:
-        self._free = at_once or min(os.cpu_count() or 1, _MOST_AT_ONCE)
+    def __init__(self, most: int | None = None) -> None:
+        self._free = most or at_once()
         self._line: list[Turn] = []
         self._changed = Condition()
 

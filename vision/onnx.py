@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.weights import WeightsError, check_weights
+from hu.vision.weights import WeightsError, check_weights, checksum
 
 __all__ = ["Network", "WeightsError", "prepare_for_8_bits", "write_8_bit_copy"]
 
@@ -53,6 +53,11 @@ class Network:
                 f"{self.path}: its classes differ from the program's; weights: {' '.join(names) or 'none named'}; "
                 f"program: {' '.join(self.classes)}"
             )
+
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 of its file."""
+        return checksum(self.path)
 
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """First output for a batch ``(n, ...)`` float32."""

@@ -18,6 +18,7 @@ from hu.vision.hypotheses import completed
 from hu.vision.onnx import Network
 from hu.vision.passes import detect_at_scales, detect_in_passes
 from hu.vision.photo import Photo
+from hu.vision.relearning import up_to_date
 from hu.vision.taught import TileSet, applied
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
@@ -97,7 +98,7 @@ class Reader:
 
         seen = completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
-        return tiles if self.tile_set is None else applied(self.tile_set, tiles)
+        return tiles if self.tile_set is None else applied(up_to_date(self.tile_set, self.classifier), tiles)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two that overlap, the one with the higher score."""

@@ -17,6 +17,8 @@ from hu.vision.detection import Detection
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(CLASSES) - 1
+#: As many examples of one face are kept.
+_MOST_OF_A_FACE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Example:
         source: where it came from, such as a photo's name.
         right: how often a face that looked like it turned out to be it.
         wrong: how often not.
+        classifier: checksum of the classifier that made the features; empty where they must be computed again.
+        in_lesson: whether it was shown among the faces of the whole set, not in a correction.
     """
 
     tile: str
@@ -75,11 +79,17 @@ class Example:
     source: str
     right: int = 0
     wrong: int = 0
+    classifier: str = ""
+    in_lesson: bool = False
 
     @property
     def trust(self) -> float:
-        """How far the example is believed, 0 to 1: one that is contradicted more often than borne out fades."""
-        return (1 + self.right) / (1 + self.right + 2 * self.wrong)
+        """How far the example is believed, 0 to 1: one that is contradicted as often as it is borne out counts nothing.
+
+        A lesson counts twice: a slip made while playing does not outweigh it.
+        """
+        votes = 1 + self.right + self.in_lesson
+        return max(votes - self.wrong, 0) / (votes + self.wrong)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,15 +110,47 @@ class TileSet:
         known = {example.tile for example in self.examples}
         return tuple(tile for tile in CLASSES if tile in known)
 
-    def corrected(self, detection: Detection, tile: str, source: str) -> "TileSet":
+    def corrected(self, detection: Detection, tile: str, source: str, classifier: str = "") -> "TileSet":
         """Learn from one correction: ``detection`` shows ``tile``. Examples that said otherwise lose trust.
 
-        A set learns from what it is told at once; a correction that later ones contradict fades by itself.
+        A set learns from what it is told at once; a correction that later ones contradict fades by itself. One that
+        contradicts what a lesson or finished hands bear out counts only when it is made a second time.
+        """
+        judged = replace(self, examples=tuple(self._judged(detection, tile)))
+        doubted = any(
+            example.tile != tile and example.trust > 0 and _alike(example, detection.features)
+            for example in judged.examples
+        )
+        return judged.shown(detection, tile, source, classifier, wrong=int(doubted))
+
+    def shown(
+        self,
+        detection: Detection,
+        tile: str,
+        source: str,
+        classifier: str = "",
+        *,
+        wrong: int = 0,
+        in_lesson: bool = False,
+    ) -> "TileSet":
+        """Add an example. Of many examples of one face the least trusted goes, of those the oldest.
+
+        Features that another classifier made cannot be compared with these: they are to be computed again.
         """
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
-        example = Example(tile, detection.features, detection.crop, source)
-        return replace(self, examples=(*self._judged(detection, tile), example))
+        kept = tuple(
+            example
+            if example.classifier == classifier
+            else replace(example, features=np.zeros_like(detection.features), classifier="")
+            for example in self.examples
+        )
+        new = Example(tile, detection.features, detection.crop, source, 0, wrong, classifier, in_lesson)
+        added = replace(self, examples=(*kept, new))
+        alike = [k for k, example in enumerate(added.examples) if example.tile == tile]
+        if len(alike) <= _MOST_OF_A_FACE:
+            return added
+        return added.without(min(alike[:-1], key=lambda k: added.examples[k].trust))
 
     def confirmed(self, detection: Detection, tile: str) -> "TileSet":
         """Note that a tile of a finished hand was what it was read as."""
@@ -116,14 +158,30 @@ class TileSet:
 
     def _judged(self, detection: Detection, tile: str) -> Iterator[Example]:
         for example in self.examples:
-            features = detection.features
-            alike = features is not None and float((example.features @ features.T).max()) >= DEFAULT.fits_fully
+            alike = _alike(example, detection.features)
             right = int(alike and example.tile == tile)
             yield replace(example, right=example.right + right, wrong=example.wrong + int(alike) - right)
 
     def without(self, index: int) -> "TileSet":
-        """Take one example back."""
+        """Leave one example out."""
         return replace(self, examples=self.examples[:index] + self.examples[index + 1 :])
+
+    def taken_back(self, index: int) -> "TileSet":
+        """Take a correction back: the example goes, and what it said about others is unsaid."""
+        gone = self.examples[index]
+        rest = []
+        for example in self.without(index).examples:
+            alike = _alike(example, gone.features)
+            right = int(alike and example.tile == gone.tile)
+            wrong = int(alike) - right
+            rest.append(replace(example, right=max(example.right - right, 0), wrong=max(example.wrong - wrong, 0)))
+        return replace(self, examples=tuple(rest))
+
+
+def _alike(example: Example, features: NDArray[np.float32] | None) -> bool:
+    if features is None or example.features.shape != features.shape:
+        return False
+    return float((example.features @ features.T).max()) >= DEFAULT.fits_fully
 
 
 def likeness(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
@@ -134,13 +192,19 @@ def likeness(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
         features: ``(n, 2, d)`` float32 of unit length.
 
     Returns:
-        ``(n, 43)`` float64 cosines, lowered where an example is not trusted; -1 for faces that the set does not know.
+        ``(n, 43)`` float64 cosines; -1 for faces that the set does not know.
     """
+    return _likeness([(example, 1.0) for example in tile_set.examples], features)
+
+
+def _likeness(examples: Sequence[tuple[Example, float]], features: NDArray[np.float32]) -> Floats:
+    """As ``likeness``, with what each example's cosine above ``alike_above`` counts, 0 to 1."""
     alike = np.full((len(features), len(CLASSES)), -1.0)
-    for example in tile_set.examples:
+    for example, weight in examples:
         k = CLASSES.index(example.tile)
         cosines = (features @ example.features.T).max(axis=(1, 2))
-        alike[:, k] = np.maximum(alike[:, k], cosines * example.trust)
+        above = np.maximum(cosines - DEFAULT.alike_above, 0)
+        alike[:, k] = np.maximum(alike[:, k], cosines - (1 - weight) * above)
     return alike
 
 
@@ -168,7 +232,8 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], settings: Taught
     out = list(detections)
     if weight == 0:
         return out
-    alike = likeness(tile_set, _features([detections[k] for k in known]))
+    trusted = [(example, example.trust) for example in tile_set.examples]
+    alike = _likeness(trusted, _features([detections[k] for k in known]))
     nats = np.minimum(np.maximum(alike - settings.alike_above, 0) * settings.nats_per_cosine, settings.most_nats)
     for row, k in enumerate(known):
         raised = detections[k].probabilities * np.exp(weight * nats[row])
@@ -230,11 +295,8 @@ def read_jointly(
     return Lesson(tuple((tile, CLASSES[face]) for tile, face in zip(tiles, faces, strict=True)), doubtful)
 
 
-def learned(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
+def learned(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
     """Add the faces of a lesson to a set."""
-    examples = tuple(
-        Example(face, tile.features, tile.crop, source)
-        for tile, face in lesson.tiles
-        if tile.features is not None and tile.crop is not None
-    )
-    return replace(tile_set, examples=(*tile_set.examples, *examples))
+    for tile, face in lesson.tiles:
+        tile_set = tile_set.shown(tile, face, source, classifier, in_lesson=True)
+    return tile_set

@@ -44,6 +44,15 @@ def _checksums(path: Path) -> dict[str, str]:
     return {words[1].removeprefix("*"): words[0] for words in lines if len(words) == 2}
 
 
+def checksum(path: Path) -> str:
+    """Return a file's SHA-256; empty for a file that cannot be read. An unchanged file is read once."""
+    try:
+        status = path.stat()
+        return _digest(path, status.st_size, status.st_mtime_ns)
+    except OSError:
+        return ""
+
+
 @lru_cache(maxsize=16)
 def _digest(path: Path, size: int, changed_ns: int) -> str:
     del size, changed_ns  # a file that changed is read again

@@ -79,6 +79,20 @@ def import_set(file: Path) -> None:
     click.echo(f"{one_line(tile_set.name)}: {counted(len(tile_set.faces), 'face')}")
 
 
+@command.command("label")
+@click.argument("name")
+@click.argument("folder", type=click.Path(path_type=Path))
+def label(name: str, folder: Path) -> None:
+    """Write the faces of the set NAME into FOLDER as labelled pictures, to be given for the next training."""
+    from hu.app.sets.labelled import write_labelled  # noqa: PLC0415
+
+    try:
+        written = write_labelled(SetStore.default().load(name), folder)
+    except OSError as error:
+        raise TileSetError(f"{one_line(str(folder))}: cannot be written ({error.strerror})") from None
+    click.echo(f"{one_line(str(folder))}: {counted(written, 'face')}")
+
+
 @command.command("forget")
 @click.argument("name")
 def forget(name: str) -> None:

@@ -1,14 +1,12 @@
 """``hu teach``: learns the faces of a tile set from photos of them."""
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
-import numpy as np
 
+from hu.app.sets.lessons import MOST_PHOTOS, answered, check_lesson
 from hu.app.sets.store import SetStore, TileSetError, checked_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
@@ -17,11 +15,6 @@ from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
 from hu.vision.taught import Lesson, TileSet, learned, read_jointly
-
-_MOST_PHOTOS = 4
-_MOST_COPIES = 4
-#: Cosine that two views of one design exceed and two designs rarely reach.
-_ONE_DESIGN = 0.6
 
 
 @click.command("teach")
@@ -36,19 +29,22 @@ def command(photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet
     Each face is read once, or up to four times where the photos show more tiles. Doubtful tiles are listed, and asked
     for on a terminal; nothing is saved while one is open.
     """
-    if len(photos) > _MOST_PHOTOS:
-        raise click.UsageError(f"{len(photos)} photos; one to {_MOST_PHOTOS} are enough")
+    if len(photos) > MOST_PHOTOS:
+        raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
     name, store = checked_name(name), SetStore.default()
     if name in store.names():
         raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
-    lesson = read_jointly(_tiles(photos, Reader(weights)))
+    reader = Reader(weights)
+    lesson = read_jointly(_tiles(photos, reader))
     if not lesson.tiles:
         raise InputError(f"no mahjong tiles found in {', '.join(one_line(str(photo)) for photo in photos)}")
     if sheet:
         _draw(lesson, sheet)
     lesson = _answered(lesson, dict(map(_answer, answers)))
-    _check(lesson)
-    store.save(learned(TileSet(name), lesson, ", ".join(photo.name for photo in photos)), new=True)
+    check_lesson(lesson)
+    store.save(
+        learned(TileSet(name), lesson, ", ".join(photo.name for photo in photos), reader.classifier.checksum), new=True
+    )
     known = {face for _, face in lesson.tiles}
     missing = [face for face in FACES if face not in known]
     click.echo(f"{one_line(name)}: {counted(len(known), 'face')} learned from {counted(len(lesson.tiles), 'tile')}")
@@ -75,40 +71,15 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     Raises:
         InputError: a question stays open.
     """
-    tiles, open_ = list(lesson.tiles), []
-    for index, (tile, face) in enumerate(tiles):
-        if index in answers:
-            tiles[index] = (tile, answers[index])
-        elif index in lesson.doubtful:
-            open_.append((index, face))
-    for index, face in open_:
-        if not sys.stdin.isatty():
-            questions = ", ".join(f"tile {index + 1} ({face}?)" for index, face in open_)
-            raise InputError(f"in doubt: {questions}; answer with --face NUMBER=FACE, --sheet shows the tiles")
-        given = click.prompt(f"tile {index + 1} is", default=face)
-        tiles[index] = (tiles[index][0], parse_tile(given.strip()))
-    return replace(lesson, tiles=tuple(tiles), doubtful=())
-
-
-def _check(lesson: Lesson) -> None:
-    """Refuse what cannot be one set.
-
-    Raises:
-        InputError: a face is shown more than four times, or its copies differ as those of two sets do.
-    """
-    counts = Counter(face for _, face in lesson.tiles)
-    if too_many := [face for face, count in counts.items() if count > _MOST_COPIES]:
-        raise InputError(f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time")
-    differing = 0
-    for face in (face for face, count in counts.items() if count > 1):
-        features = np.stack(
-            [tile.features for tile, named in lesson.tiles if named == face and tile.features is not None]
-        )
-        cosines = np.einsum("aid,bjd->abij", features, features).max(axis=(2, 3))
-        differing += float(cosines.min()) < _ONE_DESIGN
-    repeated = sum(count > 1 for count in counts.values())
-    if repeated > 2 and differing > repeated / 2:
-        raise InputError("the photos seem to show two tile sets: the same faces differ; teach one set at a time")
+    lesson = answered(lesson, answers)
+    questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
+    if questions and not sys.stdin.isatty():
+        raise InputError(f"in doubt: {questions}; answer with --face NUMBER=FACE, --sheet shows the tiles")
+    given = {
+        index: parse_tile(click.prompt(f"tile {index + 1} is", default=lesson.tiles[index][1]).strip())
+        for index in lesson.doubtful
+    }
+    return answered(lesson, given)
 
 
 def _draw(lesson: Lesson, path: Path) -> None:

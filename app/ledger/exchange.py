@@ -132,6 +132,7 @@ def _game(data: Mapping[str, Any]) -> Game:
         started=datetime.fromisoformat(data["started"]),
         ended=datetime.fromisoformat(data["ended"]) if data["ended"] is not None else None,
         version=_of(int, data["version"], "version"),
+        tile_set=_of(str, data.get("tile_set", ""), "tile_set"),
     )
 
 

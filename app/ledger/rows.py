@@ -19,6 +19,7 @@ def game_values(game: Game) -> dict[str, Any]:
         "options": json.dumps(dict(game.options)),
         "started": game.started.isoformat(),
         "ended": game.ended.isoformat() if game.ended else None,
+        "tile_set": game.tile_set,
     }
 
 
@@ -33,6 +34,7 @@ def game_of(row: Row[Any]) -> Game:
         started=datetime.fromisoformat(row.started),
         ended=datetime.fromisoformat(row.ended) if row.ended else None,
         version=row.version,
+        tile_set=row.tile_set,
     )
 
 

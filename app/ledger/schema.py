@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
 
 #: Of the tables below.
-VERSION: Final = 3
+VERSION: Final = 4
 #: What brings the tables of an older version to the next one.
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: (
@@ -17,6 +17,7 @@ UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
         "ALTER TABLE entry ADD COLUMN pot INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE entry ADD COLUMN statuses VARCHAR NOT NULL DEFAULT '[]'",
     ),
+    3: ("ALTER TABLE game ADD COLUMN tile_set VARCHAR NOT NULL DEFAULT ''",),
 }
 
 metadata: Final = MetaData()
@@ -32,6 +33,7 @@ games: Final = Table(
     Column("started", String, nullable=False),  # ISO 8601, UTC, as all times here
     Column("ended", String),
     Column("version", Integer, nullable=False, server_default="1"),
+    Column("tile_set", String, nullable=False, server_default=""),
 )
 entries: Final = Table(
     "entry",

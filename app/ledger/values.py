@@ -60,6 +60,7 @@ class Game:
         started: when it was begun.
         ended: when it was closed; None while it is played.
         version: how often it has been saved; a change is refused when it was made from an earlier one.
+        tile_set: the taught tile set that it is played with; empty for none.
     """
 
     code: str
@@ -70,6 +71,7 @@ class Game:
     started: datetime
     ended: datetime | None = None
     version: int = 1
+    tile_set: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
+from hu.app.page.learning import learn_finished
 from hu.app.page.next_hand import caught_up, options_of, place_of, saved_meanwhile
 from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
@@ -169,6 +170,8 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         if not seen:
             state.save_problem = t(f"problem.{error.key}", **error.values)
         return
+    if not draft.entry:
+        learn_finished(visit, draft)
     state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
     begin_next(visit)
     state.view = "sheet"

@@ -14,9 +14,11 @@ from hu.app.memory import give_back_memory
 from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
+from hu.app.page.learning import learn_corrections, set_choice
 from hu.app.page.parts import hand_editor, html, snapper, tag, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
+from hu.app.page.set_line import show_set_line
 from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -134,7 +136,8 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
 def _read(visit: Visit, photo: _WaitingPhoto) -> None:
     state = st.session_state
     try:
-        seen = visit.reader(_decoded(photo.content), photo.name, draft_of(visit).rules, Adjustment())
+        content = _decoded(photo.content)
+        seen = visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
     except UploadError as error:
         state.snap_problem = visit.t(error.note.key, **error.note.values)
     except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
@@ -185,6 +188,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         choices=winning_choices(outcome) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))
+    show_set_line(visit, rack, photo)
 
 
 def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
@@ -257,7 +261,9 @@ def _do(visit: Visit, op: list[Any]) -> None:
         case ["read", dict() as wanted]:
             _read_again(visit, rack, wanted)
         case _:
-            save_draft(visit, with_rack(draft, seat, replace(rack, history=applied(rack.history, op))))
+            changed = replace(rack, history=applied(rack.history, op))
+            save_draft(visit, with_rack(draft, seat, changed))
+            learn_corrections(visit, rack, changed)
 
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
@@ -268,7 +274,7 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     try:
         adjustment = _adjusted(photo.adjustment, wanted)
         with visit.turns.at(visit.turns.join()):
-            seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment)
+            seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment, set_choice(visit))
         _take_over(visit, seen)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.

@@ -42,8 +42,10 @@ from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.standings import show_statistics
 from hu.app.page.state import Draft
 from hu.app.page.table import show_statuses, show_table
+from hu.app.page.tile_sets import show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
 from hu.app.page.watching import watch_game
+from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
 from hu.vision.reader import MODELS
@@ -90,8 +92,10 @@ def tell_failure(error: Exception) -> bool:
     return True
 
 
-def _read_here(reader: TileReader, data: bytes, name: str, rules: str, adjustment: Adjustment) -> SeenPhoto:
-    return see(data, name, rules, reader, adjustment)
+def _read_here(  # as ``PhotoReader``
+    reader: TileReader, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice
+) -> SeenPhoto:
+    return see(data, name, rules, reader, adjustment, sets)
 
 
 # Many may come at once: unlike functools.cache this makes one reader for all of them.
@@ -109,6 +113,9 @@ def _show(visit: Visit) -> None:
     if state.get("new_game"):
         with st.container(key="narrow"):
             show_new_game(visit)
+    elif state.get("tile_sets"):
+        with st.container(key="narrow"):
+            show_tile_sets(visit)
     elif visit.game is None and state.get("statistics"):
         with st.container(key="wide"):
             show_statistics(visit)
@@ -124,7 +131,7 @@ def _show(visit: Visit) -> None:
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     state = st.session_state
-    parts = (state.get(name) for name in ("new_game", "statistics", "view", "rack"))
+    parts = (state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "statistics", "view", "rack"))
     return " ".join(map(str, (visit.place, *parts, _picking(draft_of(visit)))))
 
 

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from hu.app.page.editing.from_photo import from_reading
 from hu.app.page.editing.hand import EditedHand, Tile
 from hu.app.reading.model import HandReading
+from hu.app.sets.choice import NO_SETS, SetChoice
+from hu.app.sets.looks import pack
 from hu.scoring.errors import HuError
 from hu.vision.photo import Photo, PhotoError, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX
@@ -59,6 +61,8 @@ class SeenPhoto:
         address: where browsers get the preview, beside the page; empty until it is stored.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
+        suggested: the taught tile set that it seems to show; empty for none.
+        looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
     """
 
     key: str
@@ -70,12 +74,18 @@ class SeenPhoto:
     hand: EditedHand
     notes: tuple[Note, ...] = ()
     address: str = ""
+    suggested: str = ""
+    looks: bytes = b""
 
 
-#: Detects and reads the tiles of a decoded photo by the name of the rules; and says what to tell the player.
-TileReader = Callable[[Photo, str], tuple[HandReading, tuple[Note, ...]]]
-#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it.
-PhotoReader = Callable[[bytes, str, str, Adjustment], "SeenPhoto"]
+#: The key of a note that names the taught tile set that a photo seems to show.
+SUGGESTED: Final = "sets.suggested"
+#: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
+#: to tell the player.
+TileReader = Callable[[Photo, str, SetChoice], tuple[HandReading, tuple[Note, ...]]]
+#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it, the
+#: taught tile set in use.
+PhotoReader = Callable[[bytes, str, str, Adjustment, SetChoice], "SeenPhoto"]
 
 
 class UploadError(HuError):
@@ -90,7 +100,14 @@ class UploadError(HuError):
         self.note = Note(key, values)
 
 
-def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adjustment = Adjustment()) -> SeenPhoto:
+def see(
+    data: bytes,
+    name: str,
+    rules: str,
+    reader: TileReader,
+    adjustment: Adjustment = Adjustment(),
+    sets: SetChoice = NO_SETS,
+) -> SeenPhoto:
     """Decode and read one uploaded photo.
 
     Args:
@@ -99,6 +116,7 @@ def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adju
         rules: the rule set in force.
         reader: finds and reads the tiles.
         adjustment: how to turn and crop it first.
+        sets: the taught tile set in use.
 
     Raises:
         UploadError: it is too large, or no picture that can be read; the note says so in the page's languages.
@@ -109,7 +127,7 @@ def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adju
     # What is left after cropping must still show its tiles as large as the whole of another photo would.
     photo = decoded(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
     try:
-        reading, notes = reader(photo, rules)
+        reading, notes = reader(photo, rules, sets)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
     hand = from_reading(reading)
@@ -119,7 +137,10 @@ def see(data: bytes, name: str, rules: str, reader: TileReader, adjustment: Adju
         adjustment = Adjustment(turns)
         photo = adjusted(photo, adjustment)
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
-    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, notes)
+    suggested = next((str(note.values["name"]) for note in notes if note.key == SUGGESTED), "")
+    told = tuple(note for note in notes if note.key != SUGGESTED)
+    looks = pack([tile.laid.detection for tile in reading.tiles])
+    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told, suggested, looks)
 
 
 def _turns_to_upright(reading: HandReading) -> int:

@@ -34,18 +34,18 @@ _QUALITY: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A photo on disk: all but its two pictures, which stand one after the other in a file."""
+    """A photo on disk: its pictures and what was seen of its tiles stand one after the other in a file."""
 
     since: float
     photo: SeenPhoto
     file: IO[bytes]
-    sizes: tuple[int, int]
+    sizes: tuple[int, ...]
 
     def read(self) -> SeenPhoto:
         """Return the photo with its pictures."""
         self.file.seek(0)
-        data, preview = (self.file.read(size) for size in self.sizes)
-        return replace(self.photo, data=data, preview=preview)
+        data, preview, looks = (self.file.read(size) for size in self.sizes)
+        return replace(self.photo, data=data, preview=preview, looks=looks)
 
 
 class PhotoStore:
@@ -103,14 +103,14 @@ class PhotoStore:
 
 
 def _kept(photo: SeenPhoto) -> _Kept:
-    data = shrunk(photo.data, photo.name)
+    parts = (shrunk(photo.data, photo.name), photo.preview, photo.looks)
     file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
-    file.write(data)
-    file.write(photo.preview)
+    for part in parts:
+        file.write(part)
     file.flush()
     # Beside the page, so that no proxy need know of it.
-    stored = replace(photo, data=b"", preview=b"", address=f"photo-{secrets.token_urlsafe(18)}.jpg")
-    return _Kept(time.monotonic(), stored, file, (len(data), len(photo.preview)))
+    stored = replace(photo, data=b"", preview=b"", looks=b"", address=f"photo-{secrets.token_urlsafe(18)}.jpg")
+    return _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
 
 
 def shrunk(data: bytes, name: str) -> bytes:

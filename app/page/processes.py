@@ -20,6 +20,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.photo import Adjustment, Note, SeenPhoto, UploadError, see
 from hu.app.page.photo_store import shrunk
 from hu.app.page.turns import at_once
+from hu.app.sets.choice import NO_SETS, SetChoice
 from hu.scoring.errors import HuError
 
 #: No photo takes as long as this: the process has lost its way and is ended.
@@ -37,6 +38,7 @@ class _Request:
     name: str
     rules: str
     adjustment: Adjustment
+    sets: SetChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +67,16 @@ class ReadingProcesses:
         # It loads the networks while the first player takes a photo.
         self._put_back(_Process(weights))
 
-    def __call__(self, data: bytes, name: str, rules: str, adjustment: Adjustment) -> SeenPhoto:
+    def __call__(
+        self, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice = NO_SETS
+    ) -> SeenPhoto:
         """Decode and read one photo, as ``hu.app.page.photo.see`` does.
 
         Raises:
             UploadError: it cannot be read; the note says why.
             ReadingError: the process failed, or it ended.
         """
-        request = _Request(data, name, rules, adjustment)
+        request = _Request(data, name, rules, adjustment, sets)
         process = self._handed(request)
         try:
             answer = process.answer()
@@ -236,7 +240,7 @@ class _Worker:
 
     def _read(self, request: _Request) -> SeenPhoto | _Failure:
         try:
-            seen = see(request.data, request.name, request.rules, self._reader, request.adjustment)
+            seen = see(request.data, request.name, request.rules, self._reader, request.adjustment, request.sets)
         except UploadError as error:
             return _Failure(error.note)
         except Exception:  # noqa: BLE001  # the server writes it to its log

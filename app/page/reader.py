@@ -1,17 +1,22 @@
 """The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from hu.app.page.photo import Note, TileReader
+from hu.app.page.photo import SUGGESTED, Note, TileReader
 from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_opened
+from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
+from hu.vision.detection import Detection
 from hu.vision.photo import Photo
 from hu.vision.reader import MODELS, Reader
+from hu.vision.relearning import up_to_date
+from hu.vision.taught import TileSet, applied, suggest
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
@@ -24,11 +29,33 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     reader = Reader(weights, threads=threads)
     Thread(target=_load, args=(reader,), daemon=True).start()
 
-    def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
-        reading = read_opened(photo, reader, rules).reading
-        return reading, tuple(_notes(photo, reading))
+    def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
+        chosen = sets.chosen()
+        detects = reader if chosen is None else _WithSet(reader, up_to_date(chosen, reader.classifier))
+        reading = read_opened(photo, detects, rules).reading
+        suggested = () if chosen else _suggested(sets, reader, reading)
+        return reading, (*_notes(photo, reading), *suggested)
 
     return read
+
+
+@dataclass(frozen=True, slots=True)
+class _WithSet:
+    """Reads with a taught set on the networks that are loaded already."""
+
+    reader: Reader
+    tile_set: TileSet
+
+    def attempts(self, photo: Photo) -> Iterator[Sequence[Detection]]:
+        for detections in self.reader.attempts(photo):
+            yield applied(self.tile_set, detections)
+
+
+def _suggested(sets: SetChoice, reader: Reader, reading: HandReading) -> Iterator[Note]:
+    """Name the taught set that the photo seems to show."""
+    detections = [tile.laid.detection for tile in reading.tiles]
+    if found := suggest((up_to_date(known, reader.classifier) for known in sets.known()), detections):
+        yield Note(SUGGESTED, {"name": found.name})
 
 
 def _load(reader: Reader) -> None:

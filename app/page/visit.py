@@ -105,6 +105,12 @@ def keep_folder() -> Path:
     return (place if isinstance(place, Path) else default_path()).parent / "photos"
 
 
+def sets_folder() -> Path:
+    """Return the folder of the taught tile sets, beside the ledger."""
+    place = games_place()
+    return (place if isinstance(place, Path) else default_path()).parent / "sets"
+
+
 def enter(reader: PhotoReader) -> Visit:
     """Recognise the browser and open its game.
 

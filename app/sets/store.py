@@ -5,12 +5,14 @@ read without pickles; its version, shapes and checksum are checked.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from threading import Lock
+from typing import Any, Final, Literal
 from unicodedata import category, normalize
 from urllib.parse import quote, unquote
 from zipfile import BadZipFile
@@ -30,10 +32,26 @@ SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
 _MOST_EXAMPLES: Final = 2_000
 _CROP: Final = (64, 64, 3)
+#: Two taps at once must not lose each other's correction.
+_CHANGING: Final = Lock()
+
+
+#: Why a set is refused; each is ``problem.set-<kind>`` in the message catalogues.
+Refusal = Literal["file", "unknown", "taken", "name"]
 
 
 class TileSetError(InputError):
-    """A set that does not exist, exists already, or a file that holds none."""
+    """A set that does not exist, exists already, or a file that holds none.
+
+    Attributes:
+        key: the kind of problem.
+        name: what it is about: the set's name, or for a file the whole sentence.
+    """
+
+    def __init__(self, sentence: str, key: Refusal = "file", name: str = "") -> None:
+        super().__init__(sentence)
+        self.key: Refusal = key
+        self.name = name or sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +79,9 @@ class SetStore:
         Raises:
             TileSetError: no set has this name, or its file is damaged.
         """
-        return read_set(self.file(name))
+        path = self.file(name)
+        status = path.stat()
+        return _read_once(path, status.st_mtime_ns, status.st_size)
 
     def file(self, name: str) -> Path:
         """The file of a set.
@@ -72,7 +92,8 @@ class SetStore:
         path = self._path(name)
         if not path.is_file():
             known = ", ".join(self.names()) or "none"
-            raise TileSetError(f"no tile set is called {one_line(name)!r}; taught so far: {one_line(known)}")
+            sentence = f"no tile set is called {one_line(name)!r}; taught so far: {one_line(known)}"
+            raise TileSetError(sentence, "unknown", one_line(name))
         return path
 
     def sets(self) -> Iterator[TileSet]:
@@ -95,9 +116,24 @@ class SetStore:
         """
         path = self._path(tile_set.name)
         if new and path.exists():
-            raise TileSetError(f"a tile set called {one_line(tile_set.name)!r} exists already; choose another name")
+            shown = one_line(tile_set.name)
+            raise TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
         self.folder.mkdir(parents=True, exist_ok=True)
         write_set(tile_set, path)
+
+    def change(self, name: str, change: Callable[[TileSet], TileSet]) -> TileSet:
+        """Change a set, one change at a time.
+
+        Raises:
+            TileSetError: no set has this name, or its file is damaged.
+            OSError: it cannot be written; the set is as it was.
+        """
+        with _CHANGING:
+            before = self.load(name)
+            changed = change(before)
+            if changed is not before:
+                self.save(replace(changed, name=before.name))
+            return changed
 
     def forget(self, name: str) -> None:
         """Delete a set.
@@ -122,10 +158,15 @@ def checked_name(name: str) -> str:
     """
     tidy = " ".join(normalize("NFKC", name).split())
     if not tidy or len(tidy) > NAME_LENGTH or any(category(sign)[0] == "C" for sign in tidy):
-        raise TileSetError(
-            f"{one_line(name[:NAME_LENGTH])!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters"
-        )
+        shown = one_line(name[:NAME_LENGTH])
+        raise TileSetError(f"{shown!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters", "name", shown)
     return tidy
+
+
+@lru_cache(maxsize=16)
+def _read_once(path: Path, changed_ns: int, size: int) -> TileSet:
+    del changed_ns, size  # a file that changed is read again
+    return read_set(path)
 
 
 def write_set(tile_set: TileSet, path: Path) -> None:
@@ -137,10 +178,8 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     examples = tile_set.examples
     features = np.array([example.features for example in examples], dtype=np.float32)
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
-    faces = [
-        {"tile": example.tile, "source": example.source, "right": example.right, "wrong": example.wrong}
-        for example in examples
-    ]
+    parts = ("tile", "source", "right", "wrong", "classifier", "in_lesson")
+    faces = [{part: getattr(example, part) for part in parts} for example in examples]
     meta = {"version": VERSION, "name": tile_set.name, "faces": faces, "sha256": _digest(features, crops, faces)}
     with whole_file(path) as file:
         np.savez_compressed(
@@ -183,7 +222,17 @@ def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDA
     if not sound:
         raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
     examples = (
-        Example(face["tile"], features[k], crops[k], str(face["source"]), int(face["right"]), int(face["wrong"]))
+        Example(
+            face["tile"],
+            features[k],
+            crops[k],
+            str(face["source"]),
+            int(face["right"]),
+            int(face["wrong"]),
+            # Files of the first release do not say which classifier made their features; they hold lessons.
+            str(face.get("classifier", "")),
+            bool(face.get("in_lesson", True)),
+        )
         for k, face in enumerate(faces or [])
     )
     return TileSet(checked_name(str(meta.get("name"))), tuple(examples))

@@ -1,5 +1,7 @@
 """Tile sets that were taught: what fits gains, what does not fit changes nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -90,3 +92,44 @@ def test_a_photo_suggests_the_set_that_it_seems_to_show() -> None:
 def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(ValueError, match="fits_from below fits_fully"):
         TaughtSettings(fits_from=0.9, fits_fully=0.8)
+
+
+def test_a_correction_that_is_taken_back_leaves_everything_as_it_was() -> None:
+    before = taught("1m", "2m", "3m")
+    after = before.corrected(seen("1m"), "9p", "a slip")
+    assert [example.wrong for example in after.examples] == [1, 0, 0, 1]
+    back = after.taken_back(3)
+    assert [(example.tile, example.right, example.wrong) for example in back.examples] == [
+        ("1m", 0, 0), ("2m", 0, 0), ("3m", 0, 0),
+    ]  # fmt: skip
+
+
+def test_one_wrong_correction_spoils_no_face_that_the_set_knows() -> None:
+    club = taught("1m", "2m", "3m").corrected(seen("1m"), "9p", "a slip")
+    assert applied(club, [seen("1m")])[0].tile == "1m"
+
+
+def test_a_correction_made_twice_outweighs_a_lesson() -> None:
+    club = taught("1m", "2m", "3m", "1f")
+    once = club.corrected(seen("1f"), "2f", "a slip?")
+    assert applied(once, [seen("1f")])[0].tile == "1f"
+    assert applied(once.corrected(seen("1f"), "2f", "no slip"), [seen("1f")])[0].tile == "2f"
+
+
+def test_of_many_examples_of_a_face_the_least_trusted_goes() -> None:
+    club = TileSet("club")
+    for number in range(12):
+        club = club.corrected(seen("2f"), "2f", f"photo {number}")
+    assert len(club.examples) == 8
+    assert club.examples[-1].source == "photo 11"
+
+
+def test_features_of_another_classifier_are_not_compared() -> None:
+    club = TileSet("club").corrected(seen("2f"), "2f", "old", "old weights")
+    longer = seen("3f")
+    longer = replace(longer, features=np.ones((2, 64), np.float32) / 8)
+    club = club.corrected(longer, "3f", "new", "new weights")
+    assert [(example.classifier, example.features.shape) for example in club.examples] == [
+        ("", (2, 64)), ("new weights", (2, 64)),
+    ]  # fmt: skip
+    assert club.examples[0].wrong == 0

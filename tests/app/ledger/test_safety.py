@@ -251,6 +251,24 @@ def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Pat
     Ledger(path).close()
 
 
+def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> None:
+    before = Ledger(path)
+    code = before.create_game("zung-jung", NAMES).code
+    before.close()
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript("ALTER TABLE game DROP COLUMN tile_set; PRAGMA user_version = 3")
+    ledger = Ledger(path)
+    game = ledger.game(code)
+    assert game is not None
+    assert game.tile_set == ""
+    ledger.change_game(replace(game, tile_set="club green"))
+    ledger.close()
+    assert len(backups.copies(path)) == 1
+    again = Ledger(path).game(code)
+    assert again is not None
+    assert again.tile_set == "club green"
+
+
 def test_nobody_else_can_read_the_file_its_log_or_its_copies(file_ledger: Ledger, path: Path) -> None:
     file_ledger.create_game("zung-jung", NAMES)
     copy = backups.back_up(path)

@@ -10,6 +10,7 @@ import numpy as np
 
 from hu.app.page.photo import Note, TileReader
 from hu.app.reading.model import Doubt, HandReading, ReadTile
+from hu.app.sets.choice import SetChoice
 from hu.scoring.notation import parse_hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -118,8 +119,8 @@ def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
-    def read(photo: Photo, rules: str) -> tuple[HandReading, tuple[Note, ...]]:
-        del rules
+    def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
+        del rules, sets
         known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
         known["flowerless"] = flowerless
         known["knitted"] = knitted

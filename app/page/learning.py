@@ -1,0 +1,133 @@
+"""What the page teaches the tile set in use: corrections at once, and what finished hands bear out."""
+
+import os
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from hu.app.ledger.values import Conflict
+from hu.app.page.editing.hand import EditedHand
+from hu.app.page.photo import SeenPhoto
+from hu.app.page.state import Draft, Rack
+from hu.app.page.visit import Visit, sets_folder
+from hu.app.sets.choice import SetChoice
+from hu.app.sets.looks import unpack
+from hu.app.sets.store import SetStore, TileSetError
+from hu.scoring.tiles import BACK
+from hu.vision.detection import Detection
+from hu.vision.reader import MODELS
+from hu.vision.taught import TileSet
+from hu.vision.weights import checksum
+
+
+def set_names() -> tuple[str, ...]:
+    """Return the names of the taught sets."""
+    return SetStore(sets_folder()).names()
+
+
+def set_in_use(visit: Visit) -> str:
+    """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
+    return visit.game.tile_set if visit.game else str(st.session_state.get("tile_set", ""))
+
+
+def set_choice(visit: Visit) -> SetChoice:
+    """Return what the reader must know of the sets."""
+    return SetChoice(sets_folder(), set_in_use(visit))
+
+
+def choose_set(visit: Visit, name: str) -> None:
+    """Play with a set from now on; empty for none."""
+    if visit.game is None:
+        st.session_state.tile_set = name
+        return
+    try:
+        visit.ledger.change_game(replace(visit.game, tile_set=name))
+    except Conflict:
+        # Somebody else closed or renamed the game at the same moment: that stays as it is.
+        if game := visit.ledger.game(visit.game.code):
+            visit.ledger.change_game(replace(game, tile_set=name))
+
+
+def classifier_checksum() -> str:
+    """Return the checksum of the classifier that reads the page's photos."""
+    return checksum(Path(os.environ.get("HU_WEIGHTS") or MODELS) / "classifier.onnx")
+
+
+def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
+    """Return the faces that a player says differ from what was read, by the tiles' numbers."""
+    said = _faces(now)
+    return {number: said[number] for number, face in _faces(read).items() if said.get(number, face) not in (face, BACK)}
+
+
+def _faces(edited: EditedHand) -> dict[int, str]:
+    return {tile.id: tile.face for group in edited.groups for tile in group.tiles}
+
+
+def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
+    """Teach the set in use what a tap corrected, and take back what a tap undid."""
+    name = set_in_use(visit)
+    if name and _faces(before.history.now) != _faces(after.history.now) and (photo := visit.photo(after.photo)):
+        _change(name, photo, after.history.now)
+
+
+def learn_all(visit: Visit, name: str, photo: SeenPhoto, now: EditedHand) -> None:
+    """Begin a set with the corrections of a photo, and play with it."""
+    SetStore(sets_folder()).save(TileSet(name), new=True)
+    choose_set(visit, name)
+    _change(name, photo, now)
+
+
+def _change(name: str, photo: SeenPhoto, now: EditedHand) -> None:
+    # A set that was forgotten meanwhile, or a full disk, must not cost the hand.
+    with suppress(TileSetError, OSError):
+        SetStore(sets_folder()).change(name, lambda known: with_corrections(known, photo, now, classifier_checksum()))
+
+
+def with_corrections(tile_set: TileSet, photo: SeenPhoto, now: EditedHand, classifier: str) -> TileSet:
+    """Bring a set up to date with one photo's corrections: each is an example, until it is undone."""
+    looks, said = unpack(photo.looks), _faces(now)
+    wanted = {number: face for number, face in corrections(photo.hand, now).items() if number <= len(looks)}
+    sources = {source_of(photo, number): number for number in range(1, len(looks) + 1)}
+    for index in reversed(range(len(tile_set.examples))):
+        example = tile_set.examples[index]
+        number = sources.get(example.source)
+        if number is not None and example.tile != said.get(number, example.tile):
+            tile_set = tile_set.taken_back(index)
+    known = {example.source for example in tile_set.examples}
+    for number, face in wanted.items():
+        if source_of(photo, number) not in known:
+            tile_set = tile_set.corrected(looks[number - 1], face, source_of(photo, number), classifier)
+    return tile_set
+
+
+def source_of(photo: SeenPhoto, number: int) -> str:
+    """Name a tile of a photo as the source of an example."""
+    return f"{photo.name} {photo.key}#{number}"
+
+
+def learn_finished(visit: Visit, draft: Draft) -> None:
+    """Note which tiles of a finished hand were read right, and learn the faces that the set did not know."""
+    name = set_in_use(visit)
+    for rack in (draft.rack, *draft.others.values()) if name else ():
+        if photo := visit.photo(rack.photo):
+            _confirm(name, photo, rack.history.now)
+
+
+def _confirm(name: str, photo: SeenPhoto, now: EditedHand) -> None:
+    looks, corrected = unpack(photo.looks), corrections(photo.hand, now)
+    tiles = {tile.id: tile.face for tile in now.tiles if tile.id <= len(looks) and tile.id not in corrected}
+    seen = [(looks[number - 1], face, source_of(photo, number)) for number, face in tiles.items() if face != BACK]
+    with suppress(TileSetError, OSError):
+        SetStore(sets_folder()).change(name, lambda known: with_finished(known, seen, classifier_checksum()))
+
+
+def with_finished(tile_set: TileSet, seen: list[tuple[Detection, str, str]], classifier: str) -> TileSet:
+    """Count for each tile of a finished hand how often its face was known; faces not known yet are added."""
+    for detection, face, source in seen:
+        known = face in tile_set.faces
+        tile_set = tile_set.confirmed(detection, face)
+        if not known:
+            tile_set = tile_set.shown(detection, face, source, classifier)
+    return tile_set

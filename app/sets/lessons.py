@@ -1,0 +1,62 @@
+"""Teaching photos, by the command and by the page: what cannot be one set is refused."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final, Literal
+
+import numpy as np
+
+from hu.scoring.errors import InputError
+from hu.vision.taught import Lesson
+
+MOST_PHOTOS: Final = 4
+_MOST_COPIES: Final = 4
+#: Cosine that two views of one design exceed and two designs rarely reach.
+_ONE_DESIGN: Final = 0.6
+
+
+class LessonError(InputError):
+    """Teaching photos that cannot be one set.
+
+    Attributes:
+        key: the kind of problem, ``problem.set-<kind>`` in the message catalogues.
+        face: the face that is shown too often.
+    """
+
+    def __init__(self, sentence: str, key: Literal["many", "two", "none"], face: str = "") -> None:
+        super().__init__(sentence)
+        self.key = key
+        self.face = face
+
+
+def answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
+    """Settle tiles of a lesson, by their positions."""
+    tiles = tuple((tile, answers.get(index, face)) for index, (tile, face) in enumerate(lesson.tiles))
+    return replace(lesson, tiles=tiles, doubtful=tuple(index for index in lesson.doubtful if index not in answers))
+
+
+def check_lesson(lesson: Lesson) -> None:
+    """Refuse what cannot be one set.
+
+    Raises:
+        LessonError: no tile is shown, a face is shown more than four times, or its copies differ as those of two
+            sets do.
+    """
+    if not lesson.tiles:
+        raise LessonError("no mahjong tiles found", "none")
+    counts = Counter(face for _, face in lesson.tiles)
+    if too_many := [face for face, count in counts.items() if count > _MOST_COPIES]:
+        sentence = f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time"
+        raise LessonError(sentence, "many", too_many[0])
+    repeated = [face for face, count in counts.items() if count > 1]
+    differing = sum(_differ(lesson, face) for face in repeated)
+    if len(repeated) > 2 and differing > len(repeated) / 2:
+        raise LessonError(
+            "the photos seem to show two tile sets: the same faces differ; teach one set at a time", "two"
+        )
+
+
+def _differ(lesson: Lesson, face: str) -> bool:
+    features = np.stack([tile.features for tile, named in lesson.tiles if named == face and tile.features is not None])
+    cosines = np.einsum("aid,bjd->abij", features, features).max(axis=(2, 3))
+    return float(cosines.min()) < _ONE_DESIGN

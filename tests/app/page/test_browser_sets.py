@@ -1,0 +1,94 @@
+"""A tile set that no training saw: two corrections teach it, and the next photo of it is right."""
+
+import os
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from driving import begin_game, settle, upload
+from PIL import Image
+from playwright.sync_api import expect
+from recorded import ROOT
+from servers import Server
+
+from hu.app.sets.store import SetStore
+from hu.vision.training.data.unseen import HELD_FAMILIES
+from hu.vision.training.faces.art import FAMILY, Art, default_cache
+from hu.vision.training.faces.designs import source_design
+from hu.vision.training.scenes import sample
+from hu.vision.training.scenes.scenes import render
+from hu.vision.training.tables.placing import Placed
+
+pytestmark = [pytest.mark.browser, pytest.mark.shared]
+
+#: No training saw it; the reader takes its first flower for the second, and the second for the first.
+SOURCE = "gleitz"
+SHOTS = os.environ.get("HU_SHOTS")
+
+
+def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> bytes:
+    """Four flowers and a hand, or other tiles, of the unseen set; every seed is another view."""
+    assert FAMILY[SOURCE] in HELD_FAMILIES
+    flowers = [Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)]
+    rng = np.random.default_rng(seed)
+    design = source_design(SOURCE, Art(shared, default_cache()), sample._BODY, rng, height=256)
+    scene = render(tiles or [*flowers, *sample.placed_hand()[1:]], design, sample._SETTINGS, rng, sample.SIZE)
+    content = BytesIO()
+    Image.fromarray(scene.image).save(content, "JPEG", quality=90)
+    return content.getvalue()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite", ROOT / "app" / "page" / "main.py").start()
+    yield server
+    server.kill()
+
+
+def send(page: Any, name: str, content: bytes) -> None:
+    upload(page, name, content)
+    page.wait_for_selector(".hu-photo, .hu-strip")
+    settle(page)
+
+
+def flowers(page: Any) -> list[str]:
+    """The faces of the four tiles that lie before the hand."""
+    names = page.locator(".hu-rack .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
+    return [name.split("hu-t-")[1].split()[0] for name in names][:4]
+
+
+def correct(page: Any, number: int, face: str) -> None:
+    """Tap a tile of the rack and say what it is."""
+    page.locator(".hu-rack .hu-tile").nth(number).click()
+    page.locator(f".hu-keyboard [data-face='{face}']").click()
+    settle(page)
+
+
+def shot(page: Any, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
+    server: Server, visitor: Callable[..., Any], shared: Path
+) -> None:
+    page = visitor(server.address)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Club")
+    send(page, "first.jpg", photo_of(shared, 1))
+    assert flowers(page) == ["2f", "1f", "3f", "4f"]
+    correct(page, 0, "1f")
+    correct(page, 1, "2f")
+    shot(page, "offer")
+    page.locator(".st-key-begin-set button").click()
+    expect(page.locator(".hu-set-line")).to_contain_text("“Club” learned")
+    shot(page, "learned")
+    settle(page)
+    page.locator("[data-focus=again]").first.click()
+    settle(page)
+    send(page, "second.jpg", photo_of(shared, 6))
+    assert flowers(page) == ["1f", "2f", "3f", "4f"]
+    shot(page, "next")
+    assert {example.tile for example in SetStore(server.games.parent / "sets").load("Club").examples} == {"1f", "2f"}

@@ -1,0 +1,69 @@
+"""A set that was taught with other weights works as before: its features come from its crops."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hu.app.sets.store import SetStore
+from hu.scoring.tiles import CLASSES
+from hu.vision.onnx import Network
+from hu.vision.photo import decode_photo
+from hu.vision.reader import MODELS, Reader
+from hu.vision.relearning import up_to_date
+from hu.vision.taught import TileSet, learned, likeness, read_jointly
+
+SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def club(reader: Reader) -> TileSet:
+    tiles = reader.detect(decode_photo(SAMPLE))
+    return learned(TileSet("club"), read_jointly(tiles), "hand.jpg", reader.classifier.checksum)
+
+
+class _OtherWeights(Network):
+    """The classifier with the sign of its features changed: the same faces, other numbers, another checksum."""
+
+    checksum = "other"
+
+    def __init__(self) -> None:
+        super().__init__(MODELS / "classifier.onnx", CLASSES)
+        mean = [-number for number in json.loads(self.metadata["feature_mean"])]
+        self.metadata |= {"feature_mean": json.dumps(mean)}
+
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        faces, features = super().run_all(batch)
+        return [faces, -features]
+
+
+def test_the_same_weights_change_nothing(reader: Reader, club: TileSet) -> None:
+    assert up_to_date(club, reader.classifier) is club
+
+
+def test_other_weights_compute_the_features_again(reader: Reader, club: TileSet, tmp_path: Path) -> None:
+    store = SetStore(tmp_path)
+    store.save(club)
+    other = _OtherWeights()
+    renewed = up_to_date(store.load("club"), other)
+    assert {example.classifier for example in renewed.examples} == {other.checksum} != {reader.classifier.checksum}
+    for old, new in zip(club.examples, renewed.examples, strict=True):
+        assert (old.features[1] @ new.features[1]) < -0.98
+        assert (old.tile, old.right) == (new.tile, new.right)
+
+
+def test_a_set_of_the_first_release_is_computed_again(reader: Reader, club: TileSet) -> None:
+    old = TileSet(
+        "club", tuple(replace(example, features=example.features * 0, classifier="") for example in club.examples)
+    )
+    features = np.stack([example.features for example in club.examples])
+    alike = likeness(up_to_date(old, reader.classifier), features)
+    assert all(alike[k, CLASSES.index(example.tile)] > 0.95 for k, example in enumerate(club.examples))

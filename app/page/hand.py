@@ -4,6 +4,7 @@ import logging
 from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,14 +15,15 @@ from hu.app.memory import give_back_memory
 from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
-from hu.app.page.learning import learn_corrections, set_choice
+from hu.app.page.learning import choose_set, learn_corrections, set_choice
 from hu.app.page.parts import hand_editor, html, snapper, tag, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.set_line import show_set_line
 from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
-from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.page.visit import Visit, draft_of, save_draft, sets_folder
+from hu.app.sets.choice import SetChoice
 from hu.scoring.problems import Problem
 from hu.scoring.rules import rule_set
 
@@ -188,7 +190,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         choices=winning_choices(outcome) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))
-    show_set_line(visit, rack, photo)
+    show_set_line(visit, rack, photo, partial(_use_set, visit, rack))
 
 
 def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
@@ -279,6 +281,17 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
         return
+
+
+def _use_set(visit: Visit, rack: Rack, name: str) -> None:
+    """Play with a taught set, and read the photo with it unless its tiles were corrected already."""
+    choose_set(visit, name)
+    photo = visit.opened_photo(rack.photo)
+    if photo is None or rack.history.past:
+        return
+    rules, choice = draft_of(visit).rules, SetChoice(sets_folder(), name)
+    with suppress(UploadError), visit.turns.at(visit.turns.join()):
+        _take_over(visit, visit.reader(photo.data, photo.name, rules, photo.adjustment, choice))
 
 
 def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:

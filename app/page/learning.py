@@ -68,7 +68,7 @@ def _faces(edited: EditedHand) -> dict[int, str]:
 def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     """Teach the set in use what a tap corrected, and take back what a tap undid."""
     name = set_in_use(visit)
-    if name and _faces(before.history.now) != _faces(after.history.now) and (photo := visit.photo(after.photo)):
+    if name and _faces(before.history.now) != _faces(after.history.now) and (photo := visit.opened_photo(after.photo)):
         _change(name, photo, after.history.now)
 
 
@@ -111,7 +111,7 @@ def learn_finished(visit: Visit, draft: Draft) -> None:
     """Note which tiles of a finished hand were read right, and learn the faces that the set did not know."""
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():
-        if photo := visit.photo(rack.photo):
+        if photo := visit.opened_photo(rack.photo):
             _confirm(name, photo, rack.history.now)
 
 

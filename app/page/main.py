@@ -148,7 +148,9 @@ def _bar(visit: Visit) -> None:
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if visit.game is not None:
             st.button(t("game.leave"), key="leave", type="tertiary", on_click=leave)
-        show_settings(visit)
+        # Once it led here, the open settings would cover the screen of the sets.
+        if not st.session_state.get("tile_sets"):
+            show_settings(visit)
 
 
 def _home(visit: Visit) -> None:

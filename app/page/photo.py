@@ -63,6 +63,7 @@ class SeenPhoto:
         notes: what to tell the player, the most helpful first.
         suggested: the taught tile set that it seems to show; empty for none.
         looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
+        teaches: whether there are such looks; a stored photo leaves them on disk.
     """
 
     key: str
@@ -76,6 +77,7 @@ class SeenPhoto:
     address: str = ""
     suggested: str = ""
     looks: bytes = b""
+    teaches: bool = False
 
 
 #: The key of a note that names the taught tile set that a photo seems to show.
@@ -140,7 +142,8 @@ def see(
     suggested = next((str(note.values["name"]) for note in notes if note.key == SUGGESTED), "")
     told = tuple(note for note in notes if note.key != SUGGESTED)
     looks = pack([tile.laid.detection for tile in reading.tiles])
-    return SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told, suggested, looks)
+    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told)
+    return replace(seen, suggested=suggested, looks=looks, teaches=bool(looks))
 
 
 def _turns_to_upright(reading: HandReading) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from driving import begin_game, settle, upload
+from driving import begin_game, settle, unfold, upload
 from PIL import Image
 from playwright.sync_api import expect
 from recorded import ROOT
@@ -55,14 +55,14 @@ def send(page: Any, name: str, content: bytes) -> None:
 
 
 def flowers(page: Any) -> list[str]:
-    """The faces of the four tiles that lie before the hand."""
-    names = page.locator(".hu-rack .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
-    return [name.split("hu-t-")[1].split()[0] for name in names][:4]
+    """The faces of the four tiles that lie before the hand, which are read first."""
+    names = [page.locator(f"[data-focus=tile{k}] .hu-tile").first.get_attribute("class") for k in (1, 2, 3, 4)]
+    return [str(name).split("hu-t-")[1].split()[0] for name in names]
 
 
 def correct(page: Any, number: int, face: str) -> None:
-    """Tap a tile of the rack and say what it is."""
-    page.locator(".hu-rack .hu-tile").nth(number).click()
+    """Tap a tile of the hand and say what it is."""
+    page.locator(f"[data-focus=tile{number}]").click()
     page.locator(f".hu-keyboard [data-face='{face}']").click()
     settle(page)
 
@@ -79,14 +79,15 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Club")
     send(page, "first.jpg", photo_of(shared, 1))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
-    correct(page, 0, "1f")
-    correct(page, 1, "2f")
+    correct(page, 1, "1f")
+    correct(page, 2, "2f")
     shot(page, "offer")
     page.locator(".st-key-begin-set button").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Club” learned")
     shot(page, "learned")
     settle(page)
-    page.locator("[data-focus=again]").first.click()
+    unfold(page)
+    page.locator("[data-focus=again]").click()
     settle(page)
     send(page, "second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]

@@ -4,8 +4,9 @@ No network is trained. A face that looks like an example gains probability; a se
 nothing in it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import lap
@@ -17,6 +18,8 @@ from hu.vision.detection import Detection
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(CLASSES) - 1
+#: The cost in nats of a face that a tile was said not to be; above all that the classifier can say.
+_IMPOSSIBLE: Final = 1000.0
 #: As many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 
@@ -272,7 +275,10 @@ class Lesson:
 
 
 def read_jointly(
-    detections: Sequence[Detection], copies: int | None = None, settings: TaughtSettings = DEFAULT
+    detections: Sequence[Detection],
+    copies: int | None = None,
+    settings: TaughtSettings = DEFAULT,
+    answers: Mapping[int, str] = MappingProxyType({}),
 ) -> Lesson:
     """Name the faces in teaching photos: each face once, or up to four times where more tiles are shown.
 
@@ -280,6 +286,7 @@ def read_jointly(
         detections: the tiles of all teaching photos; backs are left out.
         copies: how often a face may occur; default is the least that holds all tiles.
         settings: see there.
+        answers: faces that are known, by the position of their tile: no other tile can be those.
     """
     tiles = [tile for tile in detections if tile.tile != BACK and tile.features is not None]
     if not tiles:
@@ -287,8 +294,12 @@ def read_jointly(
     copies = copies or max(1, -(-(len(tiles) - len(BONUS)) // (_FACES - len(BONUS))))
     slots = [k for k in range(_FACES) for _ in range(1 if CLASSES[k] in BONUS else copies)]
     costs = np.stack([-np.log(tile.probabilities[:_FACES].astype(np.float64) + 1e-6) for tile in tiles])
+    for k, face in answers.items():
+        costs[k] = _IMPOSSIBLE
+        costs[k, CLASSES.index(face)] = 0
     _, chosen, _ = lap.lapjv(costs[:, slots], extend_cost=True)
     faces = [slots[slot] if slot >= 0 else CLASSES.index(tile.tile) for tile, slot in zip(tiles, chosen, strict=True)]
+    faces = [CLASSES.index(answers[k]) if k in answers else face for k, face in enumerate(faces)]
     own = np.exp(-costs[np.arange(len(tiles)), faces])
     worst = np.argsort(own, kind="stable")[: settings.most_questions]
     doubtful = tuple(sorted(int(k) for k in worst if own[k] < settings.doubtful_below))

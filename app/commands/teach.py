@@ -71,7 +71,7 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     Raises:
         InputError: a question stays open.
     """
-    lesson = answered(lesson, answers)
+    asked, lesson = lesson, answered(lesson, answers)
     questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
     if questions and not sys.stdin.isatty():
         raise InputError(f"in doubt: {questions}; answer with --face NUMBER=FACE, --sheet shows the tiles")
@@ -79,7 +79,7 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         index: parse_tile(click.prompt(f"tile {index + 1} is", default=lesson.tiles[index][1]).strip())
         for index in lesson.doubtful
     }
-    return answered(lesson, given)
+    return answered(asked, {**answers, **given})
 
 
 def _draw(lesson: Lesson, path: Path) -> None:

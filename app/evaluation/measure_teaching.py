@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from hu.app.sets.lessons import answered
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.classifier import classify_crops
 from hu.vision.detection import Detection
@@ -70,8 +71,8 @@ def measure(shared: Path, reader: Reader, views: int) -> str:
         lesson = read_jointly(seen(reader, crops))
         questions.append(len(lesson.doubtful))
         # What is in doubt is asked, and answered rightly; a wrong face that is not asked stays wrong.
-        tiles = tuple((tile, truth[k] if k in lesson.doubtful else face) for k, (tile, face) in enumerate(lesson.tiles))
-        sets[name] = learned(TileSet(name), type(lesson)(tiles, ()), "lesson")
+        lesson = answered(lesson, {k: truth[k] for k in lesson.doubtful})
+        sets[name] = learned(TileSet(name), lesson, "lesson")
         looks[name] = [
             (seen(reader, [varied(crop, 1000 * view + k) for k, crop in enumerate(crops)]), truth)
             for view in range(views)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hu.scoring.errors import InputError
-from hu.vision.taught import Lesson
+from hu.vision.taught import Lesson, read_jointly
 
 MOST_PHOTOS: Final = 4
 _MOST_COPIES: Final = 4
@@ -30,9 +30,12 @@ class LessonError(InputError):
 
 
 def answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
-    """Settle tiles of a lesson, by their positions."""
-    tiles = tuple((tile, answers.get(index, face)) for index, (tile, face) in enumerate(lesson.tiles))
-    return replace(lesson, tiles=tiles, doubtful=tuple(index for index in lesson.doubtful if index not in answers))
+    """Settle tiles of a lesson, by their positions; the other tiles are read jointly again with what is known now."""
+    known = {index: face for index, face in answers.items() if 0 <= index < len(lesson.tiles)}
+    if not known:
+        return lesson
+    again = read_jointly([tile for tile, _ in lesson.tiles], answers=known)
+    return replace(again, doubtful=tuple(index for index in lesson.doubtful if index not in known))
 
 
 def check_lesson(lesson: Lesson) -> None:

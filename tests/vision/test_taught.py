@@ -133,3 +133,10 @@ def test_features_of_another_classifier_are_not_compared() -> None:
         ("", (2, 64)), ("new weights", (2, 64)),
     ]  # fmt: skip
     assert club.examples[0].wrong == 0
+
+
+def test_an_answer_leaves_its_face_to_no_other_tile() -> None:
+    tiles = [seen("2f", read="3f", p=0.99), seen("3f", read="2f", p=0.6), seen("1m")]
+    assert [face for _, face in read_jointly(tiles).tiles] == ["3f", "2f", "1m"]
+    assert [face for _, face in read_jointly(tiles, answers={1: "3f"}).tiles][1:] == ["3f", "1m"]
+    assert read_jointly(tiles, answers={1: "3f"}).tiles[0][1] != "3f"

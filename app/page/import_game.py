@@ -1,15 +1,17 @@
 """Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 
 import streamlit as st
 
 from hu.app.ledger.exchange import Sheet, read_games
+from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.names import checked_names
 from hu.app.ledger.table_import import game_from_csv
-from hu.app.ledger.values import LedgerError
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.parts import file_picker, html, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, open_game
@@ -59,10 +61,26 @@ def _too_large() -> InputError:
 
 def _take_in(visit: Visit, sheets: tuple[Sheet, ...]) -> None:
     for game, entries in sheets:
-        visit.ledger.take_in(game, entries)
-        visit.ledger.visit(visit.browser, game.code)
-    if sheets:
-        open_game(sheets[-1][0].code)
+        open_game(taken_in(visit.ledger, visit.browser, game, entries).code)
+
+
+def taken_in(ledger: Ledger, browser: str, game: Game, entries: Sequence[Entry]) -> Game:
+    """Add a game to the ledger and to the browser's games, under a code of its own.
+
+    A file must not tell which codes exist, or open games by guessing them: only who knows a game's players and the
+    moment when it was begun gets the one that is there already.
+    """
+    here = (ledger.game(game.code), *ledger.games_of(browser))
+    same = next((other for other in here if other and _told_apart_by(other) == _told_apart_by(game)), None)
+    if same is None:
+        same = replace(game, code=new_code())
+        ledger.take_in(same, entries)
+    ledger.visit(browser, same.code)
+    return same
+
+
+def _told_apart_by(game: Game) -> tuple[object, ...]:
+    return game.players, game.started, game.rules
 
 
 def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:

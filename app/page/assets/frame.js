@@ -44,6 +44,8 @@ let points = 0;
 
 function count() {
   const figure = document.querySelector(".hu-points strong[data-points]");
+  // The next hand begins at nothing.
+  if (!document.querySelector(".hu-seating")) points = 0;
   if (!figure || figure.dataset.shown) return;
   figure.dataset.shown = "yes";
   const [from, to] = [points, Number(figure.dataset.points)];

@@ -1,18 +1,21 @@
 """After the evening: a game as one file, a sheet as CSV and back, and what several games add up to."""
 
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.ledger.exchange import game_file, read_games
+from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import HandDetails, statistics
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.import_game import read_file
+from hu.app.page.import_game import read_file, taken_in
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
@@ -125,3 +128,15 @@ def test_several_games_add_up() -> None:
     assert found.patterns == (("3.1", 4), ("9.1.2", 2))
     assert found.by_player["3.1"] == {"=Bruno": 3, "Anna: E": 1}
     assert [player.balance for player in found.players] == sorted((p.balance for p in found.players), reverse=True)
+
+
+def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) -> None:
+    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
+        theirs = ledger.create_game("zung-jung", ["A", "B", "C", "D"])
+        guessed = taken_in(ledger, "me", replace(GAME, code=theirs.code), ENTRIES)
+        assert guessed.code not in (theirs.code, GAME.code)
+        assert [game.code for game in ledger.games_of("me")] == [guessed.code]
+        assert len(ledger.entries(guessed.code)) == len(ENTRIES)
+        # The same file again is the same game, and so is the file of a game that is here.
+        assert taken_in(ledger, "me", replace(GAME, code=theirs.code), ENTRIES).code == guessed.code
+        assert taken_in(ledger, "other", theirs, ()).code == theirs.code

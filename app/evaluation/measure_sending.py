@@ -1,20 +1,20 @@
 """Measures what shrinking photos before they are sent costs the reading.
 
 ``python -m hu.app.evaluation.measure_sending [--scenes 40] [--tile-px 150]`` renders hands at the 12 megapixels of a
-phone, compresses them as a phone does, shrinks each as the page does (``app/page/assets/shrink.js``) to several sizes
-and qualities, and reads them all. ``--tile-px`` is the greatest width of a tile: 150 for hands that fill the picture,
-70 for a hand seen from afar.
-
-The browser's own resampling is not at hand here; Pillow's Lanczos filter stands for it.
+phone, compresses them as a phone does, lets the page's own script (``app/page/assets/shrink.js``, in Chromium) shrink
+each to several sizes, and reads them all. ``--tile-px`` is the greatest width of a tile: 150 for hands that fill the
+picture, 70 for a hand seen from afar.
 """
 
 import argparse
 import os
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PIL import Image
@@ -27,11 +27,24 @@ from hu.vision.training.scenes.rendered_hands import SHOWN, fitting_seed, hand_p
 from hu.vision.training.scenes.scenes import Scene
 from hu.vision.training.tables.hands import RULES, HandScene, hand_scene
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 #: What a phone of 12 megapixels takes, and the quality at which it compresses.
 _SIZE: Final = (4032, 3024)
 _QUALITY: Final = 93
-#: Long side and JPEG quality of what is sent; None for the photo as it is.
-_WAYS: Final = (None, (2560, 90), (2560, 80), (2048, 90), (2048, 80), (1600, 90), (1600, 80))
+#: Long side and JPEG quality of what is sent; None for the photo as it is. The page sends the third.
+_WAYS: Final = (None, (2560, 0.85), (2048, 0.85), (1600, 0.85), (1280, 0.85))
+_CHROMIUM: Final = "/usr/bin/chromium"
+_ASSETS: Final = Path(__file__).resolve().parent.parent / "page" / "assets"
+_SHRINK: Final = """async ([content, side, quality]) => {
+  const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+  const photo = await shrunk(new File([bytes], "a.jpg", { type: "image/jpeg" }), { side, quality });
+  const reader = new FileReader();
+  const read = new Promise((done) => (reader.onload = () => done(reader.result)));
+  reader.readAsDataURL(photo);
+  return (await read).split(",")[1];
+}"""
 
 
 @dataclass
@@ -60,14 +73,25 @@ def rendered(scenes: int, first: int, tile_px: float, art: Art) -> Iterator[tupl
         yield scene, hand_photo(scene, design, rng, _SIZE, tile_px=(24.0, tile_px))
 
 
-def sent(content: bytes, way: tuple[int, int] | None) -> bytes:
+@contextmanager
+def browser() -> Iterator["Page"]:
+    """A browser with the page's script in it."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # for tests and measurements only
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=_CHROMIUM, args=["--headless", "--no-sandbox"])
+        page = chromium.new_page()
+        for name in ("dom.js", "shrink.js"):
+            page.add_script_tag(content=(_ASSETS / name).read_text(encoding="utf-8"))
+        yield page
+        chromium.close()
+
+
+def sent(page: "Page", content: bytes, way: tuple[int, float] | None) -> bytes:
     """The photo as it is sent."""
     if way is None:
         return content
-    side, quality = way
-    with Image.open(BytesIO(content)) as picture:
-        picture.thumbnail((side, side), Image.Resampling.LANCZOS, reducing_gap=None)
-        return _encoded(picture, quality)
+    return b64decode(page.evaluate(_SHRINK, [b64encode(content).decode(), *way]))
 
 
 def _encoded(picture: Image.Image, quality: int) -> bytes:
@@ -101,12 +125,13 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
     args = parser.parse_args()
     reader, results = Reader(threads=1), {way: Figures() for way in _WAYS}
-    for scene, seen in rendered(args.scenes, args.first, args.tile_px, Art(args.shared, args.cache)):
-        content = _encoded(Image.fromarray(seen.image), _QUALITY)
-        for way, figures in results.items():
-            count(figures, sent(content, way), scene, seen, reader)
+    with browser() as page:
+        for scene, seen in rendered(args.scenes, args.first, args.tile_px, Art(args.shared, args.cache)):
+            content = _encoded(Image.fromarray(seen.image), _QUALITY)
+            for way, figures in results.items():
+                count(figures, sent(page, content, way), scene, seen, reader)
     for way, figures in results.items():
-        name = "as it is" if way is None else f"{way[0]} px, quality {way[1]}"
+        name = "as it is" if way is None else f"{way[0]} px, quality {way[1]:g}"
         kilobytes = np.median(figures.sizes) / 1e3
         print(  # noqa: T201
             f"{name:22} tiles {figures.right / figures.shown:.2%} of {figures.shown}  "

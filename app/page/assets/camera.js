@@ -182,6 +182,8 @@ class Camera {
     const canvas = h("canvas", { width: this.video.videoWidth, height: this.video.videoHeight });
     canvas.getContext("2d").drawImage(this.video, 0, 0);
     this.close();
+    // What was taken stays in view; a camera that has been closed shows black.
+    this.video.replaceWith(canvas);
     canvas.toBlob((blob) => blob && this.taken(new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", 0.93);
   }
 }

@@ -173,7 +173,9 @@ def table(
         with on_cores(cores):
             found[name][str(cores)].append(runner(course, cores))
             print(f"  {name} on {cores}: {found[name][str(cores)][-1]:.2f}", file=sys.stderr)
-    return {name: {cores: statistics.median(rates) for cores, rates in each.items()} for name, each in found.items()}
+    return {
+        name: {cores: statistics.median(rates) for cores, rates in by_cores.items()} for name, by_cores in found.items()
+    }
 
 
 def memory(course: Course, number: int) -> tuple[float, float]:
@@ -247,9 +249,9 @@ def _print(rates: dict[str, dict[str, float]]) -> None:
     others = [name for name in rates if name.startswith("ultralytics")]
     heads = ["one core", "two cores", "two to one", *(f"to {name}" for name in others)]
     print("| photos a second | " + " | ".join(heads) + " |\n|---|" + "---:|" * len(heads))
-    for name, each in rates.items():
-        cells = [f"{each['1']:.2f}", f"{each['2']:.2f}", f"{each['2'] / each['1']:.2f}"]
-        cells += [f"{each['2'] / rates[other]['2']:.2f}" for other in others]
+    for name, by_cores in rates.items():
+        cells = [f"{by_cores['1']:.2f}", f"{by_cores['2']:.2f}", f"{by_cores['2'] / by_cores['1']:.2f}"]
+        cells += [f"{by_cores['2'] / rates[other]['2']:.2f}" for other in others]
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 

@@ -128,12 +128,12 @@ def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     times = dict.fromkeys(scorers, 0.0)
     number = max(map(len, scorers.values()))
     for first in range(0, number, TURN):
-        for name, each in scorers.items():
+        for name, calls in scorers.items():
             start = time.process_time()
-            for scorer in each[first : first + TURN]:
+            for scorer in calls[first : first + TURN]:
                 scorer()
             times[name] += time.process_time() - start
-    return {name: len(each) / times[name] for name, each in scorers.items()}
+    return {name: len(calls) / times[name] for name, calls in scorers.items()}
 
 
 def main() -> None:
@@ -148,8 +148,8 @@ def main() -> None:
         cases = random_cases(arguments.hands, seed)
         found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
         print(f"{title} (seed {seed}):")
-        for name, each in found.items():
-            print(f"  {name:36} {each:9,.0f}   Hu! is {found[OWN] / each:5.2f} times as fast")
+        for name, rate in found.items():
+            print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
 
 
 OWN = "Hu! (Python, Zung Jung)"

@@ -162,12 +162,12 @@ class _Parser:
         return make(tuple(tiles), opening == "(")
 
     def _win(self, column: int, following: tuple[int, str]) -> None:
-        place, tile = following
+        end, tile = following
         if tile not in RANK:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        if "".join(self._text[column:place].split()).replace("0", "5") != tile:
+        if "".join(self._text[column:end].split()).replace("0", "5") != tile:
             self._fail(column, "one winning tile only after '+', as in +5p")
         self._winning = tile
 

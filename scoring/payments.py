@@ -41,10 +41,10 @@ def payments(points: int, win: Win, tile: str) -> dict[str, int]:
         What each seat receives (negative: pays), in turn order; the sum is 0.
     """
     payer = responsible(win, tile)
-    each = points if payer is None else min(points, STANDARD)
-    shares = dict.fromkeys(SEATS, -each)
+    share = points if payer is None else min(points, STANDARD)
+    shares = dict.fromkeys(SEATS, -share)
     if payer is not None:
-        shares[payer] = -(3 * points - 2 * each)
+        shares[payer] = -(3 * points - 2 * share)
     shares[win.winner] = 3 * points
     return shares
 

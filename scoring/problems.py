@@ -59,8 +59,8 @@ class Problem:
     def text(self) -> str:
         """The English sentence."""
         values = dict(self.parameters)
-        one = values.get("count") == 1
-        return (self.sentence.replace("{count} tiles", "{count} tile") if one else self.sentence).format(**values)
+        singular = values.get("count") == 1
+        return (self.sentence.replace("{count} tiles", "{count} tile") if singular else self.sentence).format(**values)
 
 
 class InvalidHandError(InputError):

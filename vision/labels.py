@@ -69,14 +69,14 @@ def read_corrections(path: Path) -> Corrections:
 
 
 def _take(
-    photo: str, place: Sequence[str], tile: str, tiles: dict[tuple[str, int], str], added: dict[str, list[Label]]
+    photo: str, where: Sequence[str], tile: str, tiles: dict[tuple[str, int], str], added: dict[str, list[Label]]
 ) -> None:
-    if tile not in CLASSES and (tile != "" or len(place) != 1):
+    if tile not in CLASSES and (tile != "" or len(where) != 1):
         raise ValueError(tile)
-    if len(place) == 1:
-        tiles[photo, int(place[0])] = tile
+    if len(where) == 1:
+        tiles[photo, int(where[0])] = tile
     else:
-        x, y, w, h = map(float, place)
+        x, y, w, h = map(float, where)
         added[photo].append(Label(-1, tile, _corners(x, y, w, h)))
 
 

@@ -34,13 +34,13 @@ def draw(
     boxes = [tile.detection.box * scale for tile in layout.tiles]
     thickness = _thickness(layout, scale)
     for row in layout.rows:
-        centers = np.array([boxes[place].mean(axis=0) for place in row.tiles], dtype=np.int32)
+        centers = np.array([boxes[index].mean(axis=0) for index in row.tiles], dtype=np.int32)
         cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=thickness)
-    for place, tile in enumerate(layout.tiles):
-        color = _DOUBT if place in doubted else _color(tile)
-        cv2.polylines(out, [boxes[place].astype(np.int32)], isClosed=True, color=color, thickness=thickness)
+    for index, tile in enumerate(layout.tiles):
+        color = _DOUBT if index in doubted else _color(tile)
+        cv2.polylines(out, [boxes[index].astype(np.int32)], isClosed=True, color=color, thickness=thickness)
         if tile.role != "other":
-            _write(out, names.get(place, tile.detection.tile), boxes[place], color)
+            _write(out, names.get(index, tile.detection.tile), boxes[index], color)
     return out
 
 

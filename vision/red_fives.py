@@ -158,8 +158,8 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
     """The value below which this share of the weight lies."""
     order = np.argsort(values, axis=None)
     passed = np.cumsum(weights.ravel()[order])
-    place = int(np.searchsorted(passed, share * passed[-1]))
-    return float(values.ravel()[order[min(place, len(order) - 1)]])
+    index = int(np.searchsorted(passed, share * passed[-1]))
+    return float(values.ravel()[order[min(index, len(order) - 1)]])
 
 
 def log_odds(suit: str, seen: Floats) -> float:

@@ -10,8 +10,8 @@ from typing import Final
 
 import click
 
-from hu.app.ledger.ledger import Ledger, default_path, place_named
-from hu.app.ledger.opening import shown_place
+from hu.app.ledger.ledger import Ledger, default_path, location_named
+from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
 from hu.scoring.errors import HuError
 
@@ -38,13 +38,13 @@ def command(
     """
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
-    place = place_named(games) if games else default_path()
-    latest = _latest_games(place)
+    location = location_named(games) if games else default_path()
+    latest = _latest_games(location)
     _check_port(port, local=local)
     host = "localhost" if local else lan_address()
     address = f"{'https' if certificate else 'http'}://{host}:{port}"
-    click.echo("\n".join(greeting(address, place, latest, secure=certificate is not None, local=local)))
-    os.environ["HU_GAMES"] = str(place)
+    click.echo("\n".join(greeting(address, location, latest, secure=certificate is not None, local=local)))
+    os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)
     # Told its own address, Streamlit does not look for it.
@@ -61,9 +61,9 @@ def command(
     serve(options)
 
 
-def _latest_games(place: Path | str) -> tuple[Game, ...]:
+def _latest_games(location: Path | str) -> tuple[Game, ...]:
     """Return the last games of the file, which is checked by opening it before the server starts."""
-    with closing(Ledger(place)) as ledger:
+    with closing(Ledger(location)) as ledger:
         return ledger.games()[:3]
 
 
@@ -87,7 +87,9 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def greeting(address: str, place: Path | str, latest: tuple[Game, ...], *, secure: bool, local: bool) -> Iterator[str]:
+def greeting(
+    address: str, location: Path | str, latest: tuple[Game, ...], *, secure: bool, local: bool
+) -> Iterator[str]:
     """Say where the page is, with a QR code for phones, and how to get HTTPS."""
     yield f"Hu! is at {address}"
     if not local:
@@ -96,7 +98,7 @@ def greeting(address: str, place: Path | str, latest: tuple[Game, ...], *, secur
         yield "Phones on the same network open it by this code."
         if not secure:
             yield _HTTPS_HINT
-    yield f"Games are kept in {shown_place(place)}"
+    yield f"Games are kept in {shown_location(location)}"
     for game in latest:
         yield f"    {address}/?game={game.code}  {game.title or ', '.join(game.players)}"
     yield "Stop with Ctrl+C."

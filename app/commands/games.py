@@ -8,8 +8,8 @@ import click
 
 from hu.app.ledger.checking import damage, nonsense
 from hu.app.ledger.exchange import export_games, import_games
-from hu.app.ledger.ledger import Ledger, default_path, place_named
-from hu.app.ledger.opening import shown_place
+from hu.app.ledger.ledger import Ledger, default_path, location_named
+from hu.app.ledger.opening import shown_location
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted
 from hu.vision.files import whole_file
@@ -28,7 +28,7 @@ def command() -> None:
 @_GAMES
 def export(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
-    with _opened(_place(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
+    with _opened(_location(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
         count = export_games(ledger, content)
     click.echo(f"{file}: {counted(count, 'game')}")
 
@@ -38,48 +38,48 @@ def export(file: Path, games: str | None) -> None:
 @_GAMES
 def import_(file: Path, games: str | None) -> None:
     """Take in the games of FILE; those that are there already stay as they are."""
-    place = _place(games, new=True)
-    with _in_one_line(file), file.open("rb") as content, _opened(place) as ledger:
+    location = _location(games, new=True)
+    with _in_one_line(file), file.open("rb") as content, _opened(location) as ledger:
         try:
             added, known = import_games(ledger, content)
         except InputError as error:
             raise InputError(f"{file}: {error}") from error
-    click.echo(f"{shown_place(place)}: {counted(added, 'game')} added, {known} there already")
+    click.echo(f"{shown_location(location)}: {counted(added, 'game')} added, {known} there already")
 
 
 @command.command("check")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def check(file: Path | None) -> None:
     """Check a games file, the usual one by default, or a copy of it: one line for each problem, exit status 1."""
-    place = _place(str(file) if file else None)
-    problems = list(_problems(place))
+    location = _location(str(file) if file else None)
+    problems = list(_problems(location))
     for problem in problems:
-        click.echo(f"{shown_place(place)}: {problem}")
+        click.echo(f"{shown_location(location)}: {problem}")
     if problems:
-        raise HuError(f"{shown_place(place)}: {counted(len(problems), 'problem')}; restore a copy or an export")
-    with _opened(place) as ledger:
-        click.echo(f"{shown_place(place)}: sound, {counted(len(ledger.games()), 'game')}")
+        raise HuError(f"{shown_location(location)}: {counted(len(problems), 'problem')}; restore a copy or an export")
+    with _opened(location) as ledger:
+        click.echo(f"{shown_location(location)}: sound, {counted(len(ledger.games()), 'game')}")
 
 
-def _problems(place: Path | str) -> Iterator[str]:
-    if isinstance(place, Path) and (found := list(damage(place))):
+def _problems(location: Path | str) -> Iterator[str]:
+    if isinstance(location, Path) and (found := list(damage(location))):
         yield from found
         return
-    with _opened(place) as ledger:
+    with _opened(location) as ledger:
         yield from nonsense(ledger)
 
 
-def _place(named: str | None, *, new: bool = False) -> Path | str:
+def _location(named: str | None, *, new: bool = False) -> Path | str:
     """Return the ledger that an option named; unless it may be new, it must be there."""
-    place = place_named(named) if named else default_path()
-    if not new and isinstance(place, Path) and not place.exists():
-        raise HuError(f"games file {place}: No such file; name another with --games")
-    return place
+    location = location_named(named) if named else default_path()
+    if not new and isinstance(location, Path) and not location.exists():
+        raise HuError(f"games file {location}: No such file; name another with --games")
+    return location
 
 
 @contextmanager
-def _opened(place: Path | str) -> Iterator[Ledger]:
-    with closing(Ledger(place)) as ledger:
+def _opened(location: Path | str) -> Iterator[Ledger]:
+    with closing(Ledger(location)) as ledger:
         yield ledger
 
 

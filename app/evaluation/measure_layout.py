@@ -94,17 +94,17 @@ def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[HandReading, Seen, 
     def further() -> Iterator[list[Detection]]:
         nonlocal looking
         start = time.process_time()
-        for one in looks:
-            taken.append(one)
+        for look in looks:
+            taken.append(look)
             looking += time.process_time() - start
-            yield one.detections
+            yield look.detections
             start = time.process_time()
 
     start = time.process_time()
     reading = read_attempts(chain([taken[0].detections], further()), rules)
     seconds = time.process_time() - start - looking
     read = {id(tile.laid.detection.box) for tile in reading.tiles}
-    return reading, next(seen for seen in taken if read == {id(one.box) for one in seen.detections}), seconds
+    return reading, next(seen for seen in taken if read == {id(look.box) for look in seen.detections}), seconds
 
 
 def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
@@ -170,7 +170,7 @@ def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[s
         if tile.role != truth[tile.laid.index].role
     ]
     found = _grouped((tile.laid.group if tile.role != "other" else -1, tile.laid.index) for tile in reading.tiles)
-    right = _grouped((one.group, index) for index, one in enumerate(truth)) == found
+    right = _grouped((laid.group, index) for index, laid in enumerate(truth)) == found
     claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
     text = "" if reading.text == scene.text else f"{reading.text!r} for {scene.text!r}"
     return Outcome(
@@ -236,9 +236,9 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
     shares = {name: sum(getattr(outcome, name) for outcome in outcomes) / len(outcomes) for name in names}
     both = sum(outcome.roles and outcome.groups for outcome in outcomes) / len(outcomes)
     times = sorted(outcome.seconds for outcome in outcomes)
-    each = "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
+    by_name = "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
     spent = f"median {times[len(times) // 2] * 1e3:.1f} ms, longest {times[-1] * 1e3:.1f} ms"
-    return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {each}  {spent}"
+    return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {by_name}  {spent}"
 
 
 def _draw(image: NDArray[np.uint8], reading: HandReading, path: Path) -> None:

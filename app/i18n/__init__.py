@@ -38,8 +38,8 @@ class Texts:
         return self._template(key, values).format(**values)
 
     def _template(self, key: str, values: Mapping[str, str | int]) -> str:
-        one = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
-        return one or self.messages[key]
+        singular = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
+        return singular or self.messages[key]
 
     def tile(self, face: str) -> str:
         """Name a tile in words, such as "3 of dots"."""

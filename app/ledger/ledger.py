@@ -35,7 +35,7 @@ def default_path() -> Path:
     return user_data_path("hu-mahjong") / "games.sqlite"
 
 
-def place_named(name: str) -> Path | str:
+def location_named(name: str) -> Path | str:
     """Return a path, or the address of a database server unchanged; only an address contains ``://``."""
     return name if "://" in name else Path(name)
 
@@ -44,15 +44,15 @@ class Ledger:
     """Reads and writes one games file or database; safe to use from several threads and processes at once.
 
     Args:
-        place: an SQLite file, or the address of a PostgreSQL database.
+        location: an SQLite file, or the address of a PostgreSQL database.
 
     Raises:
         HuError: it cannot be opened, is no ledger, or was written by a later version.
     """
 
-    def __init__(self, place: Path | str) -> None:
-        self.place: Final = place
-        self._engine = open_engine(place)
+    def __init__(self, location: Path | str) -> None:
+        self.location: Final = location
+        self._engine = open_engine(location)
         self._writer = Writer(writing(self._engine), _save_drafts)
         self._sheets = Sheets(self._engine)
 

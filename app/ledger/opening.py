@@ -25,21 +25,21 @@ _MAGIC: Final = b"SQLite format 3\0"
 _TABLES: Final = frozenset(metadata.tables)
 
 
-def open_engine(place: Path | str) -> Engine:
+def open_engine(location: Path | str) -> Engine:
     """Open a ledger, making it where it is missing.
 
     Args:
-        place: an SQLite file, or the address of a database server, such as ``postgresql+psycopg://user@host/hu``.
+        location: an SQLite file, or the address of a database server, such as ``postgresql+psycopg://user@host/hu``.
 
     Raises:
         HuError: it cannot be opened, is no ledger, or was written by a later version.
     """
-    return _open_server(place) if isinstance(place, str) else _open_file(place)
+    return _open_server(location) if isinstance(location, str) else _open_file(location)
 
 
-def shown_place(place: Path | str) -> str:
+def shown_location(location: Path | str) -> str:
     """Name a games file or a database, without its password."""
-    return str(place) if isinstance(place, Path) else make_url(place).render_as_string(hide_password=True)
+    return str(location) if isinstance(location, Path) else make_url(location).render_as_string(hide_password=True)
 
 
 def _open_file(path: Path) -> Engine:

@@ -9,7 +9,7 @@ import streamlit as st
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
 from hu.app.page.learning import learn_finished
-from hu.app.page.next_hand import caught_up, options_of, place_of, saved_meanwhile
+from hu.app.page.next_hand import caught_up, next_seating, options_of, saved_meanwhile
 from hu.app.page.parts import html, tag, words
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import NOBODY, Draft, Rack, draft_to_json
@@ -21,11 +21,11 @@ from hu.scoring.rules import rule_set
 Finish = Callable[[Entry], Entry]
 
 
-def show_head(visit: Visit, game: Game, place: Seating, draft: Draft) -> None:
+def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
     """Say which game this is and where it stands; offer the hand and the sheet."""
     t = visit.t
     title = game.title or ", ".join(game.players)
-    where = tag("p", "hu-hint", words(standing(visit, game, place)))
+    where = tag("p", "hu-hint", words(standing(visit, game, seating)))
     if draft.entry and st.session_state.get("view") != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
         number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
@@ -45,20 +45,20 @@ def show_head(visit: Visit, game: Game, place: Seating, draft: Draft) -> None:
     )
 
 
-def standing(visit: Visit, game: Game, place: Seating) -> str:
+def standing(visit: Visit, game: Game, seating: Seating) -> str:
     """Say in words where a game stands."""
     t = visit.t
     if game.ended:
         return t("game.finished")
-    if place.over:
+    if seating.over:
         return t("game.over")
-    hand = t("game.hand", number=place.number)
+    hand = t("game.hand", number=seating.number)
     if total := rule_set(game.rules).deals:
-        hand = t("game.hand_of", number=place.number, total=total)
-    wind = t("game.round", number=place.round)
-    if place.round_wind:
-        wind = t("game.round_wind", wind=t.seat(place.round_wind))
-    east = () if place.east is None else (t("game.east", name=game.players[place.east]),)
+        hand = t("game.hand_of", number=seating.number, total=total)
+    wind = t("game.round", number=seating.round)
+    if seating.round_wind:
+        wind = t("game.round_wind", wind=t.seat(seating.round_wind))
+    east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
     return " · ".join((hand, wind, *east))
 
 
@@ -74,7 +74,7 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
         return draft.seating
     entries = visit.ledger.entries(visit.game.code)
     changing = next((entry for entry in entries if entry.id == draft.entry), None)
-    return changing.seats if changing else place_of(visit.game, entries).seats
+    return changing.seats if changing else next_seating(visit.game, entries).seats
 
 
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
@@ -184,11 +184,11 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
     if before is not None:
         visit.ledger.change(game.code, replace(finish(before), version=draft.version))
         return 0
-    place = place_of(game, entries)
-    if draft.seating not in ((), place.seats):
+    seating = next_seating(game, entries)
+    if draft.seating not in ((), seating.seats):
         raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
-    visit.ledger.add(game.code, finish(Entry("won", (), place.seats, place.round, place.round_wind)), draft.known)
-    return place.number
+    visit.ledger.add(game.code, finish(Entry("won", (), seating.seats, seating.round, seating.round_wind)), draft.known)
+    return seating.number
 
 
 def begin_next(visit: Visit) -> None:

@@ -27,7 +27,7 @@ from hu.app.page.game import (
 from hu.app.page.hand import rack_of, show_editor, show_picker
 from hu.app.page.home import show_games, show_last_game, show_photo_hint, show_rules
 from hu.app.page.new_game import show_new_game
-from hu.app.page.next_hand import is_playable, place_of
+from hu.app.page.next_hand import is_playable, next_seating
 from hu.app.page.parts import frame, html, sharer, tag, words
 from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.processes import ReadingProcesses
@@ -180,11 +180,11 @@ def _unknown_game(visit: Visit) -> None:
 def _game(visit: Visit, game: Game) -> None:
     # The stamp first: what others save from here on is seen by the watch.
     stamp, entries = visit.ledger.stamp(game.code), visit.ledger.entries(game.code)
-    place = place_of(game, entries)
+    seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     sheet = st.session_state.get("view") == "sheet"
     working = not sheet and not (draft.empty and _picking(draft))
-    head = partial(show_head, visit, game, place, draft)
+    head = partial(show_head, visit, game, seating, draft)
     if working:
         _work(visit, draft, entries, head)
     else:

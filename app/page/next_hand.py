@@ -15,7 +15,7 @@ def is_playable(game: Game) -> bool:
     return game.rules in rule_names()
 
 
-def place_of(game: Game, entries: Sequence[Entry]) -> Seating:
+def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
     return rule_set(game.rules).seating(options_of(game), _played(entries), len(game.players))
 
@@ -47,10 +47,10 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     if not is_playable(game):
         return Draft(DEFAULT)
     entries = ledger.entries(game.code)
-    place = place_of(game, entries)
+    seating = next_seating(game, entries)
     counters = counters_of(game, entries)
     empty = Draft(game.rules, dict(game.options), known=len(entries), counters=counters)
-    return reseated(empty, place.seats, place.round_wind)
+    return reseated(empty, seating.seats, seating.round_wind)
 
 
 def caught_up(draft: Draft, game: Game, entries: Sequence[Entry]) -> Draft:
@@ -61,9 +61,9 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry]) -> Draft:
     """
     if draft.entry:
         return draft
-    place = place_of(game, entries)
+    seating = next_seating(game, entries)
     known = draft.known if saved_meanwhile(draft, entries) else len(entries)
-    moved = reseated(draft, place.seats, place.round_wind)
+    moved = reseated(draft, seating.seats, seating.round_wind)
     return replace(moved, known=known, counters=counters_of(game, entries))
 
 

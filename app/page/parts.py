@@ -25,8 +25,8 @@ def _asset(name: str) -> str:
 def _component(name: str, *scripts: str) -> Any:
     # The styles are the page's own, shared by all parts: no shadow roots.
     script = "\n".join(map(_asset, ("dom.js", *scripts)))
-    place = f'<div class="hu-{name}"></div>'
-    return st.components.v2.component(f"hu_{name}", html=place, js=script, isolate_styles=False)
+    markup = f'<div class="hu-{name}"></div>'
+    return st.components.v2.component(f"hu_{name}", html=markup, js=script, isolate_styles=False)
 
 
 _hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")

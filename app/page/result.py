@@ -36,18 +36,18 @@ def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
-    place, style = "hu-result", ""
+    anchor, style = "hu-result", ""
     if outcome.problems:
         text, style = t.problem(outcome.problems[0]), "is-bad"
     elif outcome.missing:
-        text, place = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
+        text, anchor = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
     elif outcome.score is not None:
         points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
-        text, place = f"{points} {t('result.points')}", "hu-answers"
+        text, anchor = f"{points} {t('result.points')}", "hu-answers"
     else:
-        text, place = t(QUESTIONS[outcome.open[0]]), "hu-answers"
+        text, anchor = t(QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
-    return f'<a class="hu-floating {style}" href="#{place}">{line}</a>'
+    return f'<a class="hu-floating {style}" href="#{anchor}">{line}</a>'
 
 
 def problems_html(t: Texts, problems: Iterable[Problem]) -> str:

@@ -143,14 +143,14 @@ def _close_ledger() -> None:
 
 
 def _keep_copies(stopped: Event) -> None:
-    from hu.app.page.visit import games_place  # noqa: PLC0415  # loads Streamlit
+    from hu.app.page.visit import games_location  # noqa: PLC0415  # loads Streamlit
 
-    place = games_place()
+    location = games_location()
     # A database server has its own way of keeping copies.
-    while isinstance(place, Path):
+    while isinstance(location, Path):
         try:
-            if place.exists():
-                back_up_daily(place)
+            if location.exists():
+                back_up_daily(location)
         except (OSError, sqlite3.Error) as error:
             _LOG.warning("no copy of the games was made: %s", error)
         if stopped.wait(_BACKUP_CHECK_S):

@@ -14,7 +14,7 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.house import house_html, missing_html, rules_title
-from hu.app.page.next_hand import options_of, place_of
+from hu.app.page.next_hand import next_seating, options_of
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
 from hu.app.page.state import draft_from_json
@@ -42,7 +42,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(ranked)
     if house := house_html(game, t):
         html(house)
-    if game.ended is None and not place_of(game, entries).over:
+    if game.ended is None and not next_seating(game, entries).over:
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
     number = st.session_state.pop("entry", None)
     lines = sheet_lines(entries, len(game.players))
@@ -106,14 +106,14 @@ def _row(line: Line, t: Texts) -> dict[str, Any]:
 
 def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
     """The final ranking of a game that is over, in rules where it is more than the totals; else empty."""
-    if game.ended is None and not place_of(game, entries).over:
+    if game.ended is None and not next_seating(game, entries).over:
         return ""
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     final = rule_set(game.rules).settled(options_of(game), totals)
     if final is None:
         return ""
     order = sorted(range(len(final)), key=lambda player: -final[player])
-    rows = [amount_line(f"{place}. {game.players[player]}", final[player]) for place, player in enumerate(order, 1)]
+    rows = [amount_line(f"{rank}. {game.players[player]}", final[player]) for rank, player in enumerate(order, 1)]
     return tag("section", "hu-payments hu-final", tag("h3", "", words(t("sheet.final"))), tag("ul", "", *rows))
 
 
@@ -310,9 +310,9 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: tuple[int, ...], reason: str) -> None:
-    place = place_of(game, entries)
-    last_round = entries[-1].round if entries else place.round
-    entry = Entry("payment", amounts, place.seats, last_round, place.round_wind, note=reason)
+    seating = next_seating(game, entries)
+    last_round = entries[-1].round if entries else seating.round
+    entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
     try:
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:

@@ -132,9 +132,9 @@ def _show_corrections(visit: Visit, tile_set: TileSet) -> None:
 
 def _take_back(visit: Visit, name: str, example: Example) -> None:
     def without(tile_set: TileSet) -> TileSet:
-        places = (k for k, known in enumerate(tile_set.examples) if _same(known, example))
-        place = next(places, None)
-        return tile_set if place is None else tile_set.taken_back(place)
+        indices = (k for k, known in enumerate(tile_set.examples) if _same(known, example))
+        index = next(indices, None)
+        return tile_set if index is None else tile_set.taken_back(index)
 
     try:
         SetStore(sets_folder()).change(name, without)

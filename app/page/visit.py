@@ -15,7 +15,7 @@ import streamlit as st
 
 from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
-from hu.app.ledger.ledger import Ledger, default_path, place_named
+from hu.app.ledger.ledger import Ledger, default_path, location_named
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.photo import PhotoReader, SeenPhoto
 from hu.app.page.photo_store import PHOTOS, PhotoStore
@@ -71,8 +71,8 @@ _OPEN_LEDGERS: Final[list[Ledger]] = []
 
 
 @st.cache_resource(show_spinner=False)
-def _ledger(place: Path | str) -> Ledger:
-    ledger = Ledger(place)
+def _ledger(location: Path | str) -> Ledger:
+    ledger = Ledger(location)
     _OPEN_LEDGERS.append(ledger)
     return ledger
 
@@ -93,22 +93,22 @@ def _wrong_codes() -> GuessLimit:
     return GuessLimit()
 
 
-def games_place() -> Path | str:
+def games_location() -> Path | str:
     """Return the ledger that ``hu app --games`` named, or the default one."""
     named = os.environ.get("HU_GAMES")
-    return place_named(named) if named else default_path()
+    return location_named(named) if named else default_path()
 
 
 def keep_folder() -> Path:
     """Return the folder for photos that players give to improve the reader, beside the ledger."""
-    place = games_place()
-    return (place if isinstance(place, Path) else default_path()).parent / "photos"
+    location = games_location()
+    return (location if isinstance(location, Path) else default_path()).parent / "photos"
 
 
 def sets_folder() -> Path:
     """Return the folder of the taught tile sets, beside the ledger."""
-    place = games_place()
-    return (place if isinstance(place, Path) else default_path()).parent / "sets"
+    location = games_location()
+    return (location if isinstance(location, Path) else default_path()).parent / "sets"
 
 
 def enter(reader: PhotoReader) -> Visit:
@@ -123,7 +123,7 @@ def enter(reader: PhotoReader) -> Visit:
     if "language" not in state:
         wanted = _cookie(LANGUAGE_COOKIE)
         state.language = wanted if wanted in LANGUAGES else best_language(st.context.locale)
-    ledger = _ledger(games_place())
+    ledger = _ledger(games_location())
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
     if game is not None and state.get("visited") != game.code:

@@ -64,40 +64,40 @@ def _weighed(doubt: Doubt, reading: HandReading, score: Callable[[Hand], object]
 
 def _red_or_plain(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
     """Fives whose ink does not tell if they are red."""
-    for place, tile in enumerate(tiles):
+    for position, tile in enumerate(tiles):
         if tile.red is not None and _DOUBT_RED < tile.red < 1 - _DOUBT_RED:
-            yield Doubt(place, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
+            yield Doubt(position, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
 
 
 def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
     if len(hands) > 1:
-        for place, tile in enumerate(tiles):
-            other = hands[1].codes.get(place)
-            if tile.laid.detection.tile != BACK and other != hands[0].codes.get(place):
-                yield Doubt(place, f"{_named(hands[0].codes.get(place))} or {_named(other)}", "face")
-    for place, tile in enumerate(tiles):
+        for position, tile in enumerate(tiles):
+            other = hands[1].codes.get(position)
+            if tile.laid.detection.tile != BACK and other != hands[0].codes.get(position):
+                yield Doubt(position, f"{_named(hands[0].codes.get(position))} or {_named(other)}", "face")
+    for position, tile in enumerate(tiles):
         if tile.laid.role == "other" and tile.tile != BACK:
-            yield Doubt(place, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
+            yield Doubt(position, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
         elif tile.inferred:
             yield Doubt(
-                place, f"{tile.tile} for the winning hand, though it looks like {tile.laid.detection.tile}", "face"
+                position, f"{tile.tile} for the winning hand, though it looks like {tile.laid.detection.tile}", "face"
             )
-    for place, tile in enumerate(tiles):
+    for position, tile in enumerate(tiles):
         if tile.tile in _BONUS and tile.confidence < UNSURE:
-            yield Doubt(place, _either(tile), "face")
+            yield Doubt(position, _either(tile), "face")
 
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
     if nearest:
-        for place, tile in enumerate(tiles):
-            code = nearest[0].codes.get(place)
+        for position, tile in enumerate(tiles):
+            code = nearest[0].codes.get(position)
             if tile.laid.detection.tile != BACK and code != tile.tile:
-                yield Doubt(place, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
-    for place in sorted(range(len(tiles)), key=lambda k: tiles[k].confidence):
-        if tiles[place].tile != BACK and tiles[place].confidence < UNSURE:
-            yield Doubt(place, _either(tiles[place]), "face")
+                yield Doubt(position, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
+    for position in sorted(range(len(tiles)), key=lambda k: tiles[k].confidence):
+        if tiles[position].tile != BACK and tiles[position].confidence < UNSURE:
+            yield Doubt(position, _either(tiles[position]), "face")
 
 
 def _named(code: str | None) -> str:
@@ -112,7 +112,7 @@ def _either(tile: ReadTile) -> str:
 def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
     """Sets that may be claimed or concealed, and from whom they were claimed."""
     for group in layout.groups:
-        faces = tuple(sorted(tiles[place].tile for place in group.tiles))
+        faces = tuple(sorted(tiles[position].tile for position in group.tiles))
         for tiles_of_set in group.doubtful:
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)

@@ -18,7 +18,7 @@ def icon_svg(*, rounded: bool = True) -> str:
     """
     high = 96 * _TILE_SHARE
     wide = high * 60 / 80
-    place = f'x="{(96 - wide) / 2:g}" y="{(96 - high) / 2:g}" width="{wide:g}" height="{high:g}"'
-    tile = tile_svg("7z").replace("<svg ", f"<svg {place} ", 1)
+    attributes = f'x="{(96 - wide) / 2:g}" y="{(96 - high) / 2:g}" width="{wide:g}" height="{high:g}"'
+    tile = tile_svg("7z").replace("<svg ", f"<svg {attributes} ", 1)
     ground = f'<rect width="96" height="96" rx="{20 if rounded else 0}" fill="{_GREEN}"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">{ground}{tile}</svg>'

@@ -64,9 +64,9 @@ _DOT_RADIUS: Final = {2: 11.5, 3: 9.5, 4: 10.5, 5: 9, 6: 8, 7: 7.6, 8: 7.6, 9: 7
 
 
 def _dot(x: float, y: float, radius: float, colour: str) -> str:
-    place = f'cx="{x:g}" cy="{y:g}" fill="{colour}"'
-    core = f'<circle {place} r="{radius * 0.42:g}" stroke="{_IVORY}" stroke-width="{radius * 0.2:.2g}"/>'
-    return f'<circle {place} r="{radius:g}"/>{core}'
+    attributes = f'cx="{x:g}" cy="{y:g}" fill="{colour}"'
+    core = f'<circle {attributes} r="{radius * 0.42:g}" stroke="{_IVORY}" stroke-width="{radius * 0.2:.2g}"/>'
+    return f'<circle {attributes} r="{radius:g}"/>{core}'
 
 
 def _one_dot() -> str:

@@ -148,8 +148,8 @@ def _player(player: PlayerScore, hand: Hand) -> dict[str, object]:
 def _explained(player: PlayerScore, hand: Hand, winds: Winds) -> dict[str, object]:
     """Replace the bare doublings and add the points' items and the status, all with their names and reasons."""
 
-    def spelled(each: Counted) -> dict[str, object]:
-        rule = each.rule
+    def spelled(counted: Counted) -> dict[str, object]:
+        rule = counted.rule
         why = explanation(rule, player.arrangement, hand.bonus, winds) if player.arrangement else ()
         return {
             "names": {"it": rule.italian, "en": rule.english},

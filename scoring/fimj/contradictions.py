@@ -45,7 +45,7 @@ def problems(table: Table) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for player in table.players:
         found += [_at(player.seat, problem) for problem in player_problems(table, player)]
-    return (*found, *(_at(seat, each) for seat, each in shared_problems(table)))
+    return (*found, *(_at(seat, problem) for seat, problem in shared_problems(table)))
 
 
 def player_problems(table: Table, player: Player) -> Iterator[Problem]:

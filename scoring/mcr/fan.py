@@ -195,10 +195,10 @@ def _id(english: str) -> str:
 
 def _source(number: str) -> dict[str, str]:
     """Where the rule stands; the fan without a number stands beside Two Melded Kongs."""
-    place = number or "57"
+    problem = number or "57"
     return {
-        "en": f"Mahjong Competition Rules 2006, appendix 1, no. {place}",
-        "it": f"Mahjong Competition Rules 2006, appendice 1, n. {place}",
+        "en": f"Mahjong Competition Rules 2006, appendix 1, no. {problem}",
+        "it": f"Mahjong Competition Rules 2006, appendice 1, n. {problem}",
     }
 
 

@@ -65,12 +65,12 @@ def settled(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
     left = -sum(totals) if preset.sticks_to_first else 0
     bonus = [preset.uma[0] + preset.oka + left, *preset.uma[1:]]
     order = sorted(range(len(totals)), key=lambda player: -totals[player])
-    places = {player: [place] for place, player in enumerate(order)}
+    ranks = {player: [rank] for rank, player in enumerate(order)}
     if preset.ties_share:
-        places = {
-            player: [place for place, other in enumerate(order) if totals[other] == totals[player]] for player in order
+        ranks = {
+            player: [rank for rank, other in enumerate(order) if totals[other] == totals[player]] for player in order
         }
     return tuple(
-        preset.start - preset.target + total + sum(bonus[place] for place in places[player]) // len(places[player])
+        preset.start - preset.target + total + sum(bonus[rank] for rank in ranks[player]) // len(ranks[player])
         for player, total in enumerate(totals)
     )

@@ -68,12 +68,12 @@ def _options(fields: Fields) -> dict[str, Option]:
     return options | ({HOUSE: house} if house else {})
 
 
-def _plain(each: Counted) -> dict[str, object]:
-    return {"id": each.pattern.id, "points": each.points, "count": each.count}
+def _plain(counted: Counted) -> dict[str, object]:
+    return {"id": counted.pattern.id, "points": counted.points, "count": counted.count}
 
 
-def _explained(each: Counted, found: Score, hand: Hand, win: Win) -> dict[str, object]:
-    pattern = each.pattern
+def _explained(counted: Counted, found: Score, hand: Hand, win: Win) -> dict[str, object]:
+    pattern = counted.pattern
     names = {"it": pattern.italian, "en": pattern.english, "zh": pattern.chinese}
     tiles = list(explanation(pattern, found.reading, hand, win))
-    return {**_plain(each), "names": names, "condition": pattern.condition, "why": tiles}
+    return {**_plain(counted), "names": names, "condition": pattern.condition, "why": tiles}

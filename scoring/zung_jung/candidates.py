@@ -84,9 +84,9 @@ def _regular(
     tiles = tiles_of(suits, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=luck.heaven))
     found = []
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
-        place = divisions[of_winning].places[number]
-        features = joined(divisions, tiles, luck, wind, exposed=is_triplet(place) and not drawn)
-        found.append(Candidate(value_of(features, half_flowers, table), divisions, place))
+        completed = divisions[of_winning].completed[number]
+        features = joined(divisions, tiles, luck, wind, exposed=is_triplet(completed) and not drawn)
+        found.append(Candidate(value_of(features, half_flowers, table), divisions, completed))
     return found
 
 

@@ -24,7 +24,7 @@ class Division:
     Attributes:
         standing: the sets among the standing tiles.
         pair: the pair; empty without one.
-        places: for each standing number the set or pair that it does best to complete as the winning tile.
+        completed: for each standing number the set or pair that it does best to complete as the winning tile.
         sequences: how many sequences.
         triplets: how many triplets.
         quads: how many quads.
@@ -46,7 +46,7 @@ class Division:
 
     standing: tuple[str, ...]
     pair: str
-    places: dict[str, str]
+    completed: dict[str, str]
     sequences: int
     triplets: int
     quads: int
@@ -164,7 +164,7 @@ def _division(
     return Division(
         standing=standing,
         pair=pair,
-        places=_places(standing, pair),
+        completed=_completed(standing, pair),
         sequences=len(starts),
         triplets=len(triplets),
         quads=sum([len(group) == 4 for group in laid]),
@@ -200,7 +200,7 @@ def _of_honors(division: Division) -> Division:
     )
 
 
-def _places(standing: tuple[str, ...], pair: str) -> dict[str, str]:
+def _completed(standing: tuple[str, ...], pair: str) -> dict[str, str]:
     """Find the best place of each tile: a triplet only where there is no other, for it may be exposed (ruling 2)."""
     triplets = {group[0]: group for group in standing if is_triplet(group)}
     sequences = {number: group for group in standing if not is_triplet(group) for number in group}

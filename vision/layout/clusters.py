@@ -118,7 +118,7 @@ class Clusters:
         reach = {other: self._gap(part, other) for other in self._whole if other != part and self._is_laid(other)}
         near = sorted((other for other, gap in reach.items() if gap <= _IN_SIGHT), key=lambda other: reach[other])[:3]
         yield from (part | other for other in near)
-        yield from (part | one | two for one, two in combinations(near, 2))
+        yield from (part | first | second for first, second in combinations(near, 2))
 
     def _is_laid(self, part: frozenset[int]) -> bool:
         """Whether a part may be a set or the standing tiles: at least two tiles, at least one face up."""

@@ -101,8 +101,8 @@ class _Photo:
 
     def without_weak(self, layout: Layout) -> Iterator[Alternative]:
         """The same hand without what lies in its sets but is hardly a tile: edges, reflections, dice."""
-        places = {place for group in layout.groups if group.kind in SETS for place in group.tiles}
-        weak = {self.kept.index(layout.tiles[place].index) for place in places if _is_weak(layout.tiles[place])}
+        in_sets = {number for group in layout.groups if group.kind in SETS for number in group.tiles}
+        weak = {self.kept.index(layout.tiles[number].index) for number in in_sets if _is_weak(layout.tiles[number])}
         if weak:
             cluster = self.clusters[0]
             left = cluster.without(weak)
@@ -141,7 +141,7 @@ class _Photo:
         """The same photo with white dragons taken for backs, and backs for white dragons."""
         if not tiles:
             return self
-        seen = [_turned_over(one) if tile in tiles else one for tile, one in enumerate(self.table.detections)]
+        seen = [_turned_over(blank) if tile in tiles else blank for tile, blank in enumerate(self.table.detections)]
         return replace(self, table=replace(self.table, detections=tuple(seen)))
 
     def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
@@ -185,7 +185,7 @@ class _Photo:
             claims=claims,
         )
         hand = [tile for group in judged for tile in group.tiles]
-        order = {tile: place for place, tile in enumerate(hand)}
+        order = {tile: position for position, tile in enumerate(hand)}
         laid = [
             _laid(self.kept[tile], tile, (number, group), rows, table)
             for number, group in enumerate(judged)
@@ -193,7 +193,7 @@ class _Photo:
         ]
         against = reasons(self.clusters, hand, table) | dict(gone)
         outside = [LaidTile.other(self.kept[tile], table.detections[tile], why) for tile, why in against.items()]
-        places = {tile: len(hand) + place for place, tile in enumerate(against)}
+        outside_order = {tile: len(hand) + position for position, tile in enumerate(against)}
         return Layout(
             self.convention,
             (*laid, *outside, *self.refused),
@@ -210,7 +210,7 @@ class _Photo:
             ),
             _in_photo(rows, table),
             rows.log_odds >= 1,
-            second_hand=tuple(places[tile] for tile in second_hand(self.clusters, hand)),
+            second_hand=tuple(outside_order[tile] for tile in second_hand(self.clusters, hand)),
             relaid=partial(self.without, cluster, blanks, claims),
         )
 
@@ -226,8 +226,8 @@ def _is_weak(tile: LaidTile) -> bool:
     return tile.detection.score * tile.detection.confidence < WEAK
 
 
-def _laid(index: int, tile: int, place: tuple[int, Judged], rows: Rows, table: Table) -> LaidTile:
-    number, group = place
+def _laid(index: int, tile: int, numbered: tuple[int, Judged], rows: Rows, table: Table) -> LaidTile:
+    number, group = numbered
     detection = table.detections[tile]
     heading = float(table.frames.right[tile] @ rows.direction)
     known = bool(table.frames.known[tile]) and not rows.sideways[tile]

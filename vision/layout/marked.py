@@ -30,7 +30,7 @@ def parted(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ..
         The same tiles in one or more groups, in order.
     """
     quads = list(_concealed_quads(tiles, table))
-    turned = [place for place, tile in enumerate(tiles) if _is_marked(tile, rows, table)]
+    turned = [index for index, tile in enumerate(tiles) if _is_marked(tile, rows, table)]
     if len(turned) == 1 and len(tiles) in (3, 4) and set_cost(_faces(tiles, table)) <= DEAREST:
         return [tuple(tiles)]
     best = min(_choices(tiles, turned, table), key=lambda choice: choice[0], default=(0.0, []))[1]
@@ -64,11 +64,11 @@ def _choices(
     if not turned:
         yield 0.0, []
         return
-    place, later = turned[0], turned[1:]
-    for start, end in _windows(place, len(tiles)):
+    index, later = turned[0], turned[1:]
+    for start, end in _windows(index, len(tiles)):
         if start < done or (later and end > later[0]):
             continue
-        cost = set_cost(_faces(tiles[start:end], table), first=place == start)
+        cost = set_cost(_faces(tiles[start:end], table), first=index == start)
         if cost <= DEAREST:
             # Four alike side by side are a quad, not a triplet beside one more.
             cost -= (end - start == 4) * 1.0
@@ -77,9 +77,9 @@ def _choices(
     yield from ((DEAREST + rest, more) for rest, more in _choices(tiles, later, table, done))
 
 
-def _windows(place: int, count: int) -> Iterator[tuple[int, int]]:
+def _windows(index: int, count: int) -> Iterator[tuple[int, int]]:
     for size in (3, 4):
-        for start in range(max(0, place - size + 1), min(place, count - size) + 1):
+        for start in range(max(0, index - size + 1), min(index, count - size) + 1):
             yield start, start + size
 
 

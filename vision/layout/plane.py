@@ -98,9 +98,9 @@ def _carried(flat: Floats, vectors: Floats, shape: Floats) -> Floats:
     listed = vectors.reshape(-1, 2)
     size = (*shape.shape[:-1], *vectors.shape[:-1])
     straight = (listed @ turned).reshape(*size, 2)
-    place = flat @ turned / depth[..., None]
+    spot = flat @ turned / depth[..., None]
     away = (listed @ shape[..., 3:, None]).reshape(size)
-    carried: Floats = (straight - place[..., None, :] * away[..., None]) / depth[..., None, None]
+    carried: Floats = (straight - spot[..., None, :] * away[..., None]) / depth[..., None, None]
     return carried
 
 
@@ -119,7 +119,7 @@ def _step(flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floa
     """One step of Gauss and Newton, tiles that fit badly counting less."""
     nudge = 1e-5
     now, *nudged = _residuals(flat, edges, limit, shape + nudge * np.eye(6, 5, -1))
-    slopes = np.stack([(one - now) / nudge for one in nudged], axis=-1)
+    slopes = np.stack([(shifted - now) / nudge for shifted in nudged], axis=-1)
     weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
     slope, value = slopes.reshape(-1, 5), now.ravel()
     weighted = slope * weights.ravel()[:, None]

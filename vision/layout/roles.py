@@ -74,7 +74,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
     if (len(faces) == 4 and faces.count(BACK) == 2) or hides_quad(faces):
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
-    across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
+    across = [index for index, tile in enumerate(lying) if rows.sideways[tile]]
     if len(lying) < len(group.tiles) and not across and may_be_set(group.tiles, table, _ONE_MISREAD):
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
@@ -88,7 +88,7 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
 
 def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
-    plain = [place for place, group in enumerate(groups) if is_plain_set(group, rows, table)]
+    plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
     rest = [group for group in groups if group.kind == "concealed" and not may_be_set(group.tiles, table)]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
     # With gaps between all sets nothing tells claimed sequences from concealed ones, unless the winning tile
@@ -96,38 +96,38 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
     told = any(group.kind == "winning" for group in groups) or (standing is not None and len(standing.tiles) > 3)
     # Players lay claimed sets to the right of what stands, but the pair of a hand shown in sets comes last.
     told = told or (standing is not None and groups.index(standing) < max(plain, default=0))
-    for place in plain:
-        group = groups[place]
+    for index in plain:
+        group = groups[index]
         apart = standing is not None and group.row != standing.row
         alike = len({table.detections[tile].tile for tile in group.tiles}) == 1
         if apart or told or alike:
-            groups[place] = replace(group, kind="claimed")
+            groups[index] = replace(group, kind="claimed")
         else:
-            groups[place] = replace(group, doubtful=(group.tiles,))
+            groups[index] = replace(group, doubtful=(group.tiles,))
     return groups
 
 
 def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
     """The winning tile lies alone."""
     seen = {
-        place: table.detections[group.tiles[0]]
-        for place, group in enumerate(groups)
+        index: table.detections[group.tiles[0]]
+        for index, group in enumerate(groups)
         if group.kind == "concealed" and len(group.tiles) == 1 and _lies_apart(group.tiles[0], rows)
     }
-    up = {place: one for place, one in seen.items() if one.tile != BACK}
+    up = {index: lone for index, lone in seen.items() if lone.tile != BACK}
     # Patterns of the cloth and edges of racks lie alone too.
-    sure = {place: one for place, one in up.items() if one.score * one.confidence >= WEAK}
+    sure = {index: lone for index, lone in up.items() if lone.score * lone.confidence >= WEAK}
     alone = sure or up
-    if alone and len({one.tile for one in alone.values()}) == 1:
+    if alone and len({lone.tile for lone in alone.values()}) == 1:
         # Of a pair that lies apart, either may be called the winning tile.
-        place = max(alone)
-        groups[place] = replace(groups[place], kind="winning")
+        index = max(alone)
+        groups[index] = replace(groups[index], kind="winning")
     return groups
 
 
 def _lies_apart(tile: int, rows: Rows) -> bool:
     """Whether a tile lies further from its row than tiles that were merely set down loosely, as a whole hand may be."""
     row, gaps = next((row, gaps) for row, gaps in zip(rows.rows, rows.gaps, strict=True) if tile in row)
-    place = row.index(tile)
-    beside = (*gaps[max(0, place - 1) : place], *gaps[place : place + 1])
+    index = row.index(tile)
+    beside = (*gaps[max(0, index - 1) : index], *gaps[index : index + 1])
     return min(beside, default=np.inf) > usual_gap(rows.gaps, widest=np.inf) + _APART

@@ -23,7 +23,7 @@ _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Boxes of neighbours that lie as they should overlap by less than this, in tile widths.
 _OVERLAP: Final = 0.1
-#: Tiles of one set that lie side by side are off their places by less than this, in tile widths.
+#: Tiles of one set that lie side by side are off their positions by less than this, in tile widths.
 _LEVEL: Final = 0.3
 #: Which tiles of a concealed quad lie face down.
 OUTER: Final = [True, False, False, True]
@@ -79,12 +79,14 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
 
 
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
-    places = _positions(cluster, sideways, table)
-    stacked = _stacked(sideways, places, table)
+    positions = _positions(cluster, sideways, table)
+    stacked = _stacked(sideways, positions, table)
     lying = [tile for tile in cluster.tiles if tile not in stacked]
-    rows = sorted(_chained(lying, places, table), key=lambda row: float(np.mean([places.v[tile] for tile in row])))
-    ordered = tuple(tuple(sorted(row, key=lambda tile: places.u[tile])) for row in rows)
-    gaps = tuple(tuple(places.beside(i, j) for i, j in pairwise(row)) for row in ordered)
+    rows = sorted(
+        _chained(lying, positions, table), key=lambda row: float(np.mean([positions.v[tile] for tile in row]))
+    )
+    ordered = tuple(tuple(sorted(row, key=lambda tile: positions.u[tile])) for row in rows)
+    gaps = tuple(tuple(positions.beside(i, j) for i, j in pairwise(row)) for row in ordered)
     return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.log_odds)
 
 
@@ -174,8 +176,8 @@ def _not_sideways(rows: Rows, table: Table) -> list[int]:
     for row, gaps in zip(rows.rows, rows.gaps, strict=True):
         for part in parts(row, gaps, usual + table.settings.set_gap_tile_widths):
             rare |= dict.fromkeys(part, _RARE_IN_SETS if len(part) in (3, 4) else _RARE)
-        for place, tile in enumerate(row):
-            beside = [gap for gap in (*gaps[max(0, place - 1) : place], *gaps[place : place + 1]) if gap < usual + 0.2]
+        for index, tile in enumerate(row):
+            beside = [gap for gap in (*gaps[max(0, index - 1) : index], *gaps[index : index + 1]) if gap < usual + 0.2]
             room[tile] = float(np.mean(beside)) - usual if beside else None
     lengths = _lengths(rows, table)
     upright = [length for tile, length in lengths.items() if not rows.sideways[tile]]
@@ -221,21 +223,21 @@ def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Po
     return _Positions(u, v, half_u, half_v)
 
 
-def _stacked(sideways: dict[int, bool], places: _Positions, table: Table) -> dict[int, int]:
+def _stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
     """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
     turned = [tile for tile, across in sideways.items() if across]
     beyond = {
         upper: lower
         for upper in turned
         for lower in turned
-        if places.v[upper] < places.v[lower]
-        and abs(places.u[upper] - places.u[lower]) <= 0.4
-        and places.before(upper, lower) <= 0.45
+        if positions.v[upper] < positions.v[lower]
+        and abs(positions.u[upper] - positions.u[lower]) <= 0.4
+        and positions.before(upper, lower) <= 0.45
     }
-    return beyond | _on_upright(sideways, places, table)
+    return beyond | _on_upright(sideways, positions, table)
 
 
-def _on_upright(sideways: dict[int, bool], places: _Positions, table: Table) -> dict[int, int]:
+def _on_upright(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
     """Upright tiles that overlap the middle one of three alike from beyond, and that one."""
     alike: dict[str, list[int]] = {}
     for tile, across in sideways.items():
@@ -244,33 +246,33 @@ def _on_upright(sideways: dict[int, bool], places: _Positions, table: Table) -> 
     found = {}
     for tiles in (tiles for tiles in alike.values() if len(tiles) == len(OUTER)):
         for upper in tiles:
-            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: places.u[tile])
-            level = max(places.v[tile] for tile in row) - min(places.v[tile] for tile in row)
-            touch = max(abs(places.beside(left, right)) for left, right in pairwise(row))
-            beyond = places.v[row[1]] - places.v[upper]
-            over = min(abs(places.u[upper] - places.u[tile]) for tile in row)
+            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: positions.u[tile])
+            level = max(positions.v[tile] for tile in row) - min(positions.v[tile] for tile in row)
+            touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
+            beyond = positions.v[row[1]] - positions.v[upper]
+            over = min(abs(positions.u[upper] - positions.u[tile]) for tile in row)
             if level <= _LEVEL and touch <= _LEVEL and over <= _LEVEL < beyond < ASPECT:
-                found[upper] = min(row, key=lambda tile: abs(places.u[upper] - places.u[tile]))
+                found[upper] = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
     return found
 
 
-def _chained(tiles: list[int], places: _Positions, table: Table) -> list[list[int]]:
+def _chained(tiles: list[int], positions: _Positions, table: Table) -> list[list[int]]:
     """Chain tiles that follow each other along the rows, over gaps between sets too."""
-    order = sorted(tiles, key=lambda tile: places.u[tile])
+    order = sorted(tiles, key=lambda tile: positions.u[tile])
     rows: list[list[int]] = []
     for tile in order:
         # A row goes on where its last tile lies at the same height; of several, the nearest in height.
-        fitting = [row for row in rows if _follows(row[-1], tile, places, table)]
+        fitting = [row for row in rows if _follows(row[-1], tile, positions, table)]
         if fitting:
-            min(fitting, key=lambda row: abs(places.v[row[-1]] - places.v[tile])).append(tile)
+            min(fitting, key=lambda row: abs(positions.v[row[-1]] - positions.v[tile])).append(tile)
         else:
             rows.append([tile])
     return rows
 
 
-def _follows(last: int, tile: int, places: _Positions, table: Table) -> bool:
-    level = abs(places.v[last] - places.v[tile]) <= table.settings.offset_tile_widths
-    return level and places.beside(last, tile) > -0.5
+def _follows(last: int, tile: int, positions: _Positions, table: Table) -> bool:
+    level = abs(positions.v[last] - positions.v[tile]) <= table.settings.offset_tile_widths
+    return level and positions.beside(last, tile) > -0.5
 
 
 @dataclass(frozen=True, slots=True)

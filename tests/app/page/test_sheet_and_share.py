@@ -11,7 +11,7 @@ from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.editing.hand import History, from_hand
-from hu.app.page.next_hand import place_of
+from hu.app.page.next_hand import next_seating
 from hu.app.page.result import problems_html, result_html
 from hu.app.page.scoring import evaluate
 from hu.app.page.share import as_picture, as_text, summary
@@ -73,18 +73,18 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
 
 
 def test_a_payment_by_hand_does_not_move_the_winds() -> None:
-    assert place_of(GAME, entries()).number == 4
-    assert place_of(GAME, entries()).seats == ("N", "E", "S", "W")
+    assert next_seating(GAME, entries()).number == 4
+    assert next_seating(GAME, entries()).seats == ("N", "E", "S", "W")
 
 
 def test_fimj_passes_east_by_its_own_rules() -> None:
     game = replace(GAME, rules="fimj")
     won_by_east = replace(entries()[0], winners=(0,))
-    assert place_of(game, [won_by_east]).seats == SEATS
-    assert place_of(game, entries()[:1]).seats == ("N", "E", "S", "W")
+    assert next_seating(game, [won_by_east]).seats == SEATS
+    assert next_seating(game, entries()[:1]).seats == ("N", "E", "S", "W")
     tournament = replace(game, options={"tournament": True, "first_wind": "W"})
-    assert place_of(tournament, [won_by_east]).seats == ("N", "E", "S", "W")
-    assert place_of(tournament, []).round_wind == "W"
+    assert next_seating(tournament, [won_by_east]).seats == ("N", "E", "S", "W")
+    assert next_seating(tournament, []).round_wind == "W"
 
 
 def test_the_table_in_the_browser_gets_plain_text() -> None:

@@ -131,13 +131,13 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
     for photo in labelled_photos(folder, corrections):
         for label in photo.labels:
             box = photo.corners(label)
-            patch, place = cut(photo.image, box)
+            patch, outline = cut(photo.image, box)
             if min(patch.shape[:2]) < 8:
                 continue
             extent = box[2] - box[0]
             if extent[0] > 1.15 * extent[1]:
-                place = np.roll(place, 1, axis=0)
-            yield Crop(patch, place, CLASSES.index(label.tile), -1, "photo", f"{photo.path.name}:{label.line}")
+                outline = np.roll(outline, 1, axis=0)
+            yield Crop(patch, outline, CLASSES.index(label.tile), -1, "photo", f"{photo.path.name}:{label.line}")
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:

@@ -88,9 +88,9 @@ def _is_false(detection: Detection, share: float) -> bool:
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
     """Write the crops of a picture with their surroundings, those outside of it left out; returns how many."""
     cuts = [cut(image, box) for box in boxes if _inside(box, image)]
-    crops = [(patch, place) for patch, place in cuts if min(patch.shape[:2]) >= 8]
+    crops = [(patch, box) for patch, box in cuts if min(patch.shape[:2]) >= 8]
     patches = {f"patch{number}": patch for number, (patch, _) in enumerate(crops)}
-    places = np.array([place for _, place in crops], np.float32).reshape(-1, 4, 2)
+    places = np.array([box for _, box in crops], np.float32).reshape(-1, 4, 2)
     np.savez(path, places=places, **patches)  # type: ignore[arg-type]
     return len(crops)
 
@@ -104,8 +104,8 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
     """Yield the stored crops that show no tile."""
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
-            for number, place in enumerate(crops["places"]):
-                yield Crop(crops[f"patch{number}"], place, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
+            for number, box in enumerate(crops["places"]):
+                yield Crop(crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
 
 
 def main() -> None:

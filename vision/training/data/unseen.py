@@ -78,9 +78,9 @@ def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
     scale = min(0.82 * width / ink.shape[1], 0.84 * height / ink.shape[0])
     small = cv2.resize(ink, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     y, x = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
-    place = tile[y : y + small.shape[0], x : x + small.shape[1]]
+    under = tile[y : y + small.shape[0], x : x + small.shape[1]]
     alpha = small[:, :, 3:].astype(np.float32) / 255
-    place[:] = (small[:, :, :3] * alpha + place * (1 - alpha)).astype(np.uint8)
+    under[:] = (small[:, :, :3] * alpha + under * (1 - alpha)).astype(np.uint8)
     return tile
 
 
@@ -118,8 +118,8 @@ def by_group(logits: NDArray[np.float32], crops: Sequence[Crop], group: Sequence
         members[name].append(k)
     out = {}
     for name, rows in sorted(members.items()):
-        one = figures(logits[np.array(rows)], [crops[k] for k in rows])
-        out[name] = {"tiles": one["tiles"], "top1": one["top1"], "top3": one["top3"]}
+        found = figures(logits[np.array(rows)], [crops[k] for k in rows])
+        out[name] = {"tiles": found["tiles"], "top1": found["top1"], "top3": found["top3"]}
     return out
 
 

@@ -46,8 +46,8 @@ def cut_view(
     room = SIDE - np.array(view.size) * zoom
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
     seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
-    moved = [(place, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for place, box in enumerate(boxes)]
-    return seen, [(place, box) for place, box in moved if _left(box) >= _LEFT]
+    moved = [(number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for number, box in enumerate(boxes)]
+    return seen, [(number, box) for number, box in moved if _left(box) >= _LEFT]
 
 
 def _left(box: Box) -> float:
@@ -77,7 +77,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
         return None
     seen, left = cut
     cv2.imwrite(str(out), seen[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    return [label_line(labels[place][0], np.clip(box / SIDE, 0, 1)) for place, box in left]
+    return [label_line(labels[number][0], np.clip(box / SIDE, 0, 1)) for number, box in left]
 
 
 def parsed(line: str) -> tuple[str, NDArray[np.float64]]:

@@ -130,11 +130,11 @@ def dots(number: int, size: tuple[int, int], style: DotStyle, palette: Palette, 
     """A face of the dots suit, ``size`` being width and height in pixels."""
     width, height = size
     ink = empty(height, width)
-    places = DOTS[number]
-    points = [((x + 1) * width / 2, (y + 1) * height / 2) for x, y, _ in places]
+    dots = DOTS[number]
+    points = [((x + 1) * width / 2, (y + 1) * height / 2) for x, y, _ in dots]
     radius = _dot_radius(points, size) * style.size
     bands = style.great if number == 1 else style.bands
-    for (x, y), (_, _, role) in zip(points, places, strict=True):
+    for (x, y), (_, _, role) in zip(points, dots, strict=True):
         point = (float(np.clip(x, radius, width - radius)), float(np.clip(y, radius, height - radius)))
         main, accent = getattr(palette, roles[role]), getattr(palette, roles["red" if role != "red" else "green"])
         paste(ink, dot(round(radius, 1), bands, main, accent), point)

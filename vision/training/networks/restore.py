@@ -97,7 +97,7 @@ def unfold(net: nn.Module, layers: Mapping[str, tuple[Tensor, Tensor]], batches:
 def _pairs(net: nn.Module) -> Iterable[tuple[str, nn.Conv2d | nn.Linear, nn.BatchNorm2d | None]]:
     """Each trained convolution or linear layer, its name, and the normalisation right after it, as registered."""
     kinds = nn.Conv2d | nn.Linear | nn.BatchNorm2d
-    modules = [(name, one) for name, one in net.named_modules() if isinstance(one, kinds)]
+    modules = [(name, module) for name, module in net.named_modules() if isinstance(module, kinds)]
     for (name, layer), (_, following) in zip(modules, [*modules[1:], ("", None)], strict=True):
         if not isinstance(layer, nn.BatchNorm2d) and layer.weight.requires_grad:
             yield name, layer, following if isinstance(following, nn.BatchNorm2d) else None

@@ -35,10 +35,10 @@ def things(count: int, tiles: Sequence[Solid], rng: np.random.Generator) -> list
         kind = str(rng.choice(list(_SHAPES)))
         least, most = _SHAPES[kind]
         size = tuple(float(rng.uniform(a, b)) for a, b in zip(least, most, strict=True))
-        place = rng.uniform(low, high)
-        if len(result) < count and all(np.linalg.norm(place - p) > r + _reach(size) for p, r in taken):
-            taken.append((place, _reach(size)))
-            result.append(_thing(kind, place, (size[0], size[1], size[2]), rng))
+        spot = rng.uniform(low, high)
+        if len(result) < count and all(np.linalg.norm(spot - p) > r + _reach(size) for p, r in taken):
+            taken.append((spot, _reach(size)))
+            result.append(_thing(kind, spot, (size[0], size[1], size[2]), rng))
     return result
 
 
@@ -68,9 +68,9 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     ]
 
 
-def _bar(place: tuple[float, float], size: tuple[float, float, float], colour: Colour) -> Solid:
+def _bar(spot: tuple[float, float], size: tuple[float, float, float], colour: Colour) -> Solid:
     return Solid(
-        center=np.array([*place, size[2] / 2]),
+        center=np.array([*spot, size[2] / 2]),
         axes=np.eye(3),
         size=size,
         corner=0.03,
@@ -84,14 +84,14 @@ def _reach(size: Sequence[float]) -> float:
     return float(np.hypot(size[0], size[1])) / 2
 
 
-def _thing(kind: str, place: Points, size: tuple[float, float, float], rng: np.random.Generator) -> Solid:
+def _thing(kind: str, spot: Points, size: tuple[float, float, float], rng: np.random.Generator) -> Solid:
     turn = rng.uniform(0, 2 * np.pi)
     right, up = np.array([np.cos(turn), np.sin(turn), 0]), np.array([-np.sin(turn), np.cos(turn), 0])
     pale = kind in {"die", "paper", "card", "rubber"} and rng.random() < 0.8
     tone = rng.uniform(0.8, 0.97) if pale else rng.uniform(0.05, 0.8)
     colour = _colour(np.full(3, tone) + (0 if pale or rng.random() < 0.4 else rng.normal(0, 0.25, 3)))
     return Solid(
-        center=np.array([place[0], place[1], size[2] / 2]),
+        center=np.array([spot[0], spot[1], size[2] / 2]),
         axes=np.stack([right, up, np.array([0.0, 0.0, 1.0])]),
         size=size,
         corner=min(size[0], size[1]) * (0.5 if kind == "chip" else float(rng.uniform(0.02, 0.15))),
@@ -129,8 +129,8 @@ def _picture(kind: str, colour: Colour, size: tuple[float, float, float], rng: n
 
 def _pips(picture: Picture, ink: list[float], rng: np.random.Generator) -> None:
     height, width = picture.shape[:2]
-    places = rng.permutation([(x, y) for x in (0.25, 0.5, 0.75) for y in (0.25, 0.5, 0.75)])
-    for x, y in places[: rng.integers(1, 7)]:
+    spots = rng.permutation([(x, y) for x in (0.25, 0.5, 0.75) for y in (0.25, 0.5, 0.75)])
+    for x, y in spots[: rng.integers(1, 7)]:
         cv2.circle(picture, (int(x * width), int(y * height)), max(2, width // 10), ink, -1, cv2.LINE_AA)
 
 

@@ -110,11 +110,11 @@ def matched(detections: Sequence[Detection], scene: Scene) -> list[int]:
     """
     taken: set[int] = set()
     found = [-1] * len(detections)
-    for place in sorted(range(len(detections)), key=lambda k: -detections[k].score):
-        near = [(_off(tile.box, detections[place]), tile.index) for tile in scene.tiles if tile.index not in taken]
+    for index in sorted(range(len(detections)), key=lambda k: -detections[k].score):
+        near = [(_off(tile.box, detections[index]), tile.index) for tile in scene.tiles if tile.index not in taken]
         nearest = min(near, default=(np.inf, -1))
         if nearest[0] < SHOWN:
-            found[place] = nearest[1]
+            found[index] = nearest[1]
             taken.add(nearest[1])
     return found
 

@@ -82,7 +82,7 @@ def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
     left = Counter(dict.fromkeys(KINDS, 4))
     # Most players collect one or two suits; hands of three look less alike.
     suits = rng.choice(("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s"))
-    sets = tuple(_set(rng, left, suits, on_table=place < on_table) for place in range(4))
+    sets = tuple(_set(rng, left, suits, on_table=number < on_table) for number in range(4))
     pair = rng.choice([tile for tile in KINDS if left[tile] >= 2 and (tile[1] in suits or len(suits) == 1)])
     standing = [tile for dealt in sets if dealt.kind == "standing" for tile in dealt.tiles] + [pair, pair]
     return Deal(sets, (pair, pair), bonus, rng.choice(standing))

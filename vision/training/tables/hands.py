@@ -157,17 +157,17 @@ class Layer:
             return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
-        place = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
-        right = self.row(_claimed_order(self._rng, lying), x, y, "meld", across=place)
+        index = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
+        right = self.row(_claimed_order(self._rng, lying), x, y, "meld", across=index)
         if part.claimed_from:
             self.claims.append((self.group, part.claimed_from))
         if part.kind == "promoted":
-            self._promote(part.tiles[3], place)
+            self._promote(part.tiles[3], index)
         return right
 
-    def _promote(self, tile: str, place: int) -> None:
+    def _promote(self, tile: str, index: int) -> None:
         """Lay the fourth tile on the sideways one, or beside it on the far side."""
-        below = self.placed[-3:][place]
+        below = self.placed[-3:][index]
         stacked = self._rng.random() < 0.3
         shift = self._rng.uniform(0.5, 0.7) if stacked else self._rng.uniform(1.0, 1.06)
         self.placed.append(replace(below, tile=tile, y=below.y + shift, level=int(stacked)))
@@ -176,8 +176,8 @@ class Layer:
         if self._apart:
             return self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4))
         right = self.row(part.tiles, x, y, "meld")
-        for place in (-4, -1):
-            self.placed[place] = replace(self.placed[place], pose="down")
+        for index in (-4, -1):
+            self.placed[index] = replace(self.placed[index], pose="down")
         return right
 
     def _winning(self, tile: str, right: float) -> float:
@@ -213,8 +213,8 @@ class Layer:
         """Lay tiles side by side from ``x`` on, one of them sideways if asked; returns the right end."""
         self.group += 1
         quarter = self._rng.choice((pi / 2, -pi / 2))
-        for place, tile in enumerate(tiles):
-            turned = place == across
+        for index, tile in enumerate(tiles):
+            turned = index == across
             extent = LENGTH if turned else 1.0
             face: Role = "bonus" if tile[1] in "fg" else role
             # Players align the edges that they push the tiles together with: the near ones.

@@ -31,12 +31,12 @@ class Camera:
 
     Attributes:
         matrix: ``(3, 4)`` float64: from table coordinates (x, y, z in tile widths, 1) to homogeneous pixels.
-        place: ``(3,)`` float64: where it is, in tile widths.
+        position: ``(3,)`` float64: where it is, in tile widths.
         size: width and height of its pictures in pixels.
     """
 
     matrix: Floats
-    place: Floats
+    position: Floats
     size: tuple[int, int]
 
     def see(self, points: Floats) -> Floats:
@@ -63,12 +63,14 @@ def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: fl
     down = np.cross(-back, right)
     turn = radians(roll)
     x, y = right * cos(turn) + down * sin(turn), down * cos(turn) - right * sin(turn)
-    place = np.array([*aim, 0.0]) + back * distance
+    position = np.array([*aim, 0.0]) + back * distance
     rotation = np.stack([x, y, -back])
     width, height = 4000, 3000
     focal = width / 2 / tan(radians(33))
     inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    return Camera(inner @ np.concatenate([rotation, -(rotation @ place)[:, None]], axis=1), place, (width, height))
+    return Camera(
+        inner @ np.concatenate([rotation, -(rotation @ position)[:, None]], axis=1), position, (width, height)
+    )
 
 
 def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 45.0) -> Camera:
@@ -116,7 +118,7 @@ def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np
 
 def _faces(corners: Floats, camera: Camera) -> bool:
     normal = np.cross(corners[3] - corners[0], corners[1] - corners[0])
-    return bool(normal @ (camera.place - corners.mean(axis=0)) > 0)
+    return bool(normal @ (camera.position - corners.mean(axis=0)) > 0)
 
 
 def _covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:

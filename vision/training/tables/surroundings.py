@@ -62,8 +62,8 @@ def _rivers(rng: Random) -> Iterator[Placed]:
         if turn and rng.random() < 0.4:
             continue
         near = rng.uniform(-0.5, 2.0)
-        for place in range(rng.randint(4, 18)):
-            right, up = place % 6 * 1.05, near - place // 6 * (LENGTH + 0.05)
+        for index in range(rng.randint(4, 18)):
+            right, up = index % 6 * 1.05, near - index // 6 * (LENGTH + 0.05)
             yield Placed(
                 "back",
                 x + right * cos(turn) - up * sin(turn),
@@ -77,9 +77,9 @@ def _walls(rng: Random) -> Iterator[Placed]:
     for turn, x, y in ((0.0, -1.0, 15.0), (pi / 2, -6.0, 2.0), (pi / 2, 20.0, 2.0), (0.0, -1.0, 4.2)):
         if rng.random() < 0.5:
             continue
-        for place in range(rng.randint(3, 17)):
+        for index in range(rng.randint(3, 17)):
             for level in (0, 1):
-                right = place * 1.01
+                right = index * 1.01
                 yield Placed("back", x + right * cos(turn), y + right * sin(turn), turn, level, "down")
 
 
@@ -88,8 +88,8 @@ def _players(rng: Random) -> Iterator[Placed]:
     for turn, x, y in ((pi, 14.0, 17.5), (pi / 2, 23.0, 1.0), (-pi / 2, -8.0, 14.0)):
         if rng.random() < 0.5:
             continue
-        for place in range(rng.choice((3, 6, 13))):
-            right = place * 1.02 + place // 3 * rng.choice((0.0, 0.4))
+        for index in range(rng.choice((3, 6, 13))):
+            right = index * 1.02 + index // 3 * rng.choice((0.0, 0.4))
             yield Placed("back", x + right * cos(turn), y + right * sin(turn), turn + radians(rng.uniform(-2, 2)))
 
 

@@ -79,7 +79,7 @@ def judged(detections: Sequence[Detection], settings: BlankSettings = DEFAULT) -
 
 
 def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(3,)`` RGB of what a face ``(64, 64, 3)`` uint8 RGB is painted on: the median of its brighter half."""
+    """``(3,)`` RGB of what a face ``(h, w, 3)`` is painted on: the median of its brighter half, without the edges."""
     pixels = _inside(face)
     light = pixels.mean(axis=1)
     return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))

@@ -2,10 +2,10 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.blank_tiles import ground_of
 from hu.vision.geometry import FACE_SIZE, oriented_box, rectify
 from hu.vision.labels import Corrections, Label, read_labels
 from hu.vision.photo import PhotoError, decode_photo
@@ -26,6 +27,8 @@ CONTEXT = 0.3
 NEGATIVE: Final = len(CLASSES)
 #: Faces that may show nothing; any other face without contrast is lost in glare or the dark and teaches nothing.
 _PLAIN = frozenset({"5z", BACK})
+#: A back within this distance of the faces' ground, in RGB levels, cannot be told from a blank white dragon.
+_ALIKE: Final = 60.0
 _NONE = Corrections()
 
 
@@ -155,13 +158,32 @@ def scene_crops(folder: Path) -> Iterator[Crop]:
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         scene = json.loads(line)
         image = decode_photo(folder / "images" / scene["image"]).image
-        for number, tile in enumerate(scene["tiles"]):
-            if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
-                continue
-            patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
-            label = BACK if tile["pose"] == "down" else tile["tile"]
-            if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
-                yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
+        yield from _without_white_backs(list(_tiles_of(scene, image)))
+
+
+def _tiles_of(scene: Mapping[str, Any], image: Image) -> Iterator[Crop]:
+    for number, tile in enumerate(scene["tiles"]):
+        if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
+            continue
+        patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
+        label = BACK if tile["pose"] == "down" else tile["tile"]
+        if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
+            yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
+
+
+def _without_white_backs(crops: Sequence[Crop]) -> Iterator[Crop]:
+    """The crops of one scene without backs of the faces' own colour, which look just like blank white dragons."""
+    back = CLASSES.index(BACK)
+    grounds = [ground_of(rectify(crop.image, crop.box)) for crop in crops if crop.label != back]
+    usual = np.median(grounds, axis=0) if grounds else None
+    for crop in crops:
+        if crop.label != back or usual is None or not alike(ground_of(rectify(crop.image, crop.box)), usual):
+            yield crop
+
+
+def alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
+    """Whether two grounds, ``(3,)`` RGB levels each, may be of one colour."""
+    return bool(np.linalg.norm(first - second) < _ALIKE)
 
 
 def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> Crop:

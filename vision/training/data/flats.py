@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from hu.scoring.tiles import CLASSES
+from hu.scoring.tiles import BACK, CLASSES, FACES
+from hu.vision.blank_tiles import ground_of
 from hu.vision.files import whole_file
 from hu.vision.training.command import run
-from hu.vision.training.data.crops import Crop, flat_crop
+from hu.vision.training.data.crops import Crop, alike, flat_crop
 from hu.vision.training.faces.art import Art
 from hu.vision.training.faces.designs import random_design
 
@@ -36,11 +37,14 @@ def write_flats(shared: Path, out: Path, designs: int, seed: int, hold_out: froz
 
 
 def load_flats(folder: Path) -> Iterator[Crop]:
-    """Yield every stored face, laid on a ground of its own."""
+    """Yield every stored face, laid on a ground of its own, but no back that looks like a blank face of its design."""
     for path in sorted(folder.glob("[0-9]*.npz")):
         rng = np.random.default_rng(int(path.stem.split(".")[0]))
         with np.load(path) as faces:
+            usual = np.median([ground_of(faces[code]) for code in FACES], axis=0)
             for label, code in enumerate(CLASSES):
+                if code == BACK and alike(ground_of(faces[code]), usual):
+                    continue
                 yield flat_crop(faces[code], label, f"{path.stem}:{code}", rng)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from hu.vision.classifier import classify
 from hu.vision.detection import Detection
 from hu.vision.detector import DetectorSettings
+from hu.vision.geometry import rectify
 from hu.vision.passes import detect_in_passes
 from hu.vision.photo import Photo, decode_photo
 from hu.vision.reader import Reader
@@ -36,6 +37,10 @@ _BESIDE: Final = (0.5, 1.2)
 _BESIDE_LABELLED: Final = (0.5, 0.6)
 #: How many places beside tiles are tried in each picture.
 _TRIES: Final = 6
+#: Crops whose brightness has a smaller standard deviation, in levels, are plain. Only every fourth of those is kept:
+#: more of them would teach that a white dragon without ink is no tile.
+_PLAIN_BELOW: Final = 12.0
+_PLAIN_KEPT: Final = 4
 
 
 def shares(box: Box, tiles: Sequence[Box]) -> float:
@@ -101,11 +106,21 @@ def _inside(box: Box, image: Image) -> bool:
 
 
 def negative_crops(folder: Path) -> Iterator[Crop]:
-    """Yield the stored crops that show no tile."""
+    """Yield the stored crops that show no tile, but only every ``_PLAIN_KEPT``-th plain one."""
+    plain = 0
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
             for number, box in enumerate(crops["places"]):
-                yield Crop(crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
+                crop = Crop(crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
+                is_plain = _is_plain(crop)
+                plain += is_plain
+                if not is_plain or plain % _PLAIN_KEPT == 0:
+                    yield crop
+
+
+def _is_plain(crop: Crop) -> bool:
+    inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
+    return bool(inner.mean(axis=2).std() < _PLAIN_BELOW)
 
 
 def main() -> None:

@@ -34,6 +34,8 @@ from hu.vision.training.networks.classifier_net import TURNS, ClassifierNet
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
 #: Flowers and seasons are drawn this many times as often as other faces: every set has drawings of its own there.
 BONUS_WEIGHT = 2.0
+#: White dragons too: many have no ink, and a plain patch may just as well be a back or no tile.
+WHITE_WEIGHT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,10 @@ def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], N
 
 def _chances(labels: Sequence[int]) -> NDArray[np.float64]:
     bonus = {CLASSES.index(code) for code in BONUS}
-    weights = np.array([BONUS_WEIGHT if label in bonus else 1.0 for label in labels])
+    white = CLASSES.index("5z")
+    weights = np.array(
+        [BONUS_WEIGHT if label in bonus else WHITE_WEIGHT if label == white else 1.0 for label in labels]
+    )
     chances: NDArray[np.float64] = weights / weights.sum()
     return chances
 

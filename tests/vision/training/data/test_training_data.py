@@ -1,5 +1,6 @@
 """Training data is read whole: every label, every bad file named."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from hu.scoring.errors import InputError
+from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import oriented_box
 from hu.vision.labels import read_corrections, read_labels
 from hu.vision.training.command import room_for, run
@@ -17,9 +19,11 @@ from hu.vision.training.data.crops import (
     flat_crop,
     labelled_photos,
     photo_crops,
+    scene_crops,
     vary,
 )
 from hu.vision.training.data.detector_data import fitted, link_scenes, oriented, write_views
+from hu.vision.training.data.flats import load_flats
 from hu.vision.training.data.negatives import beside, negative_crops, shares, store
 from hu.vision.training.data.unseen import pictures_of
 from hu.vision.training.networks.confidence import fitted as logistic
@@ -217,7 +221,7 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
     assert max(shares(place, tiles) for place in places) <= 0.35
     assert shares(tiles[0], tiles) == pytest.approx(1)
     assert list(beside([], (0.5, 1.2), np.random.default_rng(3))) == []
-    image = np.zeros((600, 600, 3), np.uint8)
+    image = np.random.default_rng(4).integers(0, 256, (600, 600, 3), dtype=np.uint8)
     outside = [tiles[0] + 1000, tiles[0] - 1000]
     assert store(tmp_path / "a.npz", image, [*places, *outside]) == len(places)
     crops = list(negative_crops(tmp_path))
@@ -225,6 +229,59 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
     for crop in crops:
         face, turns = vary(crop, np.random.default_rng(0))
         assert (face.shape, turns) == ((64, 64, 3), -1)
+
+
+_IVORY, _GREEN = (235, 228, 205), (30, 120, 60)
+
+
+def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
+    """A scene of a white dragon without ink, a face with ink and a tile face down, whose back has this RGB colour."""
+    image = np.full((200, 400, 3), 60, np.uint8)
+    tiles = []
+    for left, colour, code, pose in ((40, _IVORY, "5z", "up"), (140, _IVORY, "1m", "up"), (240, back, "1m", "down")):
+        image[50:130, left : left + 60] = colour
+        box = corners(left, 50, left + 60, 130).tolist()
+        tiles.append({"tile": code, "pose": pose, "box": box, "labelled": True, "visible": 1.0, "facing": 1.0})
+    image[70:110, 160:180] = (150, 20, 20)
+    (folder / "images").mkdir(parents=True)
+    cv2.imwrite(str(folder / "images" / "0.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+    (folder / "scenes.jsonl").write_text(json.dumps({"image": "0.png", "tiles": tiles}) + "\n")
+    return folder
+
+
+def test_a_back_of_the_faces_own_colour_teaches_nothing(tmp_path: Path) -> None:
+    seen = {
+        name: [CLASSES[crop.label] for crop in scene_crops(_scene(tmp_path / name, colour))]
+        for name, colour in (("ivory", _IVORY), ("green", _GREEN))
+    }
+    assert seen == {"ivory": ["5z", "1m"], "green": ["5z", "1m", BACK]}
+
+
+def test_a_scene_of_backs_alone_keeps_them(tmp_path: Path) -> None:
+    folder = _scene(tmp_path / "scene", _IVORY)
+    scene = json.loads((folder / "scenes.jsonl").read_text())
+    scene["tiles"] = scene["tiles"][2:]
+    (folder / "scenes.jsonl").write_text(json.dumps(scene) + "\n")
+    assert [CLASSES[crop.label] for crop in scene_crops(folder)] == [BACK]
+
+
+def test_a_design_with_a_back_of_the_faces_colour_is_taught_without_it(tmp_path: Path) -> None:
+    for number, back in enumerate((_IVORY, _GREEN)):
+        faces = {code: np.full((96, 72, 3), back if code == BACK else _IVORY, np.uint8) for code in CLASSES}
+        np.savez(tmp_path / f"{number:05d}.npz", **faces)  # type: ignore[arg-type]
+    backs = [crop.name for crop in load_flats(tmp_path) if crop.label == CLASSES.index(BACK)]
+    assert backs == [f"00001:{BACK}"]
+    assert len(list(load_flats(tmp_path))) == 2 * len(CLASSES) - 1
+
+
+def test_every_fourth_plain_negative_is_kept(tmp_path: Path) -> None:
+    printed = np.full((600, 600, 3), 220, np.uint8)
+    printed[::6] = 0
+    boxes = _row(0, count=8)
+    store(tmp_path / "plain.npz", np.full_like(printed, 220), boxes)
+    store(tmp_path / "printed.npz", printed, boxes)
+    names = [crop.name for crop in negative_crops(tmp_path)]
+    assert names == ["plain:3", "plain:7", *(f"printed:{k}" for k in range(8))]
 
 
 def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:

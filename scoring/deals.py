@@ -53,6 +53,7 @@ class OptionInfo:
         default: its value where nothing is said; its type is the option's type.
         names: what it is called.
         choices: the values that it can take, for a text.
+        choice_names: what those are called, where people are shown something else.
         least, most, step: the range of a number.
         values: the only two numbers that the page offers, off and on, for a number that most tables never change.
         of_game: whether it decides how a game goes on rather than what a hand is worth.
@@ -69,6 +70,7 @@ class OptionInfo:
     values: tuple[int, int] | None = None
     of_game: bool = False
     needs: str = ""
+    choice_names: Mapping[str, Names] = field(default_factory=dict)
 
     def line(self, value: Option) -> Names:
         """Say in a line which value it has.
@@ -77,8 +79,18 @@ class OptionInfo:
         {'en': 'Minimum: 5'}
         """
         words = {True: {"en": "yes", "it": "sì"}, False: {"en": "no", "it": "no"}}
-        said = words[value] if isinstance(value, bool) else {}
-        return {language: f"{name}: {said.get(language, value)}" for language, name in self.names.items()}
+        said = words[value] if isinstance(value, bool) else self.choice_names.get(str(value), {})
+        usual = said.get("en", value)
+        return {language: f"{name}: {said.get(language, usual)}" for language, name in self.names.items()}
+
+    def chosen(self, value: object) -> object:
+        """Read a switch or a number as the choice that it stands for; other values stay as they are.
+
+        >>> OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no")).chosen(True)
+        'yes'
+        """
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        return text if text in self.choices else value
 
     def parse(self, text: str) -> Option:
         """Read a value from a command line.
@@ -283,6 +295,7 @@ class DealScore:
         warnings: what cannot be right although it can be scored.
         pot: what the players leave on the table for a later deal (negative: take from it); payments and pot add up
             to zero.
+        notes: what is settled after the game, in words, by the seat that it concerns.
     """
 
     players: Mapping[str, PlayerScore]
@@ -291,6 +304,7 @@ class DealScore:
     transfers: tuple[Names, ...] = ()
     warnings: tuple[str, ...] = ()
     pot: int = 0
+    notes: Mapping[str, Names] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +315,15 @@ class Played(Collection[str]):
         winners: the seats that won; empty for a drawn deal.
         statuses: the irregularities and other statuses by seat.
         pot: what the players left on the table (negative: took from it).
+        seats: each player's seat, in the order in which they sat down; empty where it does not matter.
+        totals: what each player had won or lost in the whole game after this deal; empty where it does not matter.
     """
 
     winners: frozenset[str] = frozenset()
     statuses: Mapping[str, str] = field(default_factory=dict)
     pot: int = 0
+    seats: tuple[str | None, ...] = ()
+    totals: tuple[int, ...] = ()
 
     def __contains__(self, seat: object) -> bool:
         return seat in self.winners

@@ -36,6 +36,14 @@ class Fields:
             if near := get_close_matches(key[:40], known, n=1, cutoff=0.75):
                 raise InputError(f"{self._path(key[:40])}: unknown key; it is written {near[0]!r}")
 
+    def has(self, key: str) -> bool:
+        """Whether a key is there."""
+        return self._data.get(key) is not None
+
+    def value(self, key: str) -> object:
+        """Return whatever is there, None if it is missing."""
+        return self._data.get(key)
+
     def text(self, key: str) -> str:
         """Return a text that must be there."""
         value = self.optional_text(key)

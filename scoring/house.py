@@ -106,15 +106,17 @@ def _read_options(given: object, rules: RuleSet, options: dict[str, Option]) -> 
     for key, value in given.items():
         if key not in known:
             yield ("options", key), f"{key[:40]}: no option of {rules.name}; known are {', '.join(known) or 'none'}"
-        elif fault := _option_fault(known[key], value):
+        elif fault := _option_fault(known[key], told := known[key].chosen(value)):
             yield ("options", key), fault
         else:
-            options[key] = value
+            options[key] = told if isinstance(told, bool | int) else str(told)
 
 
 def _option_fault(option: OptionInfo, value: object) -> str:
     """What is wrong with an option's value; empty where nothing is."""
     kind = type(option.default)
+    if type(value) is not kind and option.choices:
+        return f"{option.name}: expected one of {', '.join(option.choices)}, not {str(value)[:40]!r}"
     if type(value) is not kind:
         return f"{option.name}: expected {_KINDS[kind]}, not {str(value)[:40]!r}"
     try:

@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, Hand, Meld, in_order
-from hu.scoring.tiles import BONUS
+from hu.scoring.tiles import BONUS, RED_FIVES
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
@@ -68,6 +68,18 @@ def parse_tile(text: str) -> str:
         InputError: it is not.
     """
     return in_order((text,))[0]
+
+
+def parse_indicator(text: str) -> str:
+    """Check that a text is the code of a face; a red five shows its five.
+
+    >>> parse_indicator("0m")
+    '5m'
+
+    Raises:
+        InputError: it is not.
+    """
+    return RED_FIVES.get(text) or parse_tile(text)
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:

@@ -76,8 +76,10 @@ def _option(fields: Fields, option: OptionInfo) -> Option | None:
         return fields.flag(option.name, default=option.default)
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
-    value = fields.optional_text(option.name)
-    return None if value is None else option.parse(value)
+    value = option.chosen(fields.value(option.name))
+    if value is None:
+        return None
+    return option.parse(value if isinstance(value, str) else fields.text(option.name))
 
 
 def parse_options(texts: Iterable[str], rules: str, options: Sequence[OptionInfo]) -> dict[str, Option]:
@@ -168,16 +170,19 @@ def write_answer(deal: Deal, score: DealScore, *, explain: bool) -> dict[str, ob
     answer: dict[str, object] = {
         "points": winner.points,
         **winner.details,
-        "patterns": [_item(item, explain=explain) for item in winner.items],
+        "patterns": [write_item(item, explain=explain) for item in winner.items],
         "reading": winner.reading,
         "payments": None if score.payments is None else dict(score.payments),
     }
     if score.missing:
         answer["missing"] = list(score.missing)
+    if score.pot:
+        answer["pot"] = score.pot
     return answer | ({"remarks": [dict(remark) for remark in winner.remarks]} if explain else {})
 
 
-def _item(item: ScoreItem, *, explain: bool) -> dict[str, object]:
+def write_item(item: ScoreItem, *, explain: bool) -> dict[str, object]:
+    """Write a pattern that a hand holds."""
     pattern = item.pattern
     written: dict[str, object] = {"id": pattern.id, pattern.unit: item.worth, "count": item.count}
     if explain:

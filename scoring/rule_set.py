@@ -136,14 +136,17 @@ class RuleSet(ABC):
         del deals
         return {}
 
-    def settled(self, options: Mapping[str, Option], totals: Sequence[int]) -> tuple[int, ...] | None:
-        """Settle a finished game: what each player's place adds; None where the totals are the result.
+    def settled(
+        self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
+    ) -> tuple[int, ...] | None:
+        """Settle a finished game: what each player comes to; None where the totals are the result.
 
         Args:
             options: the game's options.
             totals: what each player has won or lost, in the order in which they sat down.
+            deals: the game's deals, with the seats of the players.
         """
-        del options, totals
+        del options, totals, deals
         return None
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:

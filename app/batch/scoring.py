@@ -9,7 +9,7 @@ from hu.app.batch.model import Cells
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.scoring.notation import parse_tile
+from hu.scoring.notation import parse_indicator
 from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import Option, RuleSet
 from hu.scoring.rules import rule_set
@@ -115,7 +115,7 @@ def _listed(cells: Cells, column: str) -> list[str]:
 
 
 def _tiles(cells: Cells, column: str) -> tuple[str, ...]:
-    return tuple(parse_tile(code) for code in _listed(cells, column))
+    return tuple(parse_indicator(code) for code in _listed(cells, column))
 
 
 def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:

@@ -14,7 +14,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
-from hu.scoring.notation import parse_hand, parse_tile
+from hu.scoring.notation import parse_hand, parse_indicator, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import parse_options, read_counters
@@ -110,8 +110,8 @@ def command(
         options=dict(agreed.options)
         | parse_options(options, rules.name, rules.options)
         | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
-        dora_indicators=tuple(map(parse_tile, dora)),
-        ura_indicators=tuple(map(parse_tile, ura)),
+        dora_indicators=tuple(map(parse_indicator, dora)),
+        ura_indicators=tuple(map(parse_indicator, ura)),
         counters=read_counters(counters, rules.name, rules.counters),
         declared=frozenset(declared),
     )

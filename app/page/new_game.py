@@ -105,10 +105,20 @@ def _ask_option(t: Texts, option: OptionInfo) -> None:
             label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
         )
     else:
-        name = t.seat if option.choices == SEATS else str
         st.segmented_control(
-            label, option.choices, default=str(option.default), format_func=name, key=key, required=True
+            label,
+            option.choices,
+            default=str(option.default),
+            format_func=partial(_choice, t, option),
+            key=key,
+            required=True,
         )
+
+
+def _choice(t: Texts, option: OptionInfo, value: str) -> str:
+    if option.choices == SEATS:
+        return t.seat(value)
+    return t.name(option.choice_names[value]) if value in option.choice_names else value
 
 
 def _begin(visit: Visit) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
+from operator import add
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
@@ -17,12 +19,12 @@ def is_playable(game: Game) -> bool:
 
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
-    return rule_set(game.rules).seating(options_of(game), _played(entries), len(game.players))
+    return rule_set(game.rules).seating(options_of(game), played(entries), len(game.players))
 
 
 def counters_of(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Count what lies on the table before the next hand of a game."""
-    return rule_set(game.rules).counters_after(_played(entries))
+    return rule_set(game.rules).counters_after(played(entries))
 
 
 def options_of(game: Game) -> dict[str, Option]:
@@ -30,14 +32,16 @@ def options_of(game: Game) -> dict[str, Option]:
     return {name: value for name, value in game.options.items() if value is not None}
 
 
-def _played(entries: Sequence[Entry]) -> list[Played]:
-    return [_as_played(entry) for entry in entries if entry.kind != "payment"]
+def played(entries: Sequence[Entry]) -> list[Played]:
+    """The deals of a game as its rules need to know them; payments entered by hand count in the totals."""
+    totals = accumulate((entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more)))
+    return [_as_played(entry, total) for entry, total in zip(entries, totals, strict=True) if entry.kind != "payment"]
 
 
-def _as_played(entry: Entry) -> Played:
+def _as_played(entry: Entry, totals: tuple[int, ...]) -> Played:
     winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
     statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
-    return Played(winners, statuses, entry.pot)
+    return Played(winners, statuses, entry.pot, entry.seats, totals)
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:

@@ -71,8 +71,14 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
     if draft.drawn:
         payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""
-        return payments + _others(t, score, winners, who)
+        return payments + _notes(t, score, who) + _others(t, score, winners, who)
     return "".join(reasons)
+
+
+def _notes(t: Texts, score: DealScore, who: Mapping[str, str]) -> str:
+    """What is settled after the game, with the player whom it concerns."""
+    lines = (f"{who[seat]}: {t.name(note)}" for seat, note in score.notes.items())
+    return "".join(tag("p", "hu-note", words(line)) for line in lines)
 
 
 def _reasons(t: Texts, player: PlayerScore, name: str) -> str:

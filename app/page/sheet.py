@@ -14,7 +14,7 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.house import house_html, missing_html, rules_title
-from hu.app.page.next_hand import next_seating, options_of
+from hu.app.page.next_hand import next_seating, options_of, played
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
 from hu.app.page.state import draft_from_json
@@ -109,7 +109,7 @@ def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
     if game.ended is None and not next_seating(game, entries).over:
         return ""
     totals = sheet_lines(entries, len(game.players))[-1].amounts
-    final = rule_set(game.rules).settled(options_of(game), totals)
+    final = rule_set(game.rules).settled(options_of(game), totals, played(entries))
     if final is None:
         return ""
     order = sorted(range(len(final)), key=lambda player: -final[player])

@@ -23,6 +23,7 @@ SENTENCES: Final = {
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
     "replacement-on-discard": "a replacement tile is drawn, not claimed",
     "last-and-replacement": "the last tile and the replacement tile exclude each other",
+    "last-and-robbed": "after the last tile nobody declares a quad that could be robbed",
     "first-turn-melds": "a win in the first turn has no melds",
     "first-turn-riichi": "a win in the first turn leaves no time for riichi",
     "first-turn-east": "East begins: a discard cannot reach East before the first turn",
@@ -33,13 +34,15 @@ SENTENCES: Final = {
     "unknown-indicator": "{tile} is no dora indicator",
     "indicator-copies": "{count} copies of {tile} in the hand and among the indicators; a set of tiles has four",
     "unknown-counter": "{counter} is no counter of Riichi; known are honba, sticks",
-    "negative-counter": "{counter} cannot be {count}",
+    "wrong-counter": "{counter} cannot be {count}; expected 0 to {most}",
     "unknown-declarer": "{seat} is no seat that can declare riichi",
     "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
     "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
     "seven-pairs-equal": "seven pairs need seven different ones",
     "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
 }
+#: A table with more honba or sticks than three digits write is none.
+_MOST_COUNTERS: Final = 999
 
 
 def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
@@ -79,8 +82,8 @@ def _tiles(hand: Hand, preset: Preset) -> Iterator[Problem]:
         count, held = hand.red.count(tile), hand.tiles.count(tile)
         if count > held:
             yield _problem("red-without-five", (tile,), tile=tile, count=count, held=held)
-        elif count > preset.red_fives > 0:
-            yield _problem("too-many-red", (tile,), tile=f"0{tile[1]}", count=count, allowed=preset.red_fives)
+        elif count > 1 and preset.red_fives:
+            yield _problem("too-many-red", (tile,), tile=f"0{tile[1]}", count=count, allowed=1)
 
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -95,6 +98,7 @@ def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
         "replacement-without-quad": "kong-replacement" in told and not hand.quads,
         "replacement-on-discard": "kong-replacement" in told and not win.drawn,
         "last-and-replacement": {"kong-replacement", "last-tile"} <= told,
+        "last-and-robbed": "last-tile" in told and win.how == "robbed-kong",
     }
     if riichi and claimed:
         yield _problem("open-riichi")
@@ -122,8 +126,8 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
     for name, count in deal.counters.items():
         if name not in ("honba", "sticks"):
             yield _problem("unknown-counter", counter=name)
-        elif count < 0:
-            yield _problem("negative-counter", counter=name, count=count)
+        elif not 0 <= count <= _MOST_COUNTERS:
+            yield _problem("wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS)
     for seat in sorted(deal.declared - set(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
 

@@ -16,9 +16,11 @@ TENPAI: Final = "tenpai"
 CHOMBO: Final = "chombo"
 #: Dealers of a game: everybody in the East round and in the South round.
 _DEALERS: Final = 8
+#: The same with a West round.
+_DEALERS_AT_MOST: Final = 12
 
 
-def seating(deals: Sequence[Played]) -> Seating:
+def seating(deals: Sequence[Played], preset: Preset) -> Seating:
     """Seat the players after these deals: East stays dealer by winning or, in a drawn deal, by a waiting hand.
 
     A deal that ended in chombo is played again.
@@ -26,7 +28,25 @@ def seating(deals: Sequence[Played]) -> Seating:
     passed = sum(not _east_stays(deal) for deal in deals)
     seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
     number = passed // 4
-    return Seating(len(deals) + 1, number + 1, SEATS[number % 4], seats, over=passed >= _DEALERS)
+    over = _is_over(deals, passed, preset)
+    return Seating(len(deals) + 1, number + 1, SEATS[number % 4], seats, over=over)
+
+
+def _is_over(deals: Sequence[Played], passed: int, preset: Preset) -> bool:
+    """Whether a game has ended, ``passed`` dealers having passed the deal on."""
+    totals = deals[-1].totals if deals else ()
+    if not (preset.sudden_death and totals):
+        return passed >= _DEALERS
+    points = [preset.start + total for total in totals]
+    reached = max(points) >= preset.target
+    if min(points) < 0 or passed >= _DEALERS_AT_MOST:
+        return True
+    if passed >= _DEALERS:
+        return reached
+    # The last dealer stops in first place; an earlier seat is ahead in a tie.
+    last, leader = deals[-1], points.index(max(points))
+    leads = bool(last.seats) and last.seats[leader] == "E"
+    return passed == _DEALERS - 1 and reached and leads and _east_stays(last) and not _is_repeated(last)
 
 
 def _east_stays(deal: Played) -> bool:
@@ -51,6 +71,16 @@ def honba(deals: Sequence[Played]) -> int:
 def sticks(deals: Sequence[Played]) -> int:
     """Count the riichi sticks on the table."""
     return sum(deal.pot for deal in deals) // STICK
+
+
+def fines(deals: Sequence[Played], players: int, preset: Preset) -> tuple[int, ...]:
+    """What each player's chombo cost after the game; nothing where a mangan was paid at once."""
+    found = [0] * players
+    for deal in deals:
+        for seat, status in deal.statuses.items():
+            if status == CHOMBO and seat in deal.seats and not deal.winners:
+                found[deal.seats.index(seat)] += preset.chombo
+    return tuple(found)
 
 
 def settled(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:

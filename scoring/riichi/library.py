@@ -17,13 +17,15 @@ from mahjong.meld import Meld as Claimed
 
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.riichi.presets import PRESETS, Preset
+from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS
 
 _KINDS: Final = {"sequence": Claimed.CHI, "triplet": Claimed.PON, "quad": Claimed.KAN}
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
 #: The library's numbers of a tile's four copies, by tile. The first copy of a five is its red one, used last.
 _COPIES: Final = {tile: (4 * kind + 1, 4 * kind + 2, 4 * kind + 3, 4 * kind) for kind, tile in enumerate(KINDS)}
+#: More configurations than tables play by are those of somebody who tries every option.
+_MOST_KEPT: Final = 1 << 12
 _RED_FIRST: Final = {tile: (first, *rest) for tile, (*rest, first) in _COPIES.items()}
 
 
@@ -111,6 +113,8 @@ def _config(deal: Deal, win: Win, preset: Preset, *, red: bool) -> HandConfig:
     kept = _configurations.kept
     # Few of the possible ones occur; each costs as much to make as a hand to score.
     if (found := kept.get(key)) is None:
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
         found = kept[key] = _new_config(win, str(deal.round_wind), preset, red=red)
     return found
 
@@ -131,19 +135,17 @@ def _new_config(win: Win, round_wind: str, preset: Preset, *, red: bool) -> Hand
         is_chiihou=first and win.drawn and win.winner != "E",
         player_wind=_WINDS[win.winner],
         round_wind=_WINDS[round_wind],
-        options=_OPTIONS[preset, red],
+        options=_optional(preset, red=red),
     )
 
 
+@lru_cache(maxsize=1 << 8)
 def _optional(preset: Preset, *, red: bool) -> OptionalRules:
     return OptionalRules(
-        has_open_tanyao=True,
+        has_open_tanyao=preset.open_tanyao,
         # Four plain fives use the library's red one too.
-        has_aka_dora=red and preset.red_fives > 0,
-        has_double_yakuman=False,
+        has_aka_dora=red and preset.red_fives,
+        has_double_yakuman=preset.double_yakuman,
         kazoe_limit=HandConfig.KAZOE_LIMITED if preset.kazoe else HandConfig.KAZOE_SANBAIMAN,
         kiriage=preset.kiriage,
     )
-
-
-_OPTIONS: Final = {(preset, red): _optional(preset, red=red) for preset in PRESETS.values() for red in (False, True)}

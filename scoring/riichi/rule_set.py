@@ -1,15 +1,17 @@
 """Riichi as a rule set: the library ``mahjong`` says what a hand is worth, this module the rest."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS
-from hu.scoring.riichi import game, payments
+from hu.scoring.riichi import game, payments, tables
 from hu.scoring.riichi.contradictions import CIRCUMSTANCES, drawn_problems, too_many_winners
-from hu.scoring.riichi.presets import PRESETS, Preset
+from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
@@ -19,7 +21,6 @@ from hu.scoring.rule_set import (
     IndicatorInfo,
     Names,
     Option,
-    OptionInfo,
     PatternInfo,
     Played,
     PlayerScore,
@@ -27,6 +28,7 @@ from hu.scoring.rule_set import (
     Seating,
     StatusInfo,
 )
+from hu.scoring.tiles import RED_FIVES
 from hu.scoring.unknowns import with_winning
 
 _RIICHI: Final = frozenset({"riichi", "double-riichi"})
@@ -42,7 +44,7 @@ class Riichi(RuleSet):
         "it": "Il gioco giapponese: han e fu; non si vince senza uno yaku.",
     }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
-    options = (OptionInfo("preset", "ema", {"en": "Rules of", "it": "Regole di"}, choices=tuple(PRESETS)),)
+    options = OPTIONS
     circumstances = CIRCUMSTANCES
     circumstance_names: ClassVar[Mapping[str, Names]] = {
         "riichi": {"en": "Riichi", "it": "Riichi", "ja": "立直"},
@@ -57,7 +59,10 @@ class Riichi(RuleSet):
         ),
         game.CHOMBO: StatusInfo(
             {"en": "Chombo", "it": "Chombo", "ja": "冲和"},
-            {"en": "pays a mangan, as if the others had drawn it", "it": "paga un mangan agli altri"},
+            {
+                "en": "pays a mangan to the others, or loses points after the game, as the rules say",
+                "it": "paga un mangan agli altri, o perde punti a fine partita, secondo le regole",
+            },
             needs_tiles=False,
         ),
     }
@@ -84,7 +89,7 @@ class Riichi(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""
-        preset = _preset(deal)
+        preset, deal = _preset(deal), _plain(deal)
         found = [*(too_many_winners(deal, preset) if deal.winners else drawn_problems(deal))]
         for hand, win in _won(deal):
             try:
@@ -95,9 +100,9 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands; a drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        preset, won = _preset(deal), _won(deal)
+        preset, won, deal = _preset(deal), _won(deal), _plain(deal)
         if not won:
-            return _without_winner(deal)
+            return _without_winner(deal, preset)
         if len(won) > 1 and (wrong := tuple(too_many_winners(deal, preset))):
             raise InvalidHandError(wrong)
         before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
@@ -119,7 +124,7 @@ class Riichi(RuleSet):
             return tile
         win = _won(deal)[0][1]
         try:
-            return worth(deal, with_winning(hand, tile), win, _preset(deal)).base
+            return worth(_plain(deal), with_winning(hand, tile), win, _preset(deal)).base
         except InvalidHandError:
             return None
 
@@ -130,22 +135,50 @@ class Riichi(RuleSet):
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """An East and a South round; East repeats after winning."""
-        del options, players
-        return game.seating(winners)
+        del players
+        return game.seating(winners, preset_of(options))
 
     def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Honba and riichi sticks."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 
-    def settled(self, options: Mapping[str, Option], totals: Sequence[int]) -> tuple[int, ...] | None:
-        """Uma, oka and the sticks that are left."""
-        return game.settled(totals, PRESETS[str(options.get("preset") or "ema")])
+    def settled(
+        self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
+    ) -> tuple[int, ...] | None:
+        """Uma, oka, the sticks that are left, and what chombo cost."""
+        preset = preset_of(options)
+        fines = game.fines(deals, len(totals), preset)
+        return tuple(final - fine for final, fine in zip(game.settled(totals, preset), fines, strict=True))
+
+    def deal_of(self, request: Fields) -> Deal:
+        """The form with one winner; ``winners`` and ``others`` by seat for any number."""
+        return tables.read_table(request) if tables.is_table(request) else super().deal_of(request)
+
+    def request_of(self, deal: Deal) -> dict[str, object]:
+        """Write a deal as ``deal_of`` reads it."""
+        return super().request_of(deal) if len(deal.winners) == 1 else tables.write_table(deal)
+
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """The answer with one winner; a part for each of several, by seat."""
+        if len(deal.winners) == 1:
+            return super().answer_of(deal, explain=explain)
+        return tables.write_score(self.score(deal), explain=explain)
 
 
 def _preset(deal: Deal) -> Preset:
     if deal.round_wind not in SEATS:
         raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
-    return PRESETS[str(deal.options.get("preset") or "ema")]
+    return preset_of(deal.options)
+
+
+def _plain(deal: Deal) -> Deal:
+    """The deal with plain fives for red ones among the indicators: both show the same."""
+    if not deal.dora_indicators and not deal.ura_indicators:
+        return deal
+    dora, ura = (
+        tuple(RED_FIVES.get(tile, tile) for tile in tiles) for tiles in (deal.dora_indicators, deal.ura_indicators)
+    )
+    return replace(deal, dora_indicators=dora, ura_indicators=ura)
 
 
 def _won(deal: Deal) -> list[tuple[Hand, Win]]:
@@ -162,15 +195,24 @@ def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
     return deal.declared.union(winners) if winners else deal.declared
 
 
-def _without_winner(deal: Deal) -> DealScore:
+def _without_winner(deal: Deal, preset: Preset) -> DealScore:
     if found := tuple(drawn_problems(deal)):
         raise InvalidHandError(found)
     if culprits := _with_status(deal, game.CHOMBO):
         # The deal is played again, and the sticks go back to those who declared riichi.
+        if preset.chombo:
+            return DealScore({}, payments.drawn(()), notes=dict.fromkeys(culprits, _fine(preset)))
         return DealScore({}, payments.chombo(culprits))
     settled = payments.drawn(_with_status(deal, game.TENPAI))
     paid = payments.added(settled, payments.sticks(deal.declared, None, 0))
     return DealScore({}, paid, pot=payments.STICK * len(deal.declared))
+
+
+def _fine(preset: Preset) -> Names:
+    return {
+        "en": f"chombo, {preset.chombo} points less after the game",
+        "it": f"chombo, {preset.chombo} punti in meno a fine partita",
+    }
 
 
 def _with_status(deal: Deal, status: str) -> list[str]:

@@ -23,6 +23,8 @@ from hu.scoring.riichi.yaku import YAKU, YAKUMAN
 
 #: What the library says of a hand without yaku.
 NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
+#: A pair of the double wind as the library counts it, whatever the rules.
+_DOUBLE_WIND: Final = (4, "double_valued_pair")
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
 #: The basic points of a yakuman; several at once pay as one where the preset says so.
@@ -144,7 +146,13 @@ def _of_response(response: HandResponse, preset: Preset) -> Worth:
     )
     han, fu = response.han or 0, response.fu or 0
     details = tuple([(detail["fu"], detail["reason"]) for detail in response.fu_details or ()])
-    return Worth(_basic_points(han, fu, items[0].worth, preset), han, fu, items, details)
+    if preset.double_wind_fu != _DOUBLE_WIND[0] and _DOUBLE_WIND in details:
+        # Every division of the tiles has this pair, so the library's choice among them stands.
+        pair = (preset.double_wind_fu, _DOUBLE_WIND[1])
+        details = tuple([pair if detail == _DOUBLE_WIND else detail for detail in details])
+        fu = -(-sum(worth for worth, _ in details) // 10) * 10
+    highest = max([item.worth for item in items])
+    return Worth(_basic_points(han, fu, highest, preset), han, fu, items, details)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -153,13 +161,13 @@ def _item(number: int, han: int) -> ScoreItem:
     info = YAKU[name]
     if name in _DORA:
         return ScoreItem(info, 1, han)
-    return ScoreItem(info, min(han or info.worth, YAKUMAN), 1)
+    return ScoreItem(info, han or info.worth, 1)
 
 
 def _basic_points(han: int, fu: int, highest: int, preset: Preset) -> int:
     if highest >= YAKUMAN:
         # The library leaves every other yaku out beside a yakuman.
-        return _YAKUMAN_POINTS if preset.one_yakuman else _YAKUMAN_POINTS * (han // YAKUMAN)
+        return _YAKUMAN_POINTS * ((han if preset.several_yakuman else highest) // YAKUMAN)
     if han < 5:
         rounded_up = preset.kiriage and (han, fu) in ((4, 30), (3, 60))
         return MANGAN if rounded_up else min(MANGAN, fu << (2 + han))

@@ -28,10 +28,16 @@ def _request(lines: dict[str, str]) -> dict[str, Any]:
     honba, sticks = map(int, lines.get("table", "0 0").split())
     return {
         "rules": "riichi", "hand": lines["hand"], "winner": winner, "win": win, "from": source,
-        "circumstances": told, "round_wind": lines.get("round", "E"), "options": {"preset": lines.get("preset", "ema")},
+        "circumstances": told, "round_wind": lines.get("round", "E"),
+        "options": {"preset": lines.get("preset", "ema"), **_options(lines)},
         "dora_indicators": lines.get("dora", "").split(), "ura_indicators": lines.get("ura", "").split(),
         "counters": {"honba": honba, "sticks": sticks}, "declared": lines.get("declared", "").split(),
     }  # fmt: skip
+
+
+def _options(lines: dict[str, str]) -> dict[str, str]:
+    """What the table sets otherwise than its preset."""
+    return dict(option.split("=", 1) for option in lines.get("options", "").split())
 
 
 def test_there_are_as_many_golden_hands_as_promised() -> None:

@@ -73,6 +73,23 @@ def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     assert "error" in scored(LINE | {"options": 3}, CLUB)
 
 
+def test_riichi_s_options_change_what_hands_are_worth() -> None:
+    line = {
+        "rules": "riichi",
+        "hand": "[234m] 067p 55s 345s 68m +7m",
+        "winner": "S",
+        "win": "self-draw",
+        "round_wind": "E",
+    }
+    plain = scored(line)
+    reds = scored(line, 'rules = "riichi"\n[options]\nred_fives = true')
+    assert [plain["han"], reds["han"]] == [1, 2]
+    assert "no yaku" in str(scored(line, 'rules = "riichi"\n[options]\nopen_tanyao = false')["error"])
+    own = scored(line | {"options": {"red_fives": False}}, 'rules = "riichi"\n[options]\nred_fives = true')
+    assert own["han"] == 1
+    assert "options.red_fives: expected a text" in str(scored(line | {"options": {"red_fives": 3}})["error"])
+
+
 def test_what_the_house_plays_is_said_in_both_languages() -> None:
     house = read_house(CLUB)
     english = [line["en"] for line in rule_set("zung-jung").house_lines(house.options)]
@@ -102,6 +119,23 @@ def test_what_the_house_plays_is_said_in_both_languages() -> None:
         ),
         ('rules = "zung-jung"\noptions = 3', ["line 2: options: expected a table"]),
         ('rules = "zung-jung"\npoints = 3', ["line 2: points: expected a table"]),
+        (
+            """rules = "riichi"
+[options]
+preset = "wcr"
+kiriage = "maybe"
+double_wind_fu = 3
+red_fives = [1]
+kuitan = 1
+""",
+            [
+                "line 3: preset: 'wcr' is not one of ema, wrc, tenhou",
+                "line 4: kiriage: 'maybe' is not one of preset, yes, no",
+                "line 5: double_wind_fu: expected one of preset, 2, 4, not '3'",
+                "line 6: red_fives: expected one of preset, yes, no",
+                "line 7: kuitan: no option of riichi; known are preset",
+            ],
+        ),
         ('rules = "zung-jung"\n[points]\n"9.9" = 1\n"1.1" = -1', ["line 3: 9.9: no pattern", "line 4: 1.1: points:"]),
         ('rules = "zung-jung"\npattern = 3', [r"line 2: pattern: write each added pattern under \[\[pattern\]\]"]),
         (

@@ -1,20 +1,16 @@
 """Riichi: our way to the library and back, payments, games, and what is refused."""
 
-import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hand_strategies import random_win
 from hypothesis import given
 from hypothesis import strategies as st
-from mahjong.hand_calculating.hand import HandCalculator
-from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
-from mahjong.meld import Meld
-from mahjong.tile import TilesConverter
 
+from hu.scoring.deals import Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.riichi.game import honba, seating
+from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import drawn
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
@@ -27,67 +23,6 @@ CLOSED = "234m 567p 55s 345s 68m +7m"
 def _deal(hand: str, win: Win, **answers: object) -> Deal:
     players = dict.fromkeys(SEATS, Player()) | {win.winner: Player(Hand.from_text(hand), win)}
     return Deal(players, "E", **answers)  # type: ignore[arg-type]
-
-
-def _direct(hand: Hand, win: Win, preset: str) -> tuple[int, list[str]] | None:
-    """The library asked by its own notation: the winner's points and the names of the yaku."""
-
-    def numbers(tiles: tuple[str, ...]) -> list[int]:
-        text = {suit: "".join(tile[0] for tile in tiles if tile[1] == suit) for suit in "mpsz"}
-        found = TilesConverter.string_to_136_array(text["s"], text["p"], text["m"], text["z"])
-        # Fives are moved on by one copy where one is left: the first copy of each suit is the red five.
-        return [tile + 1 if tile in (16, 52, 88) and tile + 1 not in found else tile for tile in found]
-
-    kinds = {"sequence": Meld.CHI, "triplet": Meld.PON, "quad": Meld.KAN}
-    melds = [Meld(kinds[meld.kind], numbers(meld.tiles), opened=not meld.concealed) for meld in hand.melds]
-    tiles = TilesConverter.string_to_136_array(
-        *("".join(tile[0] for tile in hand.tiles if tile[1] == suit) for suit in "spmz")
-    )
-    chosen = PRESETS[preset]
-    limit = HandConfig.KAZOE_LIMITED if chosen.kazoe else HandConfig.KAZOE_SANBAIMAN
-    config = HandConfig(
-        is_tsumo=win.drawn,
-        is_chankan=win.how == "robbed-kong",
-        is_haitei=win.drawn and "last-tile" in win.circumstances,
-        is_houtei=not win.drawn and "last-tile" in win.circumstances,
-        is_rinshan="kong-replacement" in win.circumstances,
-        player_wind=27 + SEATS.index(win.winner),
-        round_wind=27,
-        options=OptionalRules(True, False, False, limit, chosen.kiriage),
-    )
-    winning = next(tile for tile in tiles if tile // 4 == numbers((str(hand.winning),))[0] // 4)
-    found = HandCalculator.estimate_hand_value(tiles, winning, melds=melds, config=config)
-    if found.error or found.cost is None:
-        return None
-    return found.cost["total"], [yaku.name for yaku in found.yaku or ()]
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_random_hands_are_worth_what_the_library_says(preset: str) -> None:
-    draw, scored, compared = random.Random(21), 0, 0
-    while compared < 2_000:
-        hand, win = random_win(draw)
-        told = win.circumstances & {"last-tile", "kong-replacement"}
-        if hand.bonus or len(told) > 1:
-            hand, told = Hand(hand.concealed, hand.melds, (), hand.winning), told - {"last-tile"}
-        win = Win(win.winner, win.how, win.source, frozenset(told))
-        compared += 1
-        direct = _direct(hand, win, preset)
-        try:
-            found = RIICHI.score(_deal(str(hand), win, options={"preset": preset}))
-        except InvalidHandError:
-            assert direct is None, (str(hand), win, direct)
-            continue
-        assert direct is not None, (str(hand), win)
-        player = found.players[win.winner]
-        yakuman = [item for item in player.items if item.worth == 13]
-        if len(yakuman) < 2 or not PRESETS[preset].one_yakuman:
-            assert player.points == direct[0], (str(hand), win)
-        assert len(player.items) == len(direct[1])
-        assert found.payments is not None
-        assert sum(found.payments.values()) == 0
-        scored += 1
-    assert scored > 500
 
 
 _COUNTS = st.integers(0, 9)
@@ -146,7 +81,25 @@ def test_a_player_who_declared_riichi_must_wait() -> None:
 
 def test_a_chombo_pays_a_mangan() -> None:
     players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
-    assert RIICHI.score(Deal(players, "E")).payments == {"E": 4000, "S": -8000, "W": 2000, "N": 2000}
+    tenhou = RIICHI.score(Deal(players, "E", {"preset": "tenhou"}))
+    assert tenhou.payments == {"E": 4000, "S": -8000, "W": 2000, "N": 2000}
+    assert not tenhou.notes
+
+
+@pytest.mark.parametrize(("preset", "fine"), [("ema", 20_000), ("wrc", 30_000)])
+def test_a_chombo_of_the_federations_is_settled_after_the_game(preset: str, fine: int) -> None:
+    players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
+    found = RIICHI.score(Deal(players, "E", {"preset": preset}, declared=frozenset("W")))
+    assert (found.payments, found.pot) == (dict.fromkeys(SEATS, 0), 0)
+    assert found.notes["S"]["en"] == f"chombo, {fine} points less after the game"
+    # The player in South has become East by then.
+    deals = [SOUTH, Played(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
+    final = RIICHI.settled({"preset": preset}, [0, 1_000, 0, -1_000], deals)
+    assert final == (0, 16_000, -fine, -16_000)
+
+
+def seating(deals: Sequence[Played], preset: str = "ema") -> Seating:
+    return RIICHI.seating({"preset": preset}, deals, 4)
 
 
 EAST, SOUTH = Played(frozenset("E")), Played(frozenset("S"))
@@ -166,6 +119,42 @@ def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> Non
     assert seating([Played(statuses={"S": "chombo"})]).east == 0
 
 
+def _sudden(passed: int, points: tuple[int, ...], last: Played) -> bool:
+    """Whether a game on Tenhou is over after ``passed`` other dealers, with these points in the end."""
+    seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
+    totals = tuple(count - 25_000 for count in points)
+    return seating([*[SOUTH] * passed, replace(last, seats=seats, totals=totals)], "tenhou").over
+
+
+def test_a_game_on_tenhou_ends_with_the_points() -> None:
+    even, ahead, broke = (25_000,) * 4, (20_000, 20_000, 20_000, 40_000), (-100, 40_000, 40_000, 20_100)
+    waiting = Played(statuses={"E": "tenpai"})
+    # Below nothing at once; nothing itself is something.
+    assert _sudden(2, broke, SOUTH)
+    assert not _sudden(2, (0, 40_000, 40_000, 20_000), SOUTH)
+    # After the South round a West round, until somebody has 30,000, and no further.
+    assert not _sudden(7, even, SOUTH)
+    assert seating([SOUTH] * 7 + [replace(SOUTH, totals=(0,) * 4)], "tenhou").round_wind == "W"
+    assert _sudden(7, ahead, SOUTH)
+    assert _sudden(9, ahead, SOUTH)
+    assert not _sudden(10, even, SOUTH)
+    assert _sudden(11, even, SOUTH)
+    # The last dealer, who is the fourth player, stops in first place.
+    assert _sudden(7, ahead, EAST)
+    assert _sudden(7, ahead, waiting)
+    assert not _sudden(7, (40_000, 20_000, 20_000, 20_000), EAST)
+    assert not _sudden(7, (35_000, 15_000, 15_000, 35_000), waiting)
+    assert not _sudden(7, even, EAST)
+    assert not _sudden(6, ahead, EAST)
+
+
+def test_books_know_no_sudden_death() -> None:
+    broke = replace(SOUTH, seats=SEATS, totals=(-90_000, 30_000, 30_000, 30_000))
+    for preset in ("ema", "wrc"):
+        assert not seating([broke], preset).over
+        assert seating([broke] * 8, preset).over
+
+
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
     drawn_deal, chombo = Played(pot=2_000), Played(statuses={"S": "chombo"})
     assert [honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])] == [1, 2, 1, 0]
@@ -177,7 +166,7 @@ def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
 def test_a_finished_game_adds_up(points: list[int]) -> None:
     points[3] = -sum(points[:3])
     for name, preset in PRESETS.items():
-        final = RIICHI.settled({"preset": name}, points)
+        final = RIICHI.settled({"preset": name}, points, ())
         assert final is not None
         # Three who share places may leave a point or two to nobody.
         assert -3 <= sum(final) <= 0
@@ -188,9 +177,9 @@ def test_a_finished_game_adds_up(points: list[int]) -> None:
 def test_uma_oka_and_the_last_sticks() -> None:
     # Japanese Mahjong Wiki, "Oka and uma": 35700, 32400, 22200, 9700 with uma 20 10 and target 30000.
     totals = [points - 25_000 for points in (35_700, 32_400, 22_200, 9_700)]
-    assert RIICHI.settled({"preset": "tenhou"}, totals) == (45_700, 12_400, -17_800, -40_300)
-    assert RIICHI.settled({"preset": "ema"}, [1_000, 0, 0, -3_000]) == (18_000, 0, 0, -18_000)
-    assert RIICHI.settled({"preset": "wrc"}, [1_000, 0, 0, -3_000]) == (16_000, 0, 0, -18_000)
+    assert RIICHI.settled({"preset": "tenhou"}, totals, ()) == (45_700, 12_400, -17_800, -40_300)
+    assert RIICHI.settled({"preset": "ema"}, [1_000, 0, 0, -3_000], ()) == (18_000, 0, 0, -18_000)
+    assert RIICHI.settled({"preset": "wrc"}, [1_000, 0, 0, -3_000], ()) == (16_000, 0, 0, -18_000)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The rule set that the docs work through is run as it stands there."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ from tiny_rule_set import Tiny
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, Player, RuleSet
-from hu.scoring.rules import register, rule_set, unregister
+from hu.scoring.rules import answer, register, rule_set, unregister
 
 PAGE = Path(__file__).parents[2] / "docs" / "rule-sets.md"
 
@@ -58,3 +59,13 @@ def test_the_page_tells_every_method_and_rule_set() -> None:
     text = PAGE.read_text(encoding="utf-8")
     asked = [name for name in vars(RuleSet) if not name.startswith("_") and callable(getattr(RuleSet, name))]
     assert not [name for name in asked if f"`{name}" not in text]
+
+
+def test_every_request_of_the_page_is_answered() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    decoder, found = json.JSONDecoder(), 0
+    for place in (match.start() for match in re.finditer(r'\{"rules"', text)):
+        request, _ = decoder.raw_decode(text, place)
+        assert "payments" in answer(request), request
+        found += 1
+    assert found >= 4

@@ -1,0 +1,95 @@
+"""Deals of Riichi with several winners or none, as lines of ``hu hands``."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+import hu
+from hu.app.commands.hands import answers
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
+from hu.scoring.rule_set import Deal, Player
+
+CLOSED = "234m 567p 55s 345s 68m +7m"
+
+
+def _answer(**request: object) -> dict[str, Any]:
+    line = json.dumps({"rules": "riichi", "round_wind": "E", **request})
+    (found,) = answers(io.BytesIO(line.encode()))
+    found.pop("id")
+    return found
+
+
+def test_a_drawn_deal_pays_those_who_wait() -> None:
+    found = _answer(others={"E": {"status": "tenpai"}, "N": {"status": "tenpai"}}, declared=["E"])
+    assert found == {"players": {}, "payments": {"E": 500, "S": -1500, "W": -1500, "N": 1500}, "pot": 1000}
+
+
+def test_a_drawn_deal_without_waiting_hands_pays_nobody() -> None:
+    assert _answer(winners={})["payments"] == dict.fromkeys(SEATS, 0)
+
+
+def test_a_chombo_is_told_as_a_note_where_it_is_settled_later() -> None:
+    found = _answer(others={"W": {"status": "chombo"}})
+    assert found["payments"] == dict.fromkeys(SEATS, 0)
+    assert found["notes"]["W"]["en"] == "chombo, 20000 points less after the game"
+    paid = _answer(others={"W": {"status": "chombo"}}, options={"preset": "tenhou"})
+    assert paid == {"players": {}, "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000}, "pot": 0}
+
+
+def test_two_winners_of_one_discard() -> None:
+    win = {"hand": CLOSED, "win": "discard", "from": "W", "circumstances": ["riichi"]}
+    found = _answer(winners={"S": win, "N": win}, counters={"honba": 1, "sticks": 2})
+    assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 2600, "N": 2900}
+    assert found["payments"] == {"E": 0, "S": 1600, "W": -5500, "N": 5900}
+    assert found["pot"] == -2000
+
+
+def test_sticks_that_a_winner_takes_are_told() -> None:
+    found = _answer(hand=CLOSED, winner="S", win="self-draw", counters={"sticks": 2})
+    assert found["pot"] == -2000
+    assert sum(found["payments"].values()) + found["pot"] == 0
+
+
+def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
+    win = Win("S", "discard", "W")
+    won = Player(Hand.from_text(CLOSED), win)
+    both = {"S": won, "N": Player(Hand.from_text(CLOSED), Win("N", "discard", "W"))}
+    everybody = dict.fromkeys(SEATS, Player())
+    for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
+        deal = Deal(everybody | players, "E", {"preset": "ema"}, counters={"honba": 1}, dora_indicators=("1z",))
+        line = json.dumps({"rules": "riichi", **RIICHI.request_of(deal)})
+        read = hu.from_json(line)
+        assert isinstance(read, hu.Request)
+        assert read.deal == deal
+        assert json.loads(hu.to_json(read)) == json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"others": {"X": {}}}, "'X' is no seat"),
+        ({"others": {"E": {"status": "asleep"}}}, "E: 'asleep' is no status; known are tenpai, chombo"),
+        ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; it is written 'status'"),
+        ({"others": []}, "others: expected an object"),
+        ({"winners": {"E": {}}}, "winners.E.win is missing"),
+        ({"winners": {"E": {"win": "self-draw", "hand": "9x"}}}, "E: "),
+        ({"winners": {"E": {"win": "self-draw", "hand": CLOSED}}, "others": {"E": {}}}, "E stands among the winners"),
+        ({"winners": {}, "declared": ["E"]}, "E declared riichi and must show a waiting hand"),
+        ({"winners": {}, "counters": {"sticks": 10**30}}, "sticks cannot be 1000"),
+        ({"winners": {}, "winner": "E"}, "winners: unknown key; it is written 'winner'"),
+        ({}, "winner is missing"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(request_: dict[str, Any], message: str) -> None:
+    error = str(_answer(**request_)["error"])
+    assert message in error
+    assert "\n" not in error
+
+
+def test_a_red_five_among_the_indicators_shows_its_five() -> None:
+    red, plain = (_answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile]) for tile in ("0m", "5m"))
+    assert red == plain
+    assert {"id": "dora", "points": 1, "count": 1} in red["patterns"]

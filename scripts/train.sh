@@ -1,24 +1,26 @@
 #!/bin/sh
-# Trains both networks from nothing: render, gather, train, calibrate, export. One folder, WORK, holds every step's
-# result; a step whose result is there is skipped, so a stopped run goes on when it is started again.
+# Trains both networks: render, gather, train, export, calibrate. One folder, WORK, holds every step's result; a step
+# whose result is there is skipped, so a stopped run goes on when it is started again.
 #
-#   scripts/train.sh WORK              the full recipe: a GPU and 16 cores, or days on two cores
-#   SCALE=100 scripts/train.sh WORK    the same with a hundredth of everything, to see that it works
+#   scripts/train.sh WORK                             from nothing: a GPU and 16 cores, or days on two cores
+#   START=models scripts/train.sh WORK                on from the weights of that folder
+#   SCALE=1000 START=models scripts/train.sh WORK     with a thousandth of everything, photos too: minutes, to see that it works
 #
-# The last steps put detector.onnx and classifier.onnx into WORK/weights; measure them before they take models/'s place:
+# WORK/weights holds detector.onnx and classifier.onnx at the end; measure them before they take models/'s place:
 #   python -m hu.vision.training.measure.measure_hard --weights WORK/weights
 #   python -m hu.app.evaluation.measure_reading --weights WORK/weights
 set -eu
-work=$1
+mkdir -p "$1"
+work=$(cd "$1" && pwd)
+start=${START:+$(cd "$START" && pwd)}
 cd "$(dirname "$0")/.."
 venv=${HU_TRAIN_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/hu/train}
-shared=${HU_SHARED:-../shared}
+shared=$(cd "${HU_SHARED:-../shared}" && pwd)
 scale=${SCALE:-1}
 workers=$(nproc)
 run="$venv/bin/python -m hu.vision.training"
 # Art families that no training sees: the measures of unseen designs are made with them.
 held_out=ffalt-classic,gleitz,gnome-postmodern,kde-traditional,pysol-amber,pysol-maple,rutopio,samoheen,xmahjongg-real
-mkdir -p "$work"
 
 part() { echo $((($1 + scale - 1) / scale)); }
 step() { # RESULT COMMAND...: run the command unless its result was finished before
@@ -35,6 +37,28 @@ render() { # RESULT SEED SCENES OPTION...
     step "$result" $run.scenes.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
         --workers "$workers" --resume --hold-out "$held_out" "$@"
 }
+thinned() { # A shared data folder with every SCALE-th training photo; the rest is linked.
+    train="$work/shared/photos/train"
+    mkdir -p "$train/images" "$train/labels"
+    for path in "$shared"/* "$shared"/photos/*; do
+        name=${path#"$shared"/}
+        case $name in photos | photos/train) ;; *) ln -sfn "$path" "$work/shared/$name" ;; esac
+    done
+    number=0
+    for image in "$shared"/photos/train/images/*; do
+        if [ $((number % scale)) -eq 0 ]; then
+            name=$(basename "$image")
+            ln -sf "$image" "$train/images/$name"
+            ln -sf "$shared/photos/train/labels/${name%.*}.txt" "$train/labels/"
+        fi
+        number=$((number + 1))
+    done
+}
+if [ "$scale" -gt 1 ]; then
+    step shared thinned
+    shared=$work/shared
+fi
+
 # Real photos, tables of every kind, hands laid by rule, and what the networks find hard.
 render scenes 31 1900
 render hands 51 5600 --hands
@@ -42,21 +66,30 @@ render hard 161 4000 --hard all
 step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
 
 # The detector, from scratch; then once more with the photos' outlines as the first detector sees them.
+detector=yolo11n-obb.yaml
+if [ -n "$start" ]; then
+    step start_detector $run.networks.restore detector "$start/detector.onnx" --photos "$shared/photos/train" --out "$work/start/detector.pt"
+    detector=$work/start/detector.pt
+fi
 step data1 $run.data.detector_data --shared "$shared" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
     --views --out "$work/data1"
-step detector1 $run.networks.train_detector --data "$work/data1/data.yaml" --out "$work/detector1" --size 640 \
+step detector1 $run.networks.train_detector --data "$work/data1/data.yaml" --model "$detector" --out "$work/detector1" --size 640 \
     --epochs "$(part 40)" --workers "$workers"
-mkdir -p "$work/weights"
 step first_export $run.networks.export detector "$work/detector1/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier: once without any single tile (to calibrate and to measure unseen designs), then with everything.
 step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
     --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
 step first_classifier $run.networks.export classifier "$work/unseen/classifier.pt" --out "$work/weights/classifier.onnx"
+classifier=$work/unseen/classifier.pt
+if [ -n "$start" ]; then
+    step start_classifier $run.networks.restore classifier "$start/classifier.onnx" --photos "$shared/photos/train" --out "$work/start/classifier.pt"
+    classifier=$work/start/classifier.pt
+fi
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"
 step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" \
-    --scenes "$work/hands" --scenes "$work/hard" --negatives "$work/negatives" --start "$work/unseen/classifier.pt" \
+    --scenes "$work/hands" --scenes "$work/hard" --negatives "$work/negatives" --start "$classifier" \
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
 temperature=$($run.networks.calibrate "$work/unseen/classifier.pt" --shared "$shared" --hold-out all)
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --temperature "$temperature" \
@@ -68,10 +101,11 @@ step detector2 $run.networks.train_detector --data "$work/data2/data.yaml" --mod
     --out "$work/detector2" --size 448 --scale 0.5 --rate 6e-4 --epochs "$(part 12)" --workers "$workers"
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
-# The classifier in 8 bits (the detector loses by it and stays in 32), and its features for tile sets that are taught.
+# The classifier in 8 bits (the detector loses by it and stays in 32), its features for tile sets that are taught, and
+# how both networks together come to their confidence in a tile.
 step eight $run.networks.quantize --weights "$work/weights" --photos "$shared/photos/train/images" --out "$work/eight"
 step eight_copy cp "$work/eight/classifier.onnx" "$work/weights/classifier.onnx"
 step features $run.networks.features "$work/weights/classifier.onnx" --photos "$shared/photos/tiles"
+step confidence $run.networks.confidence --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --write
 (cd "$work/weights" && sha256sum classifier.onnx detector.onnx >SHA256SUMS)
-echo "weights for _SURETY in vision/classifier.py, from the detector's and the classifier's logits:"
-$run.networks.confidence --shared "$shared" --weights "$work/weights" --scenes "$(part 60)"
+echo "$work/weights is complete"

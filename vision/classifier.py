@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, isfinite, log
 from typing import Final
 
 import numpy as np
@@ -17,10 +17,12 @@ from hu.vision.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: What the detector's logit, the reader's and a constant count: between what ``hu.vision.training.networks.confidence``
-#: prints for proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the detector before where they
-#: overlap further, by up to 0.6 (0.61, 0.62, 0.55).
-_LOG_ODDS_WEIGHTS: Final = (0.66, 0.64, 0.5)
+#: The metadata entry with the weights of the detector's logit, the classifier's and a constant, a JSON list.
+CONFIDENCE_WEIGHTS: Final = "confidence_weights"
+#: These weights for a file without the entry: between what ``hu.vision.training.networks.confidence`` prints for the
+#: shipped networks and proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the detector before
+#: where they overlap further, by up to 0.6 (0.61, 0.62, 0.55).
+_DEFAULT_WEIGHTS: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
 _LEAST: Final = 1e-3
 #: A less likely turn says nothing: the face looks much the same the other way up.
@@ -48,7 +50,11 @@ def classify_crops(network: Network, faces: NDArray[np.uint8], found: Sequence[O
     if not found:
         return []
     seen, turns = classify_faces(network, faces)
-    return [_detection(outline, seen, k, int(turns[k]), faces[k]) for k, outline in enumerate(found)]
+    weights = confidence_weights(network)
+    return [
+        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), weights))
+        for k, outline in enumerate(found)
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +100,31 @@ def log_odds(score: float) -> float:
     return log(score / (1 - score))
 
 
-def _confidence(score: float, tile: float) -> float:
+def confidence_weights(network: Network) -> tuple[float, float, float]:
+    """What the detector's log-odds, the classifier's and a constant count for the confidence in a tile.
+
+    Raises:
+        WeightsError: the classifier's entry is not a list of three finite numbers.
+    """
+    entry = network.metadata.get(CONFIDENCE_WEIGHTS)
+    if entry is None:
+        return _DEFAULT_WEIGHTS
+    try:
+        detector, classifier, constant = (float(weight) for weight in json.loads(entry))
+    except (TypeError, ValueError):
+        raise _bad_weights(entry) from None
+    if not all(map(isfinite, (detector, classifier, constant))):
+        raise _bad_weights(entry)
+    return detector, classifier, constant
+
+
+def _bad_weights(entry: str) -> WeightsError:
+    return WeightsError(f"the classifier's {CONFIDENCE_WEIGHTS} are {entry[:80]!r}, expected three numbers")
+
+
+def _confidence(score: float, tile: float, weights: tuple[float, float, float]) -> float:
     """How likely a tile is to both networks together, by the detector's score and the classifier's log-odds."""
-    detector, classifier, constant = _LOG_ODDS_WEIGHTS
+    detector, classifier, constant = weights
     return 1 / (1 + exp(-detector * log_odds(score) - classifier * tile - constant))
 
 
@@ -130,7 +158,9 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
-def _detection(outline: Outline, seen: Classification, index: int, turn: int, crop: NDArray[np.uint8]) -> Detection:
+def _detection(
+    outline: Outline, seen: Classification, index: int, turn: int, crop: NDArray[np.uint8], confidence: float
+) -> Detection:
     # A crop that was turned clockwise by a quarter has its own top left at the crop's top right.
     box = np.roll(outline.box, -turn, axis=0)
     both = seen.faces[index].copy()
@@ -139,7 +169,7 @@ def _detection(outline: Outline, seen: Classification, index: int, turn: int, cr
     clear = bool(seen.turns[index, 0] >= _CLEAR_TURN)
     return Detection(
         box,
-        _confidence(outline.score, float(seen.tile[index])),
+        confidence,
         (both / both.sum()).astype(np.float32),
         turn_known=clear,
         features=None if seen.features is None else seen.features[index].copy(),

@@ -122,6 +122,26 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     assert 1 > sure(image, 1.0) > sure(image, 0.3) > 0.9
 
 
+def test_a_classifier_carries_the_weights_of_both_networks() -> None:
+    class Fitted(_Mark):
+        metadata: ClassVar[dict[str, str]] = {"confidence_weights": "[0, 0, 1.5]"}
+
+    image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
+    for score in (0.1, 0.9):
+        (tile,) = classify(Fitted(), image, [Outline(box, score, 0.0)])  # type: ignore[arg-type]
+        assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
+
+
+@pytest.mark.parametrize("entry", ["", "{}", "[1, 2]", "[1, 2, null]", "[1, 2, NaN]", "7", '["a", "b", "c"]'])
+def test_a_classifier_with_malformed_weights_is_refused(entry: str) -> None:
+    class Damaged(_Mark):
+        metadata: ClassVar[dict[str, str]] = {"confidence_weights": entry}
+
+    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
+    with pytest.raises(WeightsError, match=r"confidence_weights are .*, expected three numbers"):
+        classify(Damaged(), np.zeros((80, 80, 3), np.uint8), [Outline(box, 0.9, 0.0)])  # type: ignore[arg-type]
+
+
 def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
     class Earlier(_Mark):
         def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:

@@ -1,11 +1,13 @@
-"""Fit the confidence that both networks together have in a tile: the weights in ``hu.vision.classifier``.
+"""Fit the confidence that both networks together have in a tile: the weights that ``hu.vision.classifier`` applies.
 
-``python -m hu.vision.training.networks.confidence --weights models`` prints the weights of the detector's
-logit, the classifier's logit and a constant: a logistic regression over what the detector
-proposes in rendered hands that no training used.
+``python -m hu.vision.training.networks.confidence --weights models`` prints the weights of the detector's logit, the
+classifier's logit and a constant: a logistic regression over what the detector proposes in rendered hands that no
+training used. With ``--write`` they become metadata of the folder's ``classifier.onnx``, from which the classifier is
+read with them.
 """
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.classifier import classify_faces, log_odds, rectified_faces
+from hu.scoring.errors import InputError
+from hu.vision.classifier import CONFIDENCE_WEIGHTS, classify_faces, log_odds, rectified_faces
 from hu.vision.geometry import oriented_box
 from hu.vision.passes import detect_in_passes
 from hu.vision.photo import Photo
@@ -74,6 +77,18 @@ def fitted(seen: Floats, true: Floats, steps: int = 50) -> Floats:
     return weights
 
 
+def write(path: Path, weights: Sequence[float]) -> None:
+    """Put the weights into the metadata of a classifier, in place of earlier ones."""
+    import onnx  # noqa: PLC0415  # of the training extra; the fit itself does without
+
+    model = onnx.load(str(path))
+    kept = [entry for entry in model.metadata_props if entry.key != CONFIDENCE_WEIGHTS]
+    del model.metadata_props[:]
+    model.metadata_props.extend(kept)
+    model.metadata_props.add(key=CONFIDENCE_WEIGHTS, value=json.dumps([round(float(weight), 2) for weight in weights]))
+    onnx.save(model, str(path))
+
+
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -82,11 +97,18 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
     parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")
     parser.add_argument("--crowded", type=float, default=0.5, help="how far two proposals may overlap")
+    parser.add_argument("--write", action="store_true", help="into the metadata of classifier.onnx")
     args = parser.parse_args()
     reader, art = Reader(args.weights, threads=1), Art(args.shared, default_cache())
     seeds = range(args.first, args.first + args.scenes)
     rows = np.array(list(proposals(seeds, reader, art, args.crowded)), dtype=np.float64)
+    if not len(rows) or rows[:, 2].min() == rows[:, 2].max():
+        raise InputError(
+            f"{args.weights}: the detector's proposals do not show both tiles and other things; nothing to fit"
+        )
     found, read, constant = fitted(rows[:, :2], rows[:, 2])
+    if args.write:
+        write(args.weights / "classifier.onnx", (found, read, constant))
     print(f"{found:.2f}, {read:.2f}, {constant:.2f}")  # noqa: T201  # the command's result
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
+from hu.scoring.errors import InputError
 from hu.vision.classifier import rectified_faces
 from hu.vision.detector import detect, letterbox
 from hu.vision.onnx import prepare_for_8_bits, write_8_bit_copy
@@ -77,10 +78,13 @@ def main() -> None:
     there = sorted(path for path in args.photos.iterdir() if path.is_file())
     chosen = there[:: max(1, len(there) // args.number)][: args.number]
     reader = Reader(args.weights, threads=1)
+    crops = list(faces(chosen, reader))
+    if not crops:
+        raise InputError(f"{args.photos}: the detector of {args.weights} finds no tile in {len(chosen)} photos")
     args.out.mkdir(parents=True, exist_ok=True)
     detector = args.weights / "detector.onnx"
     quantize(detector, args.out / "detector.onnx", pictures(chosen, reader.settings.full_px))
-    quantize(args.weights / "classifier.onnx", args.out / "classifier.onnx", faces(chosen, reader))
+    quantize(args.weights / "classifier.onnx", args.out / "classifier.onnx", crops)
 
 
 if __name__ == "__main__":

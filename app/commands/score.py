@@ -10,6 +10,7 @@ import click
 
 from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
 from hu.app.commands.report import report
+from hu.app.reading.indicators import NotIndicatorsError, indicators
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
@@ -58,8 +59,10 @@ class _Networks(NamedTuple):
 @click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
 @click.option("--option", "options", multiple=True, help="An option of the rules, such as limit=2000.")
-@click.option("--dora", "dora", multiple=True, help="An indicator turned up in the wall, such as 1p; may be repeated.")
-@click.option("--ura", "ura", multiple=True, help="An indicator underneath a shown one; may be repeated.")
+@click.option(
+    "--dora", "dora", multiple=True, help="An indicator turned up in the wall, such as 1p, or a photo of them."
+)
+@click.option("--ura", "ura", multiple=True, help="An indicator underneath a shown one, or a photo of them.")
 @click.option("--counter", "counters", multiple=True, help="What lies on the table, such as honba=2 or sticks=1.")
 @click.option("--declared", "declared", type=_SEAT, multiple=True, help="Who else declared a waiting hand.")
 @click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
@@ -100,6 +103,7 @@ def command(
     if photo is None and hand_text is None:
         raise click.UsageError("give a photo, or a hand with --hand")
     rules, agreed = house_for(house, rules)
+    networks = _Networks(weights, set_name)
     answers = Answers(
         winner,
         win,
@@ -110,13 +114,12 @@ def command(
         options=dict(agreed.options)
         | parse_options(options, rules.name, rules.options)
         | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
-        dora_indicators=tuple(map(parse_indicator, dora)),
-        ura_indicators=tuple(map(parse_indicator, ura)),
+        dora_indicators=_indicators(dora, "dora_indicators", rules, networks),
+        ura_indicators=_indicators(ura, "ura_indicators", rules, networks),
         counters=read_counters(counters, rules.name, rules.counters),
         declared=frozenset(declared),
     )
     _check_answers(rules, answers)
-    networks = _Networks(weights, set_name)
     hand, reading = _hand(photo, hand_text, rules, networks, overlay)
     won = parse_tile(winning) if winning is not None else None
     if won is not None:
@@ -223,6 +226,22 @@ def _others(
             raise InputError(f"--status {entry}: {rules.name} knows these irregularities: {known}")
         found[seat] = replace(found.get(seat, Player()), status=status)
     return found
+
+
+def _indicators(given: tuple[str, ...], name: str, rules: RuleSet, networks: _Networks) -> tuple[str, ...]:
+    """Indicators, each a tile, or a photo that shows some."""
+    most = next((info.most for info in rules.indicators if info.name == name), 0)
+    found: list[str] = []
+    for entry in given:
+        # No tile has a dot in it, and every photo's name has.
+        if "." not in entry:
+            found.append(parse_indicator(entry))
+            continue
+        try:
+            found += indicators((tile.tile for tile in _read(Path(entry), rules, networks, None).tiles), most)
+        except NotIndicatorsError as error:
+            raise InputError(f"{entry}: {error}") from None
+    return tuple(found)
 
 
 def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:

@@ -34,7 +34,7 @@ _snap = _component("snap", "shrink.js", "camera.js", "snap.js")
 _share = _component("share", "share.js")
 _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
-_tapped = _component("tapped", "faces.js", "tapped.js")
+_tapped = _component("tapped", "faces.js", "shrink.js", "tapped.js")
 _print = _component("print", "print.js")
 _game_file = _component("game-file", "file.js")
 _frame = _component("frame", "frame.js")
@@ -86,9 +86,19 @@ def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -
     _table(key=key, data=dict(data), on_open_change=opened)
 
 
-def tapped_tiles(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
-    """Let tiles be tapped in; ``changed`` finds their faces in ``st.session_state[key].faces``."""
-    _tapped(key=key, data=dict(data), on_faces_change=changed)
+def tapped_tiles(
+    key: str, data: Mapping[str, Any], changed: Callable[[], None], photographed: Callable[[], None]
+) -> None:
+    """Let tiles be tapped in or photographed.
+
+    Args:
+        key: the component's name: ``changed`` finds the faces in ``st.session_state[key].faces``, ``photographed`` a
+            photo in ``st.session_state[key].photo``.
+        data: what it shows.
+        changed: called when a tile was added or taken away.
+        photographed: called when a photo has come.
+    """
+    _tapped(key=key, data=dict(data), on_faces_change=changed, on_photo_change=photographed)
 
 
 def file_picker(key: str, data: Mapping[str, Any], picked: Callable[[], None]) -> None:

@@ -7,12 +7,11 @@ from typing import Final
 
 import streamlit as st
 
-from hu.app.page.parts import html, tag, tapped_tiles, words
+from hu.app.page.indicators import ask_indicators
+from hu.app.page.parts import html, tag, words
 from hu.app.page.state import Draft, Rack
 from hu.app.page.visit import Visit, draft_of, save_draft
-from hu.scoring.rule_set import IndicatorInfo
 from hu.scoring.rules import rule_set
-from hu.scoring.tiles import KINDS
 
 #: More counters than these lie on no table.
 _MOST: Final = 99
@@ -24,7 +23,7 @@ def show_table(visit: Visit, draft: Draft, who: Mapping[str, str]) -> None:
     told = draft.claim.circumstances
     for info in rules.indicators:
         if not draft.drawn and (not info.circumstances or told & info.circumstances or draft.indicators.get(info.name)):
-            _ask_indicators(visit, draft, info)
+            ask_indicators(visit, draft, info)
     if rules.declaration:
         key = "ask.declared_drawn" if draft.drawn else "ask.declared"
         declarers = [seat for seat in draft.seats if seat != draft.winner and seat not in draft.claims]
@@ -53,26 +52,6 @@ def counters_html(visit: Visit, draft: Draft) -> str:
         if (count := draft.counters.get(counter.name, 0))
     ]
     return tag("p", "hu-hint hu-counters", words(" · ".join(lying))) if lying else ""
-
-
-def _ask_indicators(visit: Visit, draft: Draft, info: IndicatorInfo) -> None:
-    t, key = visit.t, f"ask-{info.name}"
-    data = {
-        "label": t.name(info.names),
-        "faces": list(draft.indicators.get(info.name, ())),
-        "most": info.most,
-        "names": {face: t.tile(face) for face in KINDS},
-        "texts": {"add": t("ask.add_tile"), "remove": t("ask.remove_tile", tile="{tile}")},
-    }
-    tapped_tiles(key, data, partial(_indicators_tapped, visit, key, info))
-
-
-def _indicators_tapped(visit: Visit, key: str, info: IndicatorInfo) -> None:
-    # What comes from a browser may say anything.
-    faces = st.session_state[key].faces
-    known = tuple(face for face in faces if face in KINDS) if isinstance(faces, list) else ()
-    draft = draft_of(visit)
-    save_draft(visit, replace(draft, indicators={**draft.indicators, info.name: known[: info.most]}))
 
 
 def _ask_seats(

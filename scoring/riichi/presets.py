@@ -148,20 +148,18 @@ _SWITCH: Final[Mapping[str, Names]] = {
 }
 _FU: Final[Mapping[str, Names]] = {AS_PRESET: _AS_PRESET, "2": {"en": "2"}, "4": {"en": "4"}}
 _SWITCHES: Final[Mapping[str, Names]] = {
-    "red_fives": {"en": "Red fives", "it": "Cinque rossi", "ja": "赤ドラ"},
-    "open_tanyao": {"en": "Open all simples", "it": "Solo semplici anche scoperta", "ja": "喰いタン"},
+    "red_fives": {"en": "Red fives", "it": "Cinque rossi"},
+    "open_tanyao": {"en": "Open all simples", "it": "Solo semplici anche scoperta"},
     "kiriage": {
         "en": "4 han 30 fu and 3 han 60 fu are a mangan",
         "it": "4 han 30 fu e 3 han 60 fu sono un mangan",
-        "ja": "切り上げ満貫",
     },
-    "kazoe": {"en": "13 han are a yakuman", "it": "13 han sono uno yakuman", "ja": "数え役満"},
-    "several_yakuman": {"en": "Several yakuman add up", "it": "Più yakuman si sommano", "ja": "役満の複合"},
-    "double_yakuman": {"en": "Double yakuman", "it": "Yakuman doppi", "ja": "ダブル役満"},
+    "kazoe": {"en": "13 han are a yakuman", "it": "13 han sono uno yakuman"},
+    "several_yakuman": {"en": "Several yakuman add up", "it": "Più yakuman si sommano"},
+    "double_yakuman": {"en": "Double yakuman", "it": "Yakuman doppi"},
     "renhou": {
         "en": "Blessing of man is a mangan",
         "it": "La benedizione dell'uomo è un mangan",
-        "ja": "人和",
     },
 }
 #: The preset, and what a table sets otherwise.
@@ -180,7 +178,7 @@ OPTIONS: Final = (
     OptionInfo(
         "double_wind_fu",
         AS_PRESET,
-        {"en": "Fu for a pair of the double wind", "it": "Fu per la coppia del vento doppio", "ja": "連風牌雀頭の符"},
+        {"en": "Fu for a pair of the double wind", "it": "Fu per la coppia del vento doppio"},
         choices=tuple(_FU),
         choice_names=_FU,
     ),

@@ -1,4 +1,16 @@
-// Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in the wall.
+// Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in the wall; or photographed.
+
+// A photo as base64 text, small enough to be sent.
+async function sendable(file) {
+  file = await shrunk(file);
+  const content = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.split(",", 2)[1] || "");
+    reader.onerror = () => done("");
+    reader.readAsDataURL(file);
+  });
+  return { name: file.name, content };
+}
 
 export default function (component) {
   const { data, setTriggerValue, parentElement } = component;
@@ -22,9 +34,27 @@ export default function (component) {
     h("summary", { class: "hu-tool" }, data.texts.add),
     h("section", { class: "hu-keyboard", "aria-label": data.texts.add }, ...BLOCKS.map(block)),
   );
+  const tell = (text) => place.querySelector("[role=status]").replaceChildren(text);
+  const send = async (file) => {
+    if (file.size > data.limit * 1e6) {
+      return tell(fill(data.texts.too_large, { size: Math.ceil(file.size / 1e6), limit: data.limit }));
+    }
+    tell(data.texts.reading);
+    setTriggerValue("photo", await sendable(file));
+  };
+  const input = h("input", {
+    type: "file", accept: "image/*", capture: "environment", class: "hu-file", "aria-label": data.texts.photograph,
+    onchange: () => input.files[0] && send(input.files[0]),
+  });
   place.replaceChildren(
     h("p", { class: "hu-question" }, data.label),
     h("div", { class: "hu-row", role: "group", "aria-label": data.label }, ...chosen),
-    ...(data.faces.length < data.most ? [keyboard] : []),
+    h("p", { class: "hu-note", role: "status" }, data.problem || ""),
+    h(
+      "div",
+      { class: "hu-tapping" },
+      h("label", { class: "hu-tool" }, input, h("span", {}, data.texts.photograph)),
+      ...(data.faces.length < data.most ? [keyboard] : []),
+    ),
   );
 }

@@ -42,6 +42,7 @@ def test_a_manifest_takes_them_too() -> None:
     [
         (["--counter", "luck=1"], "counter luck=1: riichi has the counters honba, sticks"),
         (["--counter", "honba=many"], "counter honba=many: expected a number, such as honba=2"),
+        (["--dora", "missing.jpg"], "missing.jpg: No such file"),
         (["--dora", "1q"], "unknown tile '1q'"),
         ([part for _ in range(6) for part in ("--dora", "1z")], "6 dora indicators; there are at most 5"),
         (["--dora", "1z", "--ura", "2z", "--ura", "3z"], "2 hidden indicators under 1 shown ones"),

@@ -85,6 +85,16 @@ def knitted() -> Mapping[str, Any]:
     return {"hand": "147m 258p 39s 123456z", "tiles": tiles, "doubts": []}
 
 
+def wall() -> Mapping[str, Any]:
+    """The end of the wall: two indicators between tiles that lie face down."""
+    faces = ["back", "back", "4s", "9m", "back", "back"]
+    tiles = [
+        {**recorded()["tiles"][index + 1], "tile": face, "role": "other" if face == "back" else "concealed", "group": 1}
+        for index, face in enumerate(faces)
+    ]
+    return {"hand": "9m 4s", "tiles": tiles, "doubts": []}
+
+
 def claimed_or_not() -> Mapping[str, Any]:
     """The set of red dragons lies so that it may be claimed or concealed."""
     dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
@@ -124,6 +134,7 @@ def reader() -> TileReader:
         known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
         known["flowerless"] = flowerless
         known["knitted"] = knitted
+        known["wall"] = wall
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

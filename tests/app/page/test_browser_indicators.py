@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from driving import begin_game, expect_points, expect_sheet, read, settle, tap_seat, to_hand
 from playwright.sync_api import expect
+from recorded import SAMPLE
 from servers import Server
 
 pytestmark = pytest.mark.browser
@@ -26,6 +27,35 @@ def _tap_indicator(page: Any, face: str) -> None:
         place.locator("summary").click()
     place.locator(f"details .hu-key[data-face='{face}']").click()
     settle(page)
+
+
+def _photograph(page: Any, name: str) -> None:
+    picker = page.locator(".st-key-ask-dora_indicators input[type=file]")
+    picker.set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()})
+
+
+def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: Path) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="Riichi")
+    read(page, "flowerless.jpg")
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "West · Carla")
+    expect_points(page, 1000)
+    place = page.locator(".st-key-ask-dora_indicators")
+    _photograph(page, "perfect.jpg")
+    expect(place.locator("[role=status]")).to_have_text(
+        "The photo shows 14 tiles face up; there are at most 5 indicators. Photograph them alone, or tap them in."
+    )
+    place.scroll_into_view_if_needed()
+    page.screenshot(path=tmp_path / "too-many.png")
+    _photograph(page, "wall.jpg")
+    expect(place.locator(".hu-row .hu-key")).to_have_count(2)
+    expect(place.locator("[role=status]")).to_have_text("")
+    expect_points(page, 3900)
+    page.screenshot(path=tmp_path / "photographed.png")
+    place.locator(".hu-row .hu-key").first.click()
+    expect(place.locator(".hu-row .hu-key")).to_have_count(1)
+    expect_points(page, 1000)
 
 
 def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor: Visit, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from hu.vision.detection import Detection
 from hu.vision.detector import Outline
 from hu.vision.geometry import rectify, sides
 from hu.vision.layout import BLANKS, Convention, lay_out
+from hu.vision.short_outlines import lengthened
 
 #: Reads the faces in outlines, boxes in pixels of the photo's ``image``.
 Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
@@ -70,7 +71,7 @@ def completed(
     read: Reads,
     settings: HypothesisSettings = DEFAULT,
 ) -> list[Detection]:
-    """Join tiles that were detected in two halves, and add blank tiles in gaps one tile wide.
+    """Complete tiles that were detected in part or in two halves, and add blank tiles in gaps one tile wide.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
@@ -78,7 +79,7 @@ def completed(
         read: reads the faces in further outlines.
         settings: when to look, and what to believe.
     """
-    joined = _without_halves(detections, read, settings)
+    joined = _without_halves(lengthened(detections, read), read, settings)
     return [*joined, *_in_gaps(image, joined, read, settings)]
 
 

@@ -1,0 +1,80 @@
+"""Outlines that show part of a tile are made as long as the tiles beside them, where the classifier agrees."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.detector import Outline
+from hu.vision.short_outlines import ShortSettings, lengthened, wholes
+
+
+def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: float = 0.95) -> Detection:
+    """A tile 30 pixels wide whose upper edge lies at ``y``."""
+    probabilities = np.full(len(CLASSES), (1 - confidence) / (len(CLASSES) - 1), dtype=np.float32)
+    probabilities[CLASSES.index(face)] = confidence
+    box = np.float32([[0, 0], [30, 0], [30, height], [0, height]]) + np.float32([x, y])
+    return Detection(box, confidence, probabilities)
+
+
+def reads(face: str, confidence: float = 0.99) -> Callable[[Sequence[Outline]], list[Detection]]:
+    """Reads a face in outlines that begin where the tiles of ``ROW`` do, and hardly anything elsewhere."""
+
+    def read(outlines: Sequence[Outline]) -> list[Detection]:
+        levels = [abs(float(outline.box[:, 1].min())) < 2 for outline in outlines]
+        found = [tile(face, 0.0, confidence=confidence if level else 0.1) for level in levels]
+        return [
+            Detection(outline.box, seen.score, seen.probabilities)
+            for outline, seen in zip(outlines, found, strict=True)
+        ]
+
+    return read
+
+
+ROW = [tile(face, 31.0 * k) for k, face in enumerate(["1p", "3p", "5p", "6p"])]
+
+
+def faces(detections: Sequence[Detection]) -> list[str]:
+    return [detection.tile for detection in detections]
+
+
+def test_two_halves_become_the_whole_tile() -> None:
+    halves = [tile("2p", 124, 0, 21), tile("2p", 124, 21, 21)]
+    found = lengthened([*ROW, *halves], reads("4p"))
+    assert faces(found) == ["1p", "3p", "5p", "6p", "4p"]
+    assert np.allclose(np.ptp(found[-1].box, axis=0), (30, 42), atol=0.5)
+
+
+@pytest.mark.parametrize("top", [0.0, 14.0])
+def test_a_short_outline_becomes_the_whole_tile(top: float) -> None:
+    found = lengthened([*ROW, tile("8p", 124, top, 28)], reads("9p"))
+    assert faces(found)[-1] == "9p"
+    assert np.allclose(found[-1].box[:, 1].min(), 0, atol=0.5)
+
+
+def test_the_part_stays_where_the_whole_is_less_clear() -> None:
+    row = [*ROW, tile("8p", 124, 0, 28)]
+    assert lengthened(row, reads("9p", confidence=0.7)) == row
+
+
+def test_tiles_as_long_as_their_neighbours_are_not_looked_at_again() -> None:
+    assert not list(wholes([*ROW, tile("8p", 124, 2, 38)]))
+
+
+def test_a_tile_hidden_behind_another_one_stays_short() -> None:
+    before = [tile("1m", 31.0 * k, 28) for k in range(5)]
+    assert not [whole for whole in wholes([*ROW, tile("8p", 124, 0, 28), *before]) if whole.box[:, 1].max() > 40]
+
+
+def test_a_sideways_tile_is_not_short() -> None:
+    across = tile("7p", 0)
+    lying = Detection(np.float32([[166, 12], [166, 42], [124, 42], [124, 12]]), 0.95, across.probabilities)
+    assert not list(wholes([*ROW, lying]))
+
+
+@pytest.mark.parametrize("wrong", [{"short_share": 1.2}, {"width_ratio": 0.9}, {"neighbours": 1}])
+def test_limits_that_cannot_be_meant_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        ShortSettings(**wrong)  # type: ignore[arg-type]

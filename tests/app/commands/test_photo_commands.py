@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from laid_tables import laid, photographed
 from PIL import Image
 
 from hu.app.cli import cli
 from hu.scoring.errors import HuError
+from hu.vision.reader import Reader
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 FIMJ = ["--rules", "fimj", "--round-wind", "E", "--winner", "S", "--win", "self-draw"]
@@ -88,6 +90,25 @@ def test_what_a_photo_cannot_tell_is_never_guessed(words: list[str], option: str
     result = hu("score", SAMPLE, *words)
     assert result.exit_code == 2
     assert f"{option} is missing" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("standing", "sets", "matters"),
+    [
+        # Claimed or not, the hand has four triplets; the concealed ones among them are worth points.
+        ("1p 1p 3p 3p 3p 5p 5p 5p 7p 7p 7p", "8p 8p 8p", True),
+        # With one set claimed the hand is not concealed; of sequences nothing else counts where they lie.
+        ("2m 3m 4m 5p 6p 7p 5s 5s", ">7z 7z 7z | 1m 2m 3m", False),
+    ],
+)
+def test_a_set_that_may_be_claimed_says_whether_the_score_depends_on_it(
+    plain: Path, monkeypatch: pytest.MonkeyPatch, standing: str, sets: str, matters: bool
+) -> None:
+    table = photographed([*laid(standing, 0.0, 0.0), *laid(sets, 0.0, 1.8)])
+    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    row = json.loads(hu("score", plain, "--winner", "S", "--win", "self-draw", "--json").stdout)
+    asked = [doubt for doubt in row["doubts"] if doubt.get("as_read")]
+    assert [doubt["matters"] for doubt in asked] == [matters]
 
 
 def test_a_hand_that_does_not_win_says_why_and_what_is_near() -> None:

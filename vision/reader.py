@@ -11,7 +11,6 @@ import numpy as np
 from hu.scoring.tiles import CLASSES
 from hu.vision import blank_tiles
 from hu.vision.classifier import classify_crops, rectified_faces
-from hu.vision.clutter import without_clutter
 from hu.vision.detection import Detection
 from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
 from hu.vision.geometry import FACE_SIZE
@@ -97,8 +96,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines)
 
-        likely = without_clutter(self.tiles(read(found)))
-        seen = completed(photo.image, blank_tiles.judged(likely), read)
+        seen = completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         return tiles if self.tile_set is None else applied(up_to_date(self.tile_set, self.classifier), tiles)
 

@@ -10,6 +10,7 @@ from hu.app.page.photo import SUGGESTED, Note, TileReader
 from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_opened
+from hu.app.reading.plausibility import are_mostly_backs
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
@@ -67,7 +68,7 @@ def _load(reader: Reader) -> None:
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
-        yield Note("snap.no_tiles")
+        yield Note("snap.only_backs" if are_mostly_backs(reading.tiles) else "snap.no_tiles")
     if layout.second_hand:
         yield Note("snap.second_hand", {"count": len(layout.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hu.app.reading.model import Doubt, ReadTile
-from hu.scoring.tiles import BACK
+from hu.scoring.tiles import BACK, BONUS
 from hu.vision.layout import BLANKS, Layout
 
 
@@ -29,7 +29,7 @@ class PlausibilityLimits:
 
     clear_confidence: float = 0.8
     min_clear: int = 3
-    min_clear_share: float = 0.4
+    min_clear_share: float = 0.6
     min_run: int = 8
     min_run_share: float = 0.5
     touching_tile_widths: float = 0.3
@@ -47,6 +47,8 @@ DEFAULT: Final = PlausibilityLimits()
 #: What photos without a hand get as their only doubt.
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+#: What is hardly found in a row of a hand's tiles.
+_APART: Final = frozenset((BACK, *BONUS))
 #: As many tiles face down are a wall.
 _WALL: Final = 4
 
@@ -68,17 +70,24 @@ def is_plausible(layout: Layout, tiles: Sequence[ReadTile], limits: Plausibility
 
 
 def _longest_run(layout: Layout, limits: PlausibilityLimits) -> int:
+    """The most tiles in a row that touch; flowers, which print is often read as, do not count."""
     longest = 0
     for row in layout.rows:
-        run = 1
-        for position, gap in zip(row.tiles[1:], row.gaps, strict=True):
-            up = layout.tiles[position].detection.tile != BACK
-            run = run + 1 if up and abs(gap - row.usual_gap) <= limits.touching_tile_widths else 1
+        faces = [layout.tiles[position].detection.tile for position in row.tiles]
+        run = int(faces[0] not in _APART)
+        for face, gap in zip(faces[1:], row.gaps, strict=True):
+            touches = face != BACK and abs(gap - row.usual_gap) <= limits.touching_tile_widths
+            run = (run if touches else 0) + (face not in _APART)
             longest = max(longest, run)
     return longest
 
 
 def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
     """Say why there is no hand among a photo's tiles."""
+    return Doubt(None, ONLY_BACKS if are_mostly_backs(tiles) else NO_TILES)
+
+
+def are_mostly_backs(tiles: Sequence[ReadTile]) -> bool:
+    """Whether a photo without a hand shows tiles that lie face down, as walls do."""
     backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
-    return Doubt(None, ONLY_BACKS if backs >= _WALL and backs > len(tiles) / 2 else NO_TILES)
+    return backs >= _WALL and backs > len(tiles) / 2

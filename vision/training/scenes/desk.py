@@ -78,6 +78,29 @@ def _group(kind: str, start: Points, fonts: Sequence[Path], rng: np.random.Gener
     # Spines and screens face the player more or less; the rest lies any way round.
     turn = float(rng.normal(0, 0.3) if kind in {"spine", "screen", "keyboard"} else rng.uniform(0, 2 * np.pi))
     upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
+    return alike(kind, count, (start, turn), fonts, rng, upright=upright)
+
+
+def alike(
+    kind: str,
+    count: int,
+    at: tuple[Points, float],
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
+    *,
+    upright: bool = False,
+) -> list[Solid]:
+    """Several things of a kind: books piled up, anything else side by side.
+
+    Args:
+        kind: a key of ``PRINTS``.
+        count: how many.
+        at: where the first lies, ``(2,)`` in tile widths, and how far all are turned, in radians.
+        fonts: font files to print with.
+        rng: the only source of chance.
+        upright: whether they stand, their faces towards the player.
+    """
+    start, turn = at
     height, things = 0.0, list[Solid]()
     right = np.array([np.cos(turn), np.sin(turn)])
     for number in range(count):

@@ -146,12 +146,38 @@ def render_room(settings: Settings, rng: np.random.Generator, size: tuple[int, i
         size: width and height in pixels.
     """
     reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
-    corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
-    camera = aim(settings.view, corners, size)
     light = random_light(rng)
     things = desk.desk(settings.printed, (), (-reach, reach), settings.fonts, rng)
     if things:
         things += things_about.things(settings.clutter, things, rng)
+    return _room(things, reach, settings, light, rng, size)
+
+
+def render_things(
+    things: Sequence[Solid], reach: Points, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
+) -> Scene:
+    """A photo of some things on a table without tiles.
+
+    Args:
+        things: what lies or stands there.
+        reach: ``(2,)`` how far to the right and away from the origin the picture should reach, in tile widths.
+        settings: camera, phone and table.
+        rng: the only source of chance.
+        size: width and height in pixels.
+    """
+    return _room(things, reach, settings, random_light(rng), rng, size)
+
+
+def _room(
+    things: Sequence[Solid],
+    reach: Points,
+    settings: Settings,
+    light: Light,
+    rng: np.random.Generator,
+    size: tuple[int, int],
+) -> Scene:
+    corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
+    camera = aim(settings.view, corners, size)
     ground = Solid(np.zeros(3), np.eye(3), (*(2 * reach), 0.01), 0.01, 0.001, ((0.5,) * 3, (0.5,) * 3), 0.5)
     image, _ = _photographed(things, camera, settings, light, 0.3, rng, ground=ground)
     return Scene(image, (), camera, settings.optics)

@@ -58,6 +58,7 @@ class OptionInfo:
         values: the only two numbers that the page offers, off and on, for a number that most tables never change.
         of_game: whether it decides how a game goes on rather than what a hand is worth.
         needs: the name of the switch without which it means nothing.
+        asked_alone: whether the page asks for it for a hand without a game too.
     """
 
     name: str
@@ -71,6 +72,7 @@ class OptionInfo:
     of_game: bool = False
     needs: str = ""
     choice_names: Mapping[str, Names] = field(default_factory=dict)
+    asked_alone: bool = False
 
     def line(self, value: Option) -> Names:
         """Say in a line which value it has.

@@ -194,7 +194,16 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
     state = st.session_state
-    for name in ("rack", "tapping", "retaking", "snap_problem", "deleted", "waiting_photo"):
+    for name in (
+        "rack",
+        "tapping",
+        "retaking",
+        "snap_problem",
+        "deleted",
+        "waiting_photo",
+        "waiting_indicators",
+        "indicators_problem",
+    ):
         state.pop(name, None)
     keep_wanted(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))

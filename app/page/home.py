@@ -1,16 +1,20 @@
 """Home: the last game, a hand without a game, how to take its photo; the browser's games, and the way to a new one."""
 
+from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 
 import streamlit as st
 
+from hu.app.i18n import Texts
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.house import rules_title
 from hu.app.page.import_game import show_import
 from hu.app.page.parts import as_label, data_uri, html, tag, words
 from hu.app.page.state import Draft
-from hu.app.page.visit import Visit, find_game, open_game, save_draft
+from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import OptionInfo
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 
@@ -28,6 +32,38 @@ def show_rules(visit: Visit, draft: Draft) -> None:
         required=True,
     )
     show_rules_line(visit, draft.rules)
+    for option in rule_set(draft.rules).options:
+        if option.asked_alone:
+            _ask_alone(visit, draft, option)
+
+
+def _ask_alone(visit: Visit, draft: Draft, option: OptionInfo) -> None:
+    """Ask for an option of a hand without a game."""
+    key = f"alone-{option.name}"
+    st.session_state[key] = draft.options.get(option.name, option.default)
+    st.segmented_control(
+        visit.t.named(f"option.{option.name}", option.names),
+        option.choices,
+        format_func=partial(choice_name, visit.t, option),
+        key=key,
+        on_change=partial(_alone_chosen, visit, option.name),
+        width="stretch",
+        required=True,
+    )
+
+
+def choice_name(t: Texts, option: OptionInfo, value: str) -> str:
+    """What a choice of an option is called."""
+    if option.choices == SEATS:
+        return t.seat(value)
+    return t.name(option.choice_names[value]) if value in option.choice_names else value
+
+
+def _alone_chosen(visit: Visit, name: str) -> None:
+    state, draft = st.session_state, draft_of(visit)
+    options = {**options_alone(draft.rules), name: state[f"alone-{name}"]}
+    state.options_alone = {**state.get("options_alone", {}), draft.rules: options}
+    save_draft(visit, replace(draft, options=options))
 
 
 def show_rules_line(visit: Visit, rules: str) -> None:
@@ -43,7 +79,7 @@ def rules_by_name(visit: Visit) -> dict[str, str]:
 
 def _rules_chosen(visit: Visit) -> None:
     st.session_state.rules = st.session_state["ask-rules"] or DEFAULT
-    save_draft(visit, Draft(st.session_state.rules))
+    save_draft(visit, Draft(st.session_state.rules, options_alone(st.session_state.rules)))
 
 
 def show_last_game(visit: Visit) -> None:

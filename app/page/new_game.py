@@ -6,7 +6,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
-from hu.app.page.home import rules_by_name, show_rules_line
+from hu.app.page.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.house import house_options, show_house_picker
 from hu.app.page.parts import as_label, html, tag, words
 from hu.app.page.visit import Visit, open_game
@@ -109,16 +109,10 @@ def _ask_option(t: Texts, option: OptionInfo) -> None:
             label,
             option.choices,
             default=str(option.default),
-            format_func=partial(_choice, t, option),
+            format_func=partial(choice_name, t, option),
             key=key,
             required=True,
         )
-
-
-def _choice(t: Texts, option: OptionInfo, value: str) -> str:
-    if option.choices == SEATS:
-        return t.seat(value)
-    return t.name(option.choice_names[value]) if value in option.choice_names else value
 
 
 def _begin(visit: Visit) -> None:

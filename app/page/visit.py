@@ -7,7 +7,7 @@ key, or in the ledger under its key's fingerprint.
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from hu.app.page.photo_store import PHOTOS, PhotoStore
 from hu.app.page.shell import LANGUAGE_COOKIE
 from hu.app.page.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.turns import Turns
+from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
 
 #: The cookie with the browser's own key; beside it stands the language that it chose.
@@ -178,7 +179,14 @@ def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
     from hu.app.page.next_hand import next_draft  # noqa: PLC0415  # the two modules know each other
 
-    return next_draft(visit.ledger, visit.game, st.session_state.get("rules", DEFAULT))
+    draft = next_draft(visit.ledger, visit.game, st.session_state.get("rules", DEFAULT))
+    return draft if visit.game else replace(draft, options=options_alone(draft.rules))
+
+
+def options_alone(rules: str) -> dict[str, Option]:
+    """What this visit plays by rules without a game."""
+    chosen: dict[str, dict[str, Option]] = st.session_state.get("options_alone", {})
+    return dict(chosen.get(rules, {}))
 
 
 def save_draft(visit: Visit, draft: Draft) -> None:

@@ -170,6 +170,7 @@ OPTIONS: Final = (
         {"en": "Rules of", "it": "Regole di"},
         choices=tuple(PRESETS),
         choice_names={"ema": {"en": "EMA"}, "wrc": {"en": "WRC"}, "tenhou": {"en": "Tenhou"}},
+        asked_alone=True,
     ),
     *(
         OptionInfo(name, AS_PRESET, names, choices=tuple(_SWITCH), choice_names=_SWITCH)

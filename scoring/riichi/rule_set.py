@@ -111,7 +111,7 @@ class Riichi(RuleSet):
         for hand, win in won:
             found = worth(deal, hand, win, preset)
             shares = payments.shares(found.base, win.winner, win.source, 0 if paid else honba)
-            players[win.winner] = found.score(hand, shares[win.winner])
+            players[win.winner] = found.score(hand, shares[win.winner], preset)
             paid = payments.added(paid, shares) if paid else dict(shares)
         declared = _declared(deal, won)
         if declared or before:

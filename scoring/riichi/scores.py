@@ -68,6 +68,10 @@ _FU: Final[Mapping[str, Names]] = {
         "ja": "么九牌の明槓",
     },
 }
+_NO_RED_FIVES: Final[Names] = {
+    "en": "Red fives count as plain ones by these rules.",
+    "it": "Con queste regole i cinque rossi valgono come gli altri.",
+}
 _LIMITS: Final[Mapping[int, Names]] = {
     2_000: {"en": "Mangan", "it": "Mangan", "ja": "満貫"},
     3_000: {"en": "Haneman", "it": "Haneman", "ja": "跳満"},
@@ -97,10 +101,12 @@ class Worth(NamedTuple):
     items: tuple[ScoreItem, ...]
     fu_details: tuple[tuple[int, str], ...]
 
-    def score(self, hand: Hand, points: int) -> PlayerScore:
+    def score(self, hand: Hand, points: int, preset: Preset) -> PlayerScore:
         """The same as every rule set states it, with the points that the winner receives for the hand."""
         details = {"han": self.han, "fu": self.fu, "limit": _LIMIT_IDS.get(min(self.base, _YAKUMAN_POINTS))}
         remarks = _remarks(self.han, self.fu, self.fu_details, self.base)
+        if hand.red and not preset.red_fives:
+            remarks = (*remarks, _NO_RED_FIVES)
         return PlayerScore(points, self.items, str(hand), remarks, details=details)
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hu.scoring.errors import InputError
@@ -87,6 +87,11 @@ def problem(
 ) -> Problem:
     """Make a problem with its sentence from a table of sentences."""
     return Problem(name, tiles, tuple(values.items()), sentences[name])
+
+
+def at_seat(found: Problem, seat: str) -> Problem:
+    """The problem as one of a player's."""
+    return replace(found, parameters=(("at", seat), *found.parameters), sentence="{at}: " + found.sentence)
 
 
 def problems(hand: Hand, win: Win | None = None) -> tuple[Problem, ...]:

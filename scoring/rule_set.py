@@ -170,6 +170,11 @@ class RuleSet(ABC):
         del deal, score
         return ()
 
+    def most_winners(self, options: Mapping[str, Option]) -> int:
+        """How many players can win with one discard."""
+        del options
+        return 1
+
     def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Whether points are paid when nobody won."""
         del options

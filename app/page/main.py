@@ -32,7 +32,7 @@ from hu.app.page.parts import frame, html, sharer, tag, words
 from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.processes import ReadingProcesses
 from hu.app.page.questions import show_questions
-from hu.app.page.racks import show_declaring, show_others, show_rack_answers, show_rack_head
+from hu.app.page.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
 from hu.app.page.result import floating_html, show_problems, show_result
 from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.settings import show_settings
@@ -262,6 +262,8 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
         show_table(visit, draft, who)
     if draft.claim.win is not None:
         show_declaring(visit, draft, outcome)
+        if not rule_set(draft.rules).scores_every_hand:
+            show_more_winners(visit, draft, outcome, who)
     if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
         show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')

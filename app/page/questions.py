@@ -7,9 +7,9 @@ from functools import partial
 import streamlit as st
 
 from hu.app.page.parts import as_label
-from hu.app.page.scoring import Outcome
+from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.seats import show_seats
-from hu.app.page.state import NOBODY, Draft
+from hu.app.page.state import NOBODY, Draft, Rack
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -84,6 +84,32 @@ def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         on_change=partial(_special, visit, key),
         width="stretch",
     )
+
+
+def show_circumstances(visit: Visit, draft: Draft, seat: str) -> None:
+    """Ask what accompanied the win of another winner of the same discard."""
+    claim = draft.claims[seat]
+    alone = replace(draft, winner=seat, claim=claim, rack=draft.others.get(seat, Rack()), claims={}, others={})
+    options = list(dict.fromkeys([*evaluate(alone).circumstances, *sorted(claim.circumstances)]))
+    if not options:
+        return
+    key = f"ask-special-{seat}"
+    st.session_state[key] = [name for name in options if name in claim.circumstances]
+    st.pills(
+        visit.t("ask.special"),
+        options,
+        selection_mode="multi",
+        format_func=partial(_special_name, visit, draft),
+        key=key,
+        on_change=partial(_special_at, visit, key, seat),
+        width="stretch",
+    )
+
+
+def _special_at(visit: Visit, key: str, seat: str) -> None:
+    draft = draft_of(visit)
+    claim = replace(draft.claims[seat], circumstances=frozenset(st.session_state[key] or ()))
+    save_draft(visit, replace(draft, claims={**draft.claims, seat: claim}))
 
 
 def _special_name(visit: Visit, draft: Draft, name: str) -> str:

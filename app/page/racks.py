@@ -10,6 +10,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.hand import problems_at
 from hu.app.page.parts import as_label, html, tag, words
+from hu.app.page.questions import show_circumstances
 from hu.app.page.result import problems_html
 from hu.app.page.scoring import Outcome, answers_of
 from hu.app.page.state import Claim, Draft, Rack, with_rack
@@ -33,6 +34,35 @@ def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
         label = f"{who[seat]} · {_state(t, draft, outcome, seat)}"
         icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
         st.button(as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(seat,))
+
+
+def show_more_winners(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Ask who else won with the same discard, in rules that know several winners but score no other hands."""
+    options = answers_of(draft).options
+    seats = [seat for seat in draft.seats if seat not in (draft.winner, draft.claim.source)]
+    if draft.claim.win == "self-draw" or rule_set(draft.rules).most_winners(options) < 2:
+        return
+    st.session_state["ask-winners"] = [seat for seat in seats if seat in draft.claims]
+    st.pills(
+        visit.t("ask.won_too"),
+        seats,
+        selection_mode="multi",
+        format_func=lambda seat: as_label(who.get(seat, seat)),
+        key="ask-winners",
+        on_change=partial(_winners_chosen, visit),
+        width="stretch",
+    )
+    for seat in draft.claims:
+        label = f"{who[seat]} · {_state(visit.t, draft, outcome, seat)}"
+        icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
+        st.button(as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(seat,))
+
+
+def _winners_chosen(visit: Visit) -> None:
+    draft, chosen = draft_of(visit), st.session_state["ask-winners"] or ()
+    claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in chosen}
+    # Who won declares by a circumstance of the win.
+    save_draft(visit, replace(draft, claims=claims, declared=draft.declared - claims.keys()))
 
 
 def _known(draft: Draft, outcome: Outcome, seat: str) -> bool:
@@ -95,10 +125,15 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
     """
     t = visit.t
     rack = draft.others.get(seat, Rack())
-    if draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source:
+    several = draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source
+    if several and rule_set(draft.rules).scores_every_hand:
         st.session_state["ask-won-too"] = seat in draft.claims
         st.toggle(t("others.won_too"), key="ask-won-too", on_change=partial(_won_too, visit, seat))
     statuses = rule_set(draft.rules).statuses
+    if not rule_set(draft.rules).scores_every_hand:
+        show_circumstances(visit, draft, seat)
+        _show_way_on(visit, draft, outcome, who, seat)
+        return
     names = {"none": t("status.none")}
     names |= {name: t.named(f"status.{name}", status.names) for name, status in statuses.items()}
     st.session_state["ask-status"] = rack.status or "none"
@@ -113,6 +148,11 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
         st.session_state["ask-points"] = rack.points
         change = partial(_set_points, visit, seat)
         st.number_input(t("others.counted"), min_value=0, max_value=100_000, step=2, key="ask-points", on_change=change)
+    _show_way_on(visit, draft, outcome, who, seat)
+
+
+def _show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str) -> None:
+    t = visit.t
     if found := problems_at(outcome, draft, seat):
         html(problems_html(t, found))
     following = next((other for other in outcome.missing if other != seat), None)

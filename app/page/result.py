@@ -68,6 +68,8 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
         return ""
     winners = _winners(draft)
     named = len(winners) > 1
+    # The tiles of another winner may still be missing.
+    winners = [seat for seat in winners if seat in score.players]
     reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
     if draft.drawn:
         payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""

@@ -113,7 +113,8 @@ def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
     if final is None:
         return ""
     order = sorted(range(len(final)), key=lambda player: -final[player])
-    rows = [amount_line(f"{rank}. {game.players[player]}", final[player]) for rank, player in enumerate(order, 1)]
+    places = {player: 1 + sum(other > final[player] for other in final) for player in order}
+    rows = [amount_line(f"{places[player]}. {game.players[player]}", final[player]) for player in order]
     return tag("section", "hu-payments hu-final", tag("h3", "", words(t("sheet.final"))), tag("ul", "", *rows))
 
 

@@ -20,7 +20,7 @@ _MOST: Final = 99
 def show_table(visit: Visit, draft: Draft, who: Mapping[str, str]) -> None:
     """Ask for what the rules need to know of the table, where it can apply."""
     rules = rule_set(draft.rules)
-    told = draft.claim.circumstances
+    told = draft.claim.circumstances.union(*(claim.circumstances for claim in draft.claims.values()))
     for info in rules.indicators:
         if not draft.drawn and (not info.circumstances or told & info.circumstances or draft.indicators.get(info.name)):
             ask_indicators(visit, draft, info)

@@ -1,7 +1,6 @@
 """What cannot be true of a table in FIMJ: every problem names the seat."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
@@ -9,7 +8,7 @@ from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.table import Player, Table
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
-from hu.scoring.problems import Problem, count_problems, problem, shape_problems, tile_problems, win_problems
+from hu.scoring.problems import Problem, at_seat, count_problems, problem, shape_problems, tile_problems, win_problems
 
 #: The circumstances that can be told. The golden rooster follows from the roof and the winning tile.
 CIRCUMSTANCES: Final = ("roof", "golden-rooster", "last-piece", "last-tile", "within-fifteen", "richi", "first-turn")
@@ -44,8 +43,8 @@ def problems(table: Table) -> tuple[Problem, ...]:
     """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat."""
     found: list[Problem] = []
     for player in table.players:
-        found += [_at(player.seat, problem) for problem in player_problems(table, player)]
-    return (*found, *(_at(seat, problem) for seat, problem in shared_problems(table)))
+        found += [at_seat(problem, player.seat) for problem in player_problems(table, player)]
+    return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(table)))
 
 
 def player_problems(table: Table, player: Player) -> Iterator[Problem]:
@@ -150,10 +149,6 @@ def _richi(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
 def _way(player: Player, win: Win) -> str:
     source = f" from {win.source}" if win.source else ""
     return f"+{player.hand.winning if player.hand else None} by {win.how}{source}"
-
-
-def _at(seat: str, found: Problem) -> Problem:
-    return replace(found, parameters=(("at", seat), *found.parameters), sentence="{at}: " + found.sentence)
 
 
 def _problem(name: str, **values: str | int) -> Problem:

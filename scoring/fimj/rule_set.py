@@ -194,6 +194,11 @@ class Fimj(RuleSet):
             return tournament_seating(len(winners), str(options.get("first_wind") or "E"), players=players)
         return friendly_seating(winners, players=players)
 
+    def most_winners(self, options: Mapping[str, Option]) -> int:
+        """Everybody but the discarder."""
+        del options
+        return 3
+
     def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Only where the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))

@@ -38,6 +38,8 @@ SENTENCES: Final = {
     "unknown-declarer": "{seat} is no seat that can declare riichi",
     "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
     "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
+    "one-discard": "several players can win only with one and the same discard",
+    "several-tiles": "the winners of one discard won with different tiles: {told}",
     "seven-pairs-equal": "seven pairs need seven different ones",
     "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
 }
@@ -132,10 +134,19 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
         yield _problem("unknown-declarer", seat=seat)
 
 
-def too_many_winners(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """Some rules give a discard to the next player alone."""
-    if len(deal.winners) > preset.most_winners:
-        yield _problem("too-many-winners", count=len(deal.winners), allowed=preset.most_winners)
+def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """What is wrong with several winners: some rules give a discard to the next player alone."""
+    winners = deal.winners.values()
+    if len(winners) < 2:
+        return
+    if len(winners) > preset.most_winners:
+        yield _problem("too-many-winners", count=len(winners), allowed=preset.most_winners)
+    ways = {(player.win.how, player.win.source) for player in winners if player.win}
+    if len(ways) > 1 or ways & {("self-draw", None)}:
+        yield _problem("one-discard")
+    tiles = sorted({str(player.hand.winning) for player in winners if player.hand and player.hand.winning})
+    if len(tiles) > 1:
+        yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
 
 
 def drawn_problems(deal: Deal) -> Iterator[Problem]:

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import InvalidHandError, Problem
+from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.readings import ORPHANS
 from hu.scoring.riichi import game, payments, tables
-from hu.scoring.riichi.contradictions import CIRCUMSTANCES, drawn_problems, too_many_winners
+from hu.scoring.riichi.contradictions import CIRCUMSTANCES, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
-from hu.scoring.riichi.scores import worth
+from hu.scoring.riichi.scores import Worth, worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
     CounterInfo,
@@ -90,10 +90,10 @@ class Riichi(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""
         preset, deal = _preset(deal), _plain(deal)
-        found = [*(too_many_winners(deal, preset) if deal.winners else drawn_problems(deal))]
+        found = [*(winners_problems(deal, preset) if deal.winners else drawn_problems(deal))]
         for hand, win in _won(deal):
             try:
-                worth(deal, hand, win, preset)
+                _worth(deal, hand, win, preset)
             except InvalidHandError as error:
                 found += error.problems
         return tuple(dict.fromkeys(found))
@@ -103,16 +103,21 @@ class Riichi(RuleSet):
         preset, won, deal = _preset(deal), _won(deal), _plain(deal)
         if not won:
             return _without_winner(deal, preset)
-        if len(won) > 1 and (wrong := tuple(too_many_winners(deal, preset))):
+        if len(won) > 1 and (wrong := tuple(winners_problems(deal, preset))):
             raise InvalidHandError(wrong)
+        missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
         before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
         players: dict[str, PlayerScore] = {}
         paid: dict[str, int] = {}
         for hand, win in won:
-            found = worth(deal, hand, win, preset)
+            if win.winner in missing:
+                continue
+            found = _worth(deal, hand, win, preset)
             shares = payments.shares(found.base, win.winner, win.source, 0 if paid else honba)
             players[win.winner] = found.score(hand, shares[win.winner], preset)
             paid = payments.added(paid, shares) if paid else dict(shares)
+        if missing:
+            return DealScore(players, None, missing)
         declared = _declared(deal, won)
         if declared or before:
             paid = payments.added(paid, payments.sticks(declared, won[0][1].winner, before))
@@ -122,11 +127,16 @@ class Riichi(RuleSet):
         """Ask the library for each tile: fu depend on the wait and on the triplet that it completes."""
         if not deal.winners:
             return tile
-        win = _won(deal)[0][1]
+        # With several winners, the one whose hand this is.
+        win = next((win for held, win in _won(deal) if held == hand), _won(deal)[0][1])
         try:
             return worth(_plain(deal), with_winning(hand, tile), win, _preset(deal)).base
         except InvalidHandError:
             return None
+
+    def most_winners(self, options: Mapping[str, Option]) -> int:
+        """One, two or three, as the table plays."""
+        return preset_of(options).most_winners
 
     def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Waiting hands are paid after a drawn deal."""
@@ -187,6 +197,19 @@ def _won(deal: Deal) -> list[tuple[Hand, Win]]:
     if len(won) > 1:
         won.sort(key=lambda pair: payments.turns_after_source(pair[1]))
     return won
+
+
+def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
+    """Score one of the winners' hands; what is wrong with one of several names its seat."""
+    try:
+        return worth(deal, hand, win, preset)
+    except InvalidHandError as error:
+        if len(deal.winners) == 1:
+            raise
+        table = set(table_problems(deal))
+        raise InvalidHandError(
+            tuple(found if found in table else at_seat(found, win.winner) for found in error.problems)
+        ) from None
 
 
 def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:

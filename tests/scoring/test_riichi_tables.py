@@ -9,6 +9,7 @@ import pytest
 import hu
 from hu.app.commands.hands import answers
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player
 
@@ -45,6 +46,38 @@ def test_two_winners_of_one_discard() -> None:
     assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 2600, "N": 2900}
     assert found["payments"] == {"E": 0, "S": 1600, "W": -5500, "N": 5900}
     assert found["pot"] == -2000
+
+
+def _won(seat: str, hand: str | None, how: str = "discard", source: str | None = "W") -> Player:
+    return Player(None if hand is None else Hand.from_text(hand), Win(seat, how, source))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z 7z +7z"), "won with different tiles: 7m 7z"),
+        (_won("S", CLOSED), _won("N", CLOSED, source="E"), "only with one and the same discard"),
+        (
+            _won("S", CLOSED, "self-draw", None),
+            _won("N", CLOSED, "self-draw", None),
+            "only with one and the same discard",
+        ),
+        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z +7m"), "N: 13 tiles where 14 are needed"),
+        (_won("S", CLOSED), _won("N", "[123m] 567p 55s 345s 68m +7m"), "N: no yaku"),
+    ],
+)
+def test_what_is_wrong_with_one_of_several_winners_names_its_seat(first: Player, second: Player, message: str) -> None:
+    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": first, "N": second}, "E")
+    assert any(message in problem.text for problem in RIICHI.problems(deal))
+    with pytest.raises(InvalidHandError, match=message):
+        RIICHI.score(deal)
+
+
+def test_nobody_is_paid_while_a_winner_s_hand_is_unknown() -> None:
+    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E")
+    found = RIICHI.score(deal)
+    assert (found.missing, found.payments) == (("N",), None)
+    assert found.players["S"].points == 1300
 
 
 def test_sticks_that_a_winner_takes_are_told() -> None:

@@ -58,6 +58,29 @@ def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: P
     expect_points(page, 1000)
 
 
+def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_path: Path) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="Riichi")
+    read(page, "flowerless.jpg")
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "West · Carla")
+    expect_points(page, 1000)
+    _choose(page, "winners", "Dario")
+    expect(page.locator(".hu-note", has_text="Still missing: North · Dario")).to_be_visible()
+    expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_count(0)
+    expect(page.locator(".hu-result .hu-patterns")).to_have_count(1)
+    expect(page.locator(".hu-alert")).to_have_count(0)
+    page.locator(".st-key-rack-N button").click()
+    read(page, "flowerless.jpg")
+    page.screenshot(path=tmp_path / "second.png", full_page=True)
+    page.locator(".st-key-next-rack button").click()
+    expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2000")
+    page.screenshot(path=tmp_path / "both.png", full_page=True)
+    page.locator(".st-key-save button").click()
+    both = ["0", "+1000", "−2000", "+1000"]
+    expect_sheet(page, [["1", *both], ["Round 1", *both], ["Total", *both]])
+
+
 def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor: Visit, tmp_path: Path) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES, rules="Riichi")

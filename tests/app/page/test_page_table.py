@@ -110,3 +110,19 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     shown = re.findall(r"<span[^>]*>([^<]*)</span><strong[^>]*>([^<]*)<", final_html(ended, [DRAWN], texts("en")))
     # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
     assert shown == [("1. Anna", "+37500"), ("2. Carla", "+5500"), ("3. Bruno", "−16500"), ("4. Dario", "−26500")]
+
+
+def test_players_who_tie_share_their_place() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
+    shown = re.findall(
+        r"<span[^>]*>([^<]*)</span>",
+        final_html(game, [replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0)], texts("en")),
+    )
+    assert shown == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
+
+
+def test_a_chombo_is_settled_after_the_game() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
+    chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
+    shown = re.findall(r"<strong[^>]*>([^<]*)<", final_html(game, [chombo], texts("en")))
+    assert shown == ["0", "0", "0", "−30000"]

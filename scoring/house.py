@@ -19,6 +19,8 @@ from hu.scoring.rules import rule_set
 
 #: Longer files are no house rules.
 LONGEST: Final = 100_000
+#: Nobody reads more faults at once, and each takes time to find its line.
+_MOST_TOLD: Final = 50
 _KEYS: Final = ("rules", "title", "options", "points", "pattern")
 _KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
@@ -65,8 +67,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         raise InputError(f"{name}, line {lines.of('rules')}: {error}") from None
     options, found = _checked(content, rules)
     if found:
-        told = sorted((lines.of(*path), message) for path, message in found)
-        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in told))
+        told = sorted((lines.of(*path), message) for path, message in found[:_MOST_TOLD])
+        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
+        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in told) + more)
     return HouseRules(rules.name, str(content.get("title", "")), options)
 
 

@@ -5,6 +5,7 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
@@ -22,9 +23,23 @@ TABLE = {
 }  # fmt: skip
 
 
+RIICHI = {
+    "rules": "riichi", "hand": "234m 067p 55s 345s 68m +7m", "winner": "S", "win": "self-draw", "round_wind": "E",
+    "circumstances": ["riichi"], "dora_indicators": ["4s"], "ura_indicators": ["9p"], "declared": ["N"],
+    "counters": {"honba": 1, "sticks": 2}, "options": {"preset": "tenhou", "kiriage": True},
+}  # fmt: skip
+DRAWN = {
+    "rules": "riichi", "round_wind": "E", "declared": ["E"], "others": {"E": {"status": "tenpai"}},
+}  # fmt: skip
+KNITTED = {
+    "rules": "mcr", "hand": "[777z] 55z 147m 258p 69s +3s", "winner": "E", "win": "discard", "from": "W",
+    "round_wind": "S", "circumstances": ["last-of-kind"], "options": {"minimum": 8},
+}  # fmt: skip
+
+
 def lines() -> Iterator[bytes]:
     """Requests for ``hu hands``."""
-    yield from (json.dumps(request).encode() for request in (REQUEST, TABLE))
+    yield from (json.dumps(request).encode() for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED))
     keys = ",".join(f'"{number:x}":0' for number in range(70_000))
     start = json.dumps(REQUEST)[:-1]
     yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one
@@ -45,6 +60,16 @@ def hands() -> Iterator[bytes]:
     """Hands in the notation."""
     for text in ("123m 44p [555z] (1111s) 1f 3g +5p", "19m19p19s12345677z", "", "((((", "1m" * 5000, "+" * 5000):
         yield text.encode()
+
+
+def houses() -> Iterator[bytes]:
+    """Files of house rules."""
+    folder = Path(__file__).parents[2] / "docs" / "house"
+    yield from (path.read_bytes() for path in sorted(folder.glob("*.toml")))
+    yield b'rules = "riichi"\n[options]\n' + b"a = 1\n" + b"b.c = [[[[[1]]]]]\n" * 2
+    yield b'rules = "zung-jung"\n' + b"[[pattern]]\n" * 5_000
+    yield b'rules = "zung-jung"\n[points]\n' + b"".join(b'"%d.1" = 1\n' % number for number in range(5_000))
+    yield b"rules = " + b"[" * 50_000
 
 
 def manifests() -> Iterator[bytes]:

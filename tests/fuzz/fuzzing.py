@@ -8,6 +8,7 @@ target allows.
 
 import argparse
 import io
+import json
 import sys
 import tempfile
 import time
@@ -22,15 +23,18 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 
 import corpus
+import deals
 
+import hu
 from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import line_of, row_of_line
 from hu.app.commands.hands import answers
 from hu.app.reading.interpret import read_attempts
 from hu.scoring.errors import HuError
+from hu.scoring.house import read_house
 from hu.scoring.lines import json_line
 from hu.scoring.notation import format_hand, parse_hand
-from hu.scoring.rules import rule_names
+from hu.scoring.rules import answer, rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.labels import read_corrections, read_labels
@@ -68,6 +72,29 @@ def check_hand(data: bytes) -> None:
     with _expected():
         hand = parse_hand(data.decode("utf-8", "replace"))
         assert parse_hand(format_hand(hand)) == hand
+
+
+def check_house(data: bytes) -> None:
+    """House rules that are read can be said and played; all that is wrong is one line."""
+    with _expected():
+        house = read_house(data.decode("utf-8", "replace"), "club.toml")
+        rules = rule_set(house.rules)
+        assert all("en" in line for line in rules.house_lines(house.options))
+        (reply,) = answers(io.BytesIO(json.dumps(deals.LINES[house.rules]).encode()), house=house)
+        _check_message(str(reply.get("error", "")))
+
+
+def check_deal(data: bytes) -> None:
+    """A deal pays as much as it takes or is refused in one line, and is written as it is read."""
+    request = deals.request(Random(data))
+    with _expected():
+        reply = answer(request)
+        payments = reply["payments"]
+        if payments is not None:
+            assert isinstance(payments, dict)
+            assert sum(payments.values()) + int(str(reply.get("pot", 0))) == 0, request
+        again = json.loads(hu.to_json(hu.from_json(json.dumps(request))))
+        assert answer(again) == reply, request
 
 
 def check_manifest(data: bytes) -> None:
@@ -132,6 +159,8 @@ TARGETS = {
     "lines": Target(corpus.lines, check_lines, 2),
     "hands": Target(corpus.hands, check_hand),
     "manifests": Target(corpus.manifests, check_manifest, 2),
+    "houses": Target(corpus.houses, check_house, 2),
+    "deals": Target(deals.seeds, check_deal),
     "rows": Target(corpus.rows, check_row),
     "labels": Target(corpus.labels, check_labels),
     "photos": Target(corpus.photos, check_photo, 10),

@@ -73,6 +73,13 @@ def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     assert "error" in scored(LINE | {"options": 3}, CLUB)
 
 
+def test_only_so_much_is_told_at_once() -> None:
+    text = 'rules = "zung-jung"\n' + "[[pattern]]\n" * 3_000
+    with pytest.raises(InputError, match=r"line 2: id: expected .*; and \d+ more$") as told:
+        read_house(text)
+    assert len(str(told.value)) < 10_000
+
+
 def test_riichi_s_options_change_what_hands_are_worth() -> None:
     line = {
         "rules": "riichi",

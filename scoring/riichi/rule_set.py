@@ -103,25 +103,12 @@ class Riichi(RuleSet):
         preset, won, deal = _preset(deal), _won(deal), _plain(deal)
         if not won:
             return _without_winner(deal, preset)
-        if len(won) > 1 and (wrong := tuple(winners_problems(deal, preset))):
-            raise InvalidHandError(wrong)
-        missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
-        before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
-        players: dict[str, PlayerScore] = {}
-        paid: dict[str, int] = {}
-        for hand, win in won:
-            if win.winner in missing:
-                continue
-            found = _worth(deal, hand, win, preset)
-            shares = payments.shares(found.base, win.winner, win.source, 0 if paid else honba)
-            players[win.winner] = found.score(hand, shares[win.winner], preset)
-            paid = payments.added(paid, shares) if paid else dict(shares)
-        if missing:
-            return DealScore(players, None, missing)
-        declared = _declared(deal, won)
-        if declared or before:
-            paid = payments.added(paid, payments.sticks(declared, won[0][1].winner, before))
-        return DealScore(players, paid, pot=-payments.STICK * before)
+        missing: tuple[str, ...] = ()
+        if len(won) > 1:
+            if wrong := tuple(winners_problems(deal, preset)):
+                raise InvalidHandError(wrong)
+            missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
+        return _with_winners(deal, won, missing, preset)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Ask the library for each tile: fu depend on the wait and on the triplet that it completes."""
@@ -210,6 +197,26 @@ def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
         raise InvalidHandError(
             tuple(found if found in table else at_seat(found, win.winner) for found in error.problems)
         ) from None
+
+
+def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[str, ...], preset: Preset) -> DealScore:
+    """Score the winners, the one next after the discarder first, who takes honba and sticks."""
+    before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
+    players: dict[str, PlayerScore] = {}
+    paid: dict[str, int] = {}
+    for hand, win in won:
+        if win.winner in missing:
+            continue
+        found = worth(deal, hand, win, preset) if len(won) == 1 else _worth(deal, hand, win, preset)
+        shares = payments.shares(found.base, win.winner, win.source, 0 if paid else honba)
+        players[win.winner] = found.score(hand, shares[win.winner], preset)
+        paid = payments.added(paid, shares) if paid else dict(shares)
+    if missing:
+        return DealScore(players, None, missing)
+    declared = _declared(deal, won)
+    if declared or before:
+        paid = payments.added(paid, payments.sticks(declared, won[0][1].winner, before))
+    return DealScore(players, paid, pot=-payments.STICK * before)
 
 
 def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:

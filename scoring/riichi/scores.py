@@ -157,8 +157,8 @@ def _of_response(response: HandResponse, preset: Preset) -> Worth:
         pair = (preset.double_wind_fu, _DOUBLE_WIND[1])
         details = tuple([pair if detail == _DOUBLE_WIND else detail for detail in details])
         fu = -(-sum(worth for worth, _ in details) // 10) * 10
-    highest = max([item.worth for item in items])
-    return Worth(_basic_points(han, fu, highest, preset), han, fu, items, details)
+    base = _yakuman_points(han, items, preset) if items[0].worth >= YAKUMAN else _basic_points(han, fu, preset)
+    return Worth(base, han, fu, items, details)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -170,10 +170,13 @@ def _item(number: int, han: int) -> ScoreItem:
     return ScoreItem(info, han or info.worth, 1)
 
 
-def _basic_points(han: int, fu: int, highest: int, preset: Preset) -> int:
-    if highest >= YAKUMAN:
-        # The library leaves every other yaku out beside a yakuman.
-        return _YAKUMAN_POINTS * ((han if preset.several_yakuman else highest) // YAKUMAN)
+def _yakuman_points(han: int, items: tuple[ScoreItem, ...], preset: Preset) -> int:
+    # The library leaves every other yaku out beside a yakuman.
+    counted = han if preset.several_yakuman else max(item.worth for item in items)
+    return _YAKUMAN_POINTS * (counted // YAKUMAN)
+
+
+def _basic_points(han: int, fu: int, preset: Preset) -> int:
     if han < 5:
         rounded_up = preset.kiriage and (han, fu) in ((4, 30), (3, 60))
         return MANGAN if rounded_up else min(MANGAN, fu << (2 + han))

@@ -1,7 +1,6 @@
 """MCR: our way to the library and back, payments, games, and what is refused before the library sees it."""
 
 import random
-import re
 import subprocess
 import sys
 from itertools import combinations
@@ -317,24 +316,3 @@ def test_sets_are_told_to_the_library_by_their_middle_tile() -> None:
     assert Meld(("7s", "8s", "9s")) in hand.melds
     items = MCR.score(_deal(hand, Win("S", "discard", "W"))).players["S"].items
     assert {"concealed-kong"} <= {item.pattern.id for item in items}
-
-
-def test_nothing_but_the_registry_names_these_rules() -> None:
-    root = Path(__file__).parents[2]
-    named = re.compile(r"\bmcr\b|mahjonggb", re.IGNORECASE)
-    files = [
-        path
-        for room in ("app", "vision", "scoring")
-        for path in (root / room).rglob("*")
-        if path.suffix in {".py", ".js", ".css", ".toml"}
-        and "mcr" not in path.parts
-        # The record of measurements tells what was compared.
-        and path.name != "measured.toml"
-    ]
-    lines = [
-        (str(path.relative_to(root)), line)
-        for path in files
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if named.search(line)
-    ]
-    assert lines == [("scoring/rules.py", '    "mcr": "hu.scoring.mcr.rule_set",')]

@@ -3,8 +3,10 @@
 import io
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hand_strategies import random_win
@@ -162,3 +164,32 @@ def test_every_seat_is_paid_for() -> None:
     assert isinstance(found, DealScore)
     assert found.payments is not None
     assert tuple(found.payments) == SEATS
+
+
+#: What names a rule set of a library's, beside its own name: the library. Riichi is a word of its rules too, which the
+#: catalogues' problems use, and stands in the name of a font.
+NAMED = {
+    "mcr": (re.compile(r"\bmcr\b|mahjonggb", re.IGNORECASE), {".py", ".js", ".css", ".toml"}),
+    "riichi": (re.compile(r"(?<![\w-])riichi(?![\w-])|(from|import) mahjong\b", re.IGNORECASE), {".py", ".js", ".css"}),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_nothing_but_the_registry_names_a_library_s_rules(name: str) -> None:
+    root, (named, suffixes) = Path(__file__).parents[2], NAMED[name]
+    files = [
+        path
+        for room in ("app", "vision", "scoring")
+        for path in (root / room).rglob("*")
+        if path.suffix in suffixes
+        and name not in path.relative_to(root).parts
+        # The record of measurements tells what was compared.
+        and path.name != "measured.toml"
+    ]
+    lines = [
+        (str(path.relative_to(root)), line)
+        for path in files
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if named.search(line)
+    ]
+    assert lines == [("scoring/rules.py", f'    "{name}": "hu.scoring.{name}.rule_set",')]

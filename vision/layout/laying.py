@@ -238,7 +238,7 @@ def _laid(index: int, tile: int, numbered: tuple[int, Judged], rows: Rows, table
         group=number,
         sideways=rows.sideways[tile],
         upside_down=heading < 0 if known else None,
-        level=int(tile in rows.stacked),
+        level=int(tile in rows.stacked or tile in rows.covering),
         role=_role(group.kind, detection),
     )
 

@@ -38,7 +38,7 @@ class LaidTile:
         group: the group of the hand, in reading order; -1 with role ``other``.
         sideways: whether it lies across its row.
         upside_down: whether its face stands on its head as the hand is read; None when it cannot be told.
-        level: 1 for a tile stacked on (or laid beyond) a sideways one, else 0.
+        level: 1 for a tile stacked on another one (or laid beyond a sideways one), else 0.
         role: what it is to the hand.
         reason: why it belongs to no hand; empty unless the role is ``other``.
     """

@@ -14,6 +14,7 @@ from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.model import BLANKS, Convention
 from hu.vision.layout.plane import Floats
 from hu.vision.layout.settings import LayoutSettings
+from hu.vision.layout.stacked import Positions, covering, stacked_on
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
 _RARE: Final = -2.5
@@ -23,8 +24,6 @@ _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Boxes of neighbours that lie as they should overlap by less than this, in tile widths.
 _OVERLAP: Final = 0.1
-#: Tiles of one set that lie side by side are off their positions by less than this, in tile widths.
-_LEVEL: Final = 0.3
 #: Which tiles of a concealed quad lie face down.
 OUTER: Final = [True, False, False, True]
 #: The face that may show nothing, as a back may.
@@ -40,6 +39,7 @@ class Rows:
         gaps: of each row between neighbours, in tile widths.
         sideways: of each tile, by index, whether it lies across its row.
         stacked: tiles laid on or beyond a sideways one, by their index, and that one's.
+        covering: tiles of three alike that hide a tile below them, laid in its place.
         direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
         log_odds: how sure that sense is, in nats; 0 when nothing tells.
     """
@@ -50,24 +50,7 @@ class Rows:
     stacked: dict[int, int]
     direction: Floats
     log_odds: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Positions:
-    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents."""
-
-    u: dict[int, float]
-    v: dict[int, float]
-    half_u: dict[int, float]
-    half_v: dict[int, float]
-
-    def beside(self, i: int, j: int) -> float:
-        """The gap between two tiles along the rows; negative where they overlap."""
-        return abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j]
-
-    def before(self, i: int, j: int) -> float:
-        """The gap between two tiles across the rows."""
-        return abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j]
+    covering: frozenset[int] = frozenset()
 
 
 def rows_of(cluster: Cluster, table: Table) -> Rows:
@@ -80,14 +63,17 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
 
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
     positions = _positions(cluster, sideways, table)
-    stacked = _stacked(sideways, positions, table)
+    stacked = stacked_on(sideways, positions, table)
+    above = covering(stacked, sideways, positions, table)
+    positions = replace(positions, u=positions.u | {k: u for k, (u, _) in above.items()})
+    positions = replace(positions, v=positions.v | {k: v for k, (_, v) in above.items()})
     lying = [tile for tile in cluster.tiles if tile not in stacked]
     rows = sorted(
         _chained(lying, positions, table), key=lambda row: float(np.mean([positions.v[tile] for tile in row]))
     )
     ordered = tuple(tuple(sorted(row, key=lambda tile: positions.u[tile])) for row in rows)
     gaps = tuple(tuple(positions.beside(i, j) for i, j in pairwise(row)) for row in ordered)
-    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.log_odds)
+    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.log_odds, frozenset(above))
 
 
 def lone_backs(rows: Rows, table: Table) -> set[int]:
@@ -215,48 +201,15 @@ def _likelier(seen: float, sideways: float, noise: float, upright: float = 0.0) 
     return ((seen - upright) ** 2 - (seen - sideways) ** 2) / (2 * noise**2)
 
 
-def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> _Positions:
+def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Positions:
     half = extents(sideways[tile] for tile in cluster.tiles) / 2
     centers = table.frames.centers[list(cluster.tiles)]
     columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
     u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)
-    return _Positions(u, v, half_u, half_v)
+    return Positions(u, v, half_u, half_v)
 
 
-def _stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
-    """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
-    turned = [tile for tile, across in sideways.items() if across]
-    beyond = {
-        upper: lower
-        for upper in turned
-        for lower in turned
-        if positions.v[upper] < positions.v[lower]
-        and abs(positions.u[upper] - positions.u[lower]) <= 0.4
-        and positions.before(upper, lower) <= 0.45
-    }
-    return beyond | _on_upright(sideways, positions, table)
-
-
-def _on_upright(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
-    """Upright tiles that overlap the middle one of three alike from beyond, and that one."""
-    alike: dict[str, list[int]] = {}
-    for tile, across in sideways.items():
-        if not across and table.detections[tile].tile not in (BACK, *BONUS):
-            alike.setdefault(table.detections[tile].tile, []).append(tile)
-    found = {}
-    for tiles in (tiles for tiles in alike.values() if len(tiles) == len(OUTER)):
-        for upper in tiles:
-            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: positions.u[tile])
-            level = max(positions.v[tile] for tile in row) - min(positions.v[tile] for tile in row)
-            touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
-            beyond = positions.v[row[1]] - positions.v[upper]
-            over = min(abs(positions.u[upper] - positions.u[tile]) for tile in row)
-            if level <= _LEVEL and touch <= _LEVEL and over <= _LEVEL < beyond < ASPECT:
-                found[upper] = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
-    return found
-
-
-def _chained(tiles: list[int], positions: _Positions, table: Table) -> list[list[int]]:
+def _chained(tiles: list[int], positions: Positions, table: Table) -> list[list[int]]:
     """Chain tiles that follow each other along the rows, over gaps between sets too."""
     order = sorted(tiles, key=lambda tile: positions.u[tile])
     rows: list[list[int]] = []
@@ -270,7 +223,7 @@ def _chained(tiles: list[int], positions: _Positions, table: Table) -> list[list
     return rows
 
 
-def _follows(last: int, tile: int, positions: _Positions, table: Table) -> bool:
+def _follows(last: int, tile: int, positions: Positions, table: Table) -> bool:
     level = abs(positions.v[last] - positions.v[tile]) <= table.settings.offset_tile_widths
     return level and positions.beside(last, tile) > -0.5
 

@@ -44,6 +44,15 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
     assert [tile.level for tile in layout.hand[-4:]] == [0, 0, 0, 1]
 
 
+@pytest.mark.parametrize("around", [0.0, 40.0, 320.0])
+def test_a_tile_that_hides_the_middle_one_of_three_belongs_to_their_set(around: float) -> None:
+    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
+    covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
+    layout = lay_out(photographed(covered, around=around), Convention.SIDEWAYS)
+    assert kinds(layout)[1] == ("claimed", "5z 5z 5z")
+    assert [tile.level for tile in layout.hand[-3:]] == [0, 1, 0]
+
+
 def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:
     assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == ("concealed-quad", "back 5z 5z back")
 

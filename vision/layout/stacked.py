@@ -1,0 +1,93 @@
+"""Tiles that lie on others: the fourth tiles of quads, and what they hide."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+from typing import Final
+
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.geometry import ASPECT
+from hu.vision.layout.frames import Table
+
+#: Tiles of one set that lie side by side are off their positions by less than this, in tile widths.
+_LEVEL: Final = 0.3
+#: How many tiles a quad has.
+_QUAD: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents."""
+
+    u: dict[int, float]
+    v: dict[int, float]
+    half_u: dict[int, float]
+    half_v: dict[int, float]
+
+    def beside(self, i: int, j: int) -> float:
+        """The gap between two tiles along the rows; negative where they overlap."""
+        return abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j]
+
+    def before(self, i: int, j: int) -> float:
+        """The gap between two tiles across the rows."""
+        return abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j]
+
+
+def stacked_on(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, int]:
+    """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
+    turned = [tile for tile, across in sideways.items() if across]
+    beyond = {
+        upper: lower
+        for upper in turned
+        for lower in turned
+        if positions.v[upper] < positions.v[lower]
+        and abs(positions.u[upper] - positions.u[lower]) <= 0.4
+        and positions.before(upper, lower) <= 0.45
+    }
+    return beyond | _on_upright(sideways, positions, table)
+
+
+def _on_upright(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, int]:
+    """Upright tiles that overlap the middle one of three alike from beyond, and that one."""
+    found = {}
+    for tiles in (tiles for tiles in _upright_alike(sideways, table) if len(tiles) == _QUAD):
+        for upper in tiles:
+            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: positions.u[tile])
+            level = max(positions.v[tile] for tile in row) - min(positions.v[tile] for tile in row)
+            touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
+            beyond = positions.v[row[1]] - positions.v[upper]
+            over = min(abs(positions.u[upper] - positions.u[tile]) for tile in row)
+            if level <= _LEVEL and touch <= _LEVEL and over <= _LEVEL < beyond < ASPECT:
+                found[upper] = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
+    return found
+
+
+def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterable[list[int]]:
+    """Upright tiles of a hand that show the same face."""
+    alike: dict[str, list[int]] = {}
+    for tile, across in sideways.items():
+        if not across and table.detections[tile].tile not in (BACK, *BONUS):
+            alike.setdefault(table.detections[tile].tile, []).append(tile)
+    return alike.values()
+
+
+def covering(
+    stacked: dict[int, int], sideways: dict[int, bool], positions: Positions, table: Table
+) -> dict[int, tuple[float, float]]:
+    """Tiles that hide the middle one of three alike, by their index, and where (u, v) that one lies.
+
+    A tile on top of another seems shifted away from the camera, out of the row that it belongs to, and leaves a gap
+    there that is one tile wide.
+    """
+    found = {}
+    for tiles in _upright_alike(sideways, table):
+        for left, right, upper in permutations((tile for tile in tiles if tile not in stacked), 3):
+            room, level = positions.beside(left, right), abs(positions.v[left] - positions.v[right])
+            if left > right or level > _LEVEL or abs(room - 1) > _LEVEL:
+                continue
+            u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
+            aside, beyond = abs(positions.u[upper] - u), v - positions.v[upper]
+            over = -min(positions.beside(upper, left), positions.beside(upper, right))
+            if aside <= 0.5 and max(over, abs(beyond)) > _LEVEL and -ASPECT / 2 < beyond < ASPECT - _LEVEL:
+                found[upper] = u, v
+    return found

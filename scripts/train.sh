@@ -101,10 +101,10 @@ step detector2 $run.networks.train_detector --data "$work/data2/data.yaml" --mod
     --out "$work/detector2" --size 448 --scale 0.5 --rate 6e-4 --epochs "$(part 12)" --workers "$workers"
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
-# The classifier in 8 bits (the detector loses by it and stays in 32), its features for tile sets that are taught, and
+# Both networks in 8 bits (of the detector the backbone and the neck), the features for tile sets that are taught, and
 # how both networks together come to their confidence in a tile.
 step eight $run.networks.quantize --weights "$work/weights" --photos "$shared/photos/train/images" --out "$work/eight"
-step eight_copy cp "$work/eight/classifier.onnx" "$work/weights/classifier.onnx"
+step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/weights/"
 step features $run.networks.features "$work/weights/classifier.onnx" --photos "$shared/photos/tiles"
 step confidence $run.networks.confidence --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --write
 (cd "$work/weights" && sha256sum classifier.onnx detector.onnx >SHA256SUMS)

@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.vision.classifier import rectified_faces
-from hu.vision.detector import detect, letterbox
+from hu.vision.detector import detect
 from hu.vision.onnx import prepare_for_8_bits, write_8_bit_copy
 from hu.vision.photo import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 
-#: Where Ultralytics' exports of YOLO11 keep what turns features into boxes.
-_HEAD: Final = "/model.23/"
+#: The detector's parts that go on computing in 32 bits, as Ultralytics' exports of YOLO11 name them: the first two
+#: convolutions, the attention, and the head, whose boxes, scores and angles one scale of 8 bits cannot hold.
+_IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
 
 
 def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
@@ -40,22 +41,27 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
         prepare_for_8_bits(weights, plain)
         model = onnx.load(str(plain))
         inputs = ({model.graph.input[0].name: batch} for batch in batches)
-        write_8_bit_copy(plain, out, inputs, [node.name for node in model.graph.node if _is_measure(node.name)])
+        write_8_bit_copy(
+            plain, out, inputs, [node.name for node in model.graph.node if node.name.startswith(_IN_FLOAT)]
+        )
     made = onnx.load(str(out))
     del made.metadata_props[:]
     made.metadata_props.extend(onnx.load(str(weights)).metadata_props)
     onnx.save(made, str(out))
 
 
-def _is_measure(node: str) -> bool:
-    """Whether a node of the head computes boxes, scores and angles, which one scale of 8 bits cannot hold."""
-    return node.startswith(_HEAD) and "/conv/" not in node and "/act/" not in node
+def pictures(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]]:
+    """What the detector sees of each photo, in all passes."""
+    seen, run_all = [], reader.detector.run_all
 
+    def listening(batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        seen.append(batch)
+        return run_all(batch)
 
-def pictures(photos: Iterable[Path], size: int) -> Iterator[NDArray[np.float32]]:
-    """What the detector sees of each photo."""
+    reader.detector.run_all = listening  # type: ignore[method-assign]
     for path in photos:
-        yield letterbox(decode_photo(path).image, size)[0]
+        reader.detect(decode_photo(path))
+    return seen
 
 
 def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
@@ -83,7 +89,7 @@ def main() -> None:
         raise InputError(f"{args.photos}: the detector of {args.weights} finds no tile in {len(chosen)} photos")
     args.out.mkdir(parents=True, exist_ok=True)
     detector = args.weights / "detector.onnx"
-    quantize(detector, args.out / "detector.onnx", pictures(chosen, reader.settings.full_px))
+    quantize(detector, args.out / "detector.onnx", pictures(chosen, reader))
     quantize(args.weights / "classifier.onnx", args.out / "classifier.onnx", crops)
 
 

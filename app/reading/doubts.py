@@ -113,12 +113,12 @@ def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterato
     """Sets that may be claimed or concealed, and from whom they were claimed."""
     for group in layout.groups:
         faces = tuple(sorted(tiles[position].tile for position in group.tiles))
-        for tiles_of_set in group.doubtful:
-            as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
-            yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)
         upper = [index for index in group.tiles if tiles[index].laid.level]
         if upper and len(faces) == 3 and len(set(faces)) == 1:
-            yield Doubt(upper[0], f"{format_tiles(faces)}: one tile seems to lie on another: perhaps a quad", "role")
+            yield Doubt(upper[0], f"{format_tiles(faces)}: a quad, one tile on another, or a triplet", "role")
+        for tiles_of_set in group.doubtful if group.kind != "claimed" or not upper else ():
+            as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
+            yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:
             why = f"{format_tiles(faces)}: a sequence is claimed from the left-hand player only"
             yield Doubt(group.tiles[0], why, "role")

@@ -20,7 +20,7 @@ from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision import red_fives
 from hu.vision.detection import Detection
-from hu.vision.layout import LaidTile, Layout, lay_out
+from hu.vision.layout import Group, LaidTile, Layout, lay_out
 
 _BONUS: Final = frozenset(BONUS)
 _NO_HAND: Final = "nothing in the photo can be a hand"
@@ -196,7 +196,7 @@ def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
 def _hand(layout: Layout, legal: LegalHand) -> Hand:
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melds = [
-        Meld(_shown([legal.codes.get(index, BACK) for index in group.tiles]), concealed=group.kind == "concealed-quad")
+        Meld(_shown([*_codes(group, legal), *_hidden(group, layout, legal)]), concealed=group.kind == "concealed-quad")
         for group in groups
     ]
     melded = {index for group in groups for index in group.tiles}
@@ -213,6 +213,18 @@ def _hand(layout: Layout, legal: LegalHand) -> Hand:
         tuple(code for code in legal.codes.values() if code in _BONUS),
         None if won is None else standing[won],
     )
+
+
+def _codes(group: Group, legal: LegalHand) -> list[str]:
+    return [legal.codes.get(index, BACK) for index in group.tiles]
+
+
+def _hidden(group: Group, layout: Layout, legal: LegalHand) -> list[str]:
+    """The fourth tile of a claimed quad, hidden by the one that lies on it."""
+    codes = _codes(group, legal)
+    raised = group.kind == "claimed" and any(layout.hand[index].level for index in group.tiles)
+    alone = len(codes) == 3 and list(legal.codes.values()).count(codes[0]) == 3
+    return codes[:1] if raised and alone and len(set(codes)) == 1 else []
 
 
 def _maybe_red(tile: ReadTile, red: float) -> ReadTile:

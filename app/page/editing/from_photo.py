@@ -1,10 +1,12 @@
 """The hand in work as a photo showed it."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 
 from hu.app.page.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.reading.model import HandReading, ReadTile
+from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, RED_FIVES
 
 
@@ -19,9 +21,20 @@ def from_reading(reading: HandReading) -> EditedHand:
         groups.append(Group(0, _kind(key[0], group, concealed), group))
     groups = [part for group in groups for part in _without_quads(group, concealed)]
     numbered = tuple(Group(len(tiles) + index + 1, group.kind, group.tiles) for index, group in enumerate(groups))
+    fresh = len(tiles) + len(groups) + 1
+    numbered = tuple(_with_hidden(group, fresh + index, reading.hand) for index, group in enumerate(numbered))
     winning = next((t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None)
     unsettled = tuple(tuple(index + 1 for index in doubt.tiles) for doubt in reading.doubts if doubt.as_read)
-    return EditedHand(numbered, winning, len(tiles) + len(groups) + 1, unsettled)
+    return EditedHand(numbered, winning, fresh + len(groups), unsettled)
+
+
+def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
+    """An exposed quad whose fourth tile is hidden by the one on it, with that tile."""
+    faces = tuple(tile.face for tile in group.tiles)
+    quad = len(faces) == 3 and any(not meld.concealed and meld.tiles == faces[:1] * 4 for meld in hand.melds)
+    if group.kind != "exposed" or not quad or len(set(faces)) > 1:
+        return group
+    return replace(group, tiles=(*group.tiles, Tile(fresh, faces[0])))
 
 
 def _key(read: ReadTile) -> tuple[str, int]:

@@ -1,8 +1,10 @@
 """Sets that may be claimed or concealed: how they are asked about, and whether it matters."""
 
 import pytest
-from laid_tables import laid, photographed
+from laid_tables import laid, photographed, promoted
 
+from hu.app.page.editing.from_photo import from_reading
+from hu.app.page.editing.hand import to_hand
 from hu.app.reading.as_json import doubts_to_json
 from hu.app.reading.claims import matters, read_otherwise
 from hu.app.reading.doubts import weighed
@@ -60,3 +62,12 @@ def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, o
 
 def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
     assert matters(parse_hand("55p 88p"), ["8p"] * 3, "concealed", str)
+
+
+def test_a_tile_that_hides_the_middle_one_of_a_set_makes_a_quad_that_is_asked_about() -> None:
+    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
+    covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
+    reading = read_hand(lay_out(photographed(covered), Convention.SIDEWAYS), "zung-jung")
+    assert reading.text == "123m 456p 789s 22z [5555z]"
+    assert "555z: a quad, one tile on another, or a triplet" in [doubt.why for doubt in reading.doubts]
+    assert to_hand(from_reading(reading)) == reading.hand

@@ -4,22 +4,20 @@ No network is trained. A face that looks like an example gains probability; a se
 nothing in it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-import lap
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(CLASSES) - 1
-#: The cost in nats of a face that a tile was said not to be; above all that the classifier can say.
-_IMPOSSIBLE: Final = 1000.0
+#: Two crops show the same face of one set from this cosine on.
+_SAME_FACE: Final = 0.86
 #: As many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 
@@ -28,14 +26,17 @@ _MOST_OF_A_FACE: Final = 8
 class TaughtSettings:
     """How examples weigh against the classifier; chosen on the nine art families that no training saw.
 
-    ``python -m hu.app.evaluation.measure_teaching`` measures it.
+    ``python -m hu.app.evaluation.measure_teaching`` measures it. Chosen on eight families and measured on the ninth, in
+    turn, the figures hardly change (docs/tile-sets.md).
 
     Attributes:
         alike_above: cosine above which two faces begin to look like one.
+        alike_above_alone: the same where a set knows hardly any face and a tile was read as one that it does not know:
+            such a tile may be one of the many faces that nobody showed. Between the two for sets that know a part.
         nats_per_cosine: how much a face gains for each unit of cosine above that.
         most_nats: what a face gains at most.
-        fits_from, fits_fully: a set is believed from the first mean cosine on, fully from the second one. Faces of one
-            set seen twice reach 0.91 to 0.95 on average, the same faces of another set at most 0.90.
+        fits_from, fits_fully: a set is believed from the first mean cosine on, fully from the second one. Of the views
+            of one set the mean reaches 0.89 to 0.97, of another set at most 0.92, in 19 of 20 cases 0.90.
         fit_confidence: only faces read with this confidence say whether a set fits.
         fit_tiles: without at least this many of them every set fits.
         doubtful_below: a tile of a teaching photo is asked for where the classifier gives its face less than this.
@@ -43,10 +44,11 @@ class TaughtSettings:
     """
 
     alike_above: float = 0.5
-    nats_per_cosine: float = 60.0
-    most_nats: float = 30.0
-    fits_from: float = 0.80
-    fits_fully: float = 0.86
+    alike_above_alone: float = 0.7
+    nats_per_cosine: float = 100.0
+    most_nats: float = 100.0
+    fits_from: float = 0.88
+    fits_fully: float = 0.90
     fit_confidence: float = 0.9
     fit_tiles: int = 3
     doubtful_below: float = 0.97
@@ -74,6 +76,8 @@ class Example:
         wrong: how often not.
         classifier: checksum of the classifier that made the features; empty where they must be computed again.
         in_lesson: whether it was shown among the faces of the whole set, not in a correction.
+        views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier
+            makes them when a set is used, see ``relearning``; files do not hold them.
     """
 
     tile: str
@@ -84,6 +88,7 @@ class Example:
     wrong: int = 0
     classifier: str = ""
     in_lesson: bool = False
+    views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
 
     @property
     def trust(self) -> float:
@@ -184,7 +189,7 @@ class TileSet:
 def _alike(example: Example, features: NDArray[np.float32] | None) -> bool:
     if features is None or example.features.shape != features.shape:
         return False
-    return float((example.features @ features.T).max()) >= DEFAULT.fits_fully
+    return float((example.features @ features.T).max()) >= _SAME_FACE
 
 
 def likeness(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
@@ -205,10 +210,14 @@ def _likeness(examples: Sequence[tuple[Example, float]], features: NDArray[np.fl
     alike = np.full((len(features), len(CLASSES)), -1.0)
     for example, weight in examples:
         k = CLASSES.index(example.tile)
-        cosines = (features @ example.features.T).max(axis=(1, 2))
+        cosines = (features @ _prototypes(example).T).max(axis=(1, 2))
         above = np.maximum(cosines - DEFAULT.alike_above, 0)
         alike[:, k] = np.maximum(alike[:, k], cosines - (1 - weight) * above)
     return alike
+
+
+def _prototypes(example: Example) -> NDArray[np.float32]:
+    return np.concatenate([example.features, example.views]) if len(example.views) else example.features
 
 
 def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> float:
@@ -237,11 +246,20 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], settings: Taught
         return out
     trusted = [(example, example.trust) for example in tile_set.examples]
     alike = _likeness(trusted, _features([detections[k] for k in known]))
-    nats = np.minimum(np.maximum(alike - settings.alike_above, 0) * settings.nats_per_cosine, settings.most_nats)
+    above = np.maximum(alike - _alike_above(tile_set, [detections[k] for k in known], settings), 0)
+    nats = np.minimum(above * settings.nats_per_cosine, settings.most_nats)
     for row, k in enumerate(known):
         raised = detections[k].probabilities * np.exp(weight * nats[row])
         out[k] = replace(detections[k], probabilities=(raised / raised.sum()).astype(np.float32))
     return out
+
+
+def _alike_above(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings) -> Floats:
+    """``(n, 1)`` the cosine from which on faces gain, by what each tile was read as."""
+    faces = frozenset(tile_set.faces)
+    missing = (_FACES - len(faces)) / _FACES
+    stricter = settings.alike_above + missing * (settings.alike_above_alone - settings.alike_above)
+    return np.array([[settings.alike_above if tile.tile in faces else stricter] for tile in detections])
 
 
 def suggest(tile_sets: Iterable[TileSet], detections: Sequence[Detection]) -> TileSet | None:
@@ -259,55 +277,3 @@ def suggest(tile_sets: Iterable[TileSet], detections: Sequence[Detection]) -> Ti
 
 def _features(detections: Sequence[Detection]) -> NDArray[np.float32]:
     return np.stack([tile.features for tile in detections if tile.features is not None])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
-    """What teaching photos show, read jointly.
-
-    Attributes:
-        tiles: each detection with its face.
-        doubtful: positions of those whose face should be asked.
-    """
-
-    tiles: tuple[tuple[Detection, str], ...]
-    doubtful: tuple[int, ...]
-
-
-def read_jointly(
-    detections: Sequence[Detection],
-    copies: int | None = None,
-    settings: TaughtSettings = DEFAULT,
-    answers: Mapping[int, str] = MappingProxyType({}),
-) -> Lesson:
-    """Name the faces in teaching photos: each face once, or up to four times where more tiles are shown.
-
-    Args:
-        detections: the tiles of all teaching photos; backs are left out.
-        copies: how often a face may occur; default is the least that holds all tiles.
-        settings: see there.
-        answers: faces that are known, by the position of their tile: no other tile can be those.
-    """
-    tiles = [tile for tile in detections if tile.tile != BACK and tile.features is not None]
-    if not tiles:
-        return Lesson((), ())
-    copies = copies or max(1, -(-(len(tiles) - len(BONUS)) // (_FACES - len(BONUS))))
-    slots = [k for k in range(_FACES) for _ in range(1 if CLASSES[k] in BONUS else copies)]
-    costs = np.stack([-np.log(tile.probabilities[:_FACES].astype(np.float64) + 1e-6) for tile in tiles])
-    for k, face in answers.items():
-        costs[k] = _IMPOSSIBLE
-        costs[k, CLASSES.index(face)] = 0
-    _, chosen, _ = lap.lapjv(costs[:, slots], extend_cost=True)
-    faces = [slots[slot] if slot >= 0 else CLASSES.index(tile.tile) for tile, slot in zip(tiles, chosen, strict=True)]
-    faces = [CLASSES.index(answers[k]) if k in answers else face for k, face in enumerate(faces)]
-    own = np.exp(-costs[np.arange(len(tiles)), faces])
-    worst = np.argsort(own, kind="stable")[: settings.most_questions]
-    doubtful = tuple(sorted(int(k) for k in worst if own[k] < settings.doubtful_below))
-    return Lesson(tuple((tile, CLASSES[face]) for tile, face in zip(tiles, faces, strict=True)), doubtful)
-
-
-def learned(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
-    """Add the faces of a lesson to a set."""
-    for tile, face in lesson.tiles:
-        tile_set = tile_set.shown(tile, face, source, classifier, in_lesson=True)
-    return tile_set

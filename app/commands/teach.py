@@ -13,8 +13,9 @@ from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
+from hu.vision.lessons import Lesson, learned, read_jointly
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught import Lesson, TileSet, learned, read_jointly
+from hu.vision.taught import TileSet
 
 
 @click.command("teach")
@@ -40,6 +41,7 @@ def command(photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet
         raise InputError(f"no mahjong tiles found in {', '.join(one_line(str(photo)) for photo in photos)}")
     if sheet:
         _draw(lesson, sheet)
+    check_lesson(lesson)  # before anybody is asked
     lesson = _answered(lesson, dict(map(_answer, answers)))
     check_lesson(lesson)
     store.save(

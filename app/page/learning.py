@@ -14,9 +14,9 @@ from hu.app.page.state import Draft, Rack
 from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.choice import SetChoice
 from hu.app.sets.looks import unpack
+from hu.app.sets.playing import with_finished
 from hu.app.sets.store import SetStore, TileSetError
 from hu.scoring.tiles import BACK
-from hu.vision.detection import Detection
 from hu.vision.reader import MODELS
 from hu.vision.taught import TileSet
 from hu.vision.weights import checksum
@@ -121,13 +121,3 @@ def _confirm(name: str, photo: SeenPhoto, now: EditedHand) -> None:
     seen = [(looks[number - 1], face, source_of(photo, number)) for number, face in tiles.items() if face != BACK]
     with suppress(TileSetError, OSError):
         SetStore(sets_folder()).change(name, lambda known: with_finished(known, seen, classifier_checksum()))
-
-
-def with_finished(tile_set: TileSet, seen: list[tuple[Detection, str, str]], classifier: str) -> TileSet:
-    """Count for each tile of a finished hand how often its face was known; faces not known yet are added."""
-    for detection, face, source in seen:
-        known = face in tile_set.faces
-        tile_set = tile_set.confirmed(detection, face)
-        if not known:
-            tile_set = tile_set.shown(detection, face, source, classifier)
-    return tile_set

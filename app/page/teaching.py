@@ -15,7 +15,8 @@ from hu.app.sets.looks import unpack
 from hu.app.sets.store import NAME_LENGTH, SetStore, TileSetError, checked_name
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.taught import Lesson, TileSet, learned, read_jointly
+from hu.vision.lessons import Lesson, learned, read_jointly
+from hu.vision.taught import TileSet
 
 _KINDS = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
 

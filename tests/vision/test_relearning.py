@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from hu.app.sets.store import SetStore
 from hu.scoring.tiles import CLASSES
+from hu.vision.lessons import learned, read_jointly
 from hu.vision.onnx import Network
 from hu.vision.photo import decode_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.relearning import up_to_date
-from hu.vision.taught import TileSet, learned, likeness, read_jointly
+from hu.vision.taught import TileSet, likeness
+from hu.vision.taught_views import VIEWS, taught_views
 
 SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
 
@@ -45,8 +47,18 @@ class _OtherWeights(Network):
         return [faces, -features]
 
 
-def test_the_same_weights_change_nothing(reader: Reader, club: TileSet) -> None:
-    assert up_to_date(club, reader.classifier) is club
+def test_the_same_weights_keep_their_features_and_add_views(reader: Reader, club: TileSet) -> None:
+    ready = up_to_date(club, reader.classifier)
+    for old, new in zip(club.examples, ready.examples, strict=True):
+        assert new.features is old.features
+        assert len(new.views) == VIEWS
+        assert (new.views @ old.features[1]).mean() > 0.6
+
+
+def test_the_views_of_a_face_are_the_same_every_time(club: TileSet) -> None:
+    crop = club.examples[0].crop
+    assert np.array_equal(taught_views(crop), taught_views(crop))
+    assert taught_views(crop).shape == (VIEWS, 64, 64, 3)
 
 
 def test_other_weights_compute_the_features_again(reader: Reader, club: TileSet, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.taught import TaughtSettings, TileSet, applied, fit, learned, read_jointly, suggest
+from hu.vision.lessons import learned, read_jointly
+from hu.vision.taught import TaughtSettings, TileSet, applied, fit, suggest
 
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}

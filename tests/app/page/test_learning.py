@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from hu.app.page.editing.hand import EditedHand, add, remove, replace_face
-from hu.app.page.learning import corrections, with_corrections, with_finished
+from hu.app.page.learning import corrections, with_corrections
 from hu.app.page.photo import Adjustment, SeenPhoto
 from hu.app.sets.looks import pack, unpack
+from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught import TileSet

@@ -31,9 +31,10 @@ class TaughtSettings:
 
     Attributes:
         alike_above: cosine above which two faces begin to look like one.
-        alike_above_alone: the same where a set knows hardly any face and a tile was read as one that it does not know:
-            such a tile may be one of the many faces that nobody showed. Between the two for sets that know a part.
         nats_per_cosine: how much a face gains for each unit of cosine above that.
+        alike_above_alone, nats_per_cosine_alone: the same where a set knows hardly any face and a tile was read as one
+            that it does not know: such a tile may be one of the many faces that nobody showed. Between the two for sets
+            that know a part.
         most_nats: what a face gains at most.
         fits_from, fits_fully: a set is believed from the first mean cosine on, fully from the second one. Of the views
             of one set the mean reaches 0.89 to 0.97, of another set at most 0.92, in 19 of 20 cases 0.90.
@@ -44,8 +45,9 @@ class TaughtSettings:
     """
 
     alike_above: float = 0.5
-    alike_above_alone: float = 0.7
+    alike_above_alone: float = 0.75
     nats_per_cosine: float = 100.0
+    nats_per_cosine_alone: float = 60.0
     most_nats: float = 100.0
     fits_from: float = 0.88
     fits_fully: float = 0.90
@@ -208,9 +210,11 @@ def likeness(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
 def _likeness(examples: Sequence[tuple[Example, float]], features: NDArray[np.float32]) -> Floats:
     """As ``likeness``, with what each example's cosine above ``alike_above`` counts, 0 to 1."""
     alike = np.full((len(features), len(CLASSES)), -1.0)
-    for example, weight in examples:
+    prototypes = [_prototypes(example) for example, _ in examples]
+    starts = np.cumsum([0, *map(len, prototypes)])[:-1]
+    every = np.maximum.reduceat((features @ np.concatenate(prototypes).T).max(axis=1), starts, axis=1)
+    for (example, weight), cosines in zip(examples, every.T.astype(np.float64), strict=True):
         k = CLASSES.index(example.tile)
-        cosines = (features @ _prototypes(example).T).max(axis=(1, 2))
         above = np.maximum(cosines - DEFAULT.alike_above, 0)
         alike[:, k] = np.maximum(alike[:, k], cosines - (1 - weight) * above)
     return alike
@@ -246,20 +250,21 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], settings: Taught
         return out
     trusted = [(example, example.trust) for example in tile_set.examples]
     alike = _likeness(trusted, _features([detections[k] for k in known]))
-    above = np.maximum(alike - _alike_above(tile_set, [detections[k] for k in known], settings), 0)
-    nats = np.minimum(above * settings.nats_per_cosine, settings.most_nats)
+    above, per_cosine = _blend(tile_set, [detections[k] for k in known], settings)
+    nats = np.minimum(np.maximum(alike - above, 0) * per_cosine, settings.most_nats)
     for row, k in enumerate(known):
         raised = detections[k].probabilities * np.exp(weight * nats[row])
         out[k] = replace(detections[k], probabilities=(raised / raised.sum()).astype(np.float32))
     return out
 
 
-def _alike_above(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings) -> Floats:
-    """``(n, 1)`` the cosine from which on faces gain, by what each tile was read as."""
+def _blend(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings) -> tuple[Floats, Floats]:
+    """``(n, 1)`` each: the cosine from which on faces gain, and the nats for each unit above, by what tiles are read as."""
     faces = frozenset(tile_set.faces)
     missing = (_FACES - len(faces)) / _FACES
-    stricter = settings.alike_above + missing * (settings.alike_above_alone - settings.alike_above)
-    return np.array([[settings.alike_above if tile.tile in faces else stricter] for tile in detections])
+    alone = np.array([[0.0 if tile.tile in faces else missing] for tile in detections])
+    above = settings.alike_above + alone * (settings.alike_above_alone - settings.alike_above)
+    return above, settings.nats_per_cosine + alone * (settings.nats_per_cosine_alone - settings.nats_per_cosine)
 
 
 def suggest(tile_sets: Iterable[TileSet], detections: Sequence[Detection]) -> TileSet | None:

@@ -259,7 +259,7 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], settings: Taught
 
 
 def _blend(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings) -> tuple[Floats, Floats]:
-    """``(n, 1)`` each: the cosine from which on faces gain, and the nats for each unit above, by what tiles are read as."""
+    """``(n, 1)`` each: the cosine from which on faces gain, and the nats for each unit above that."""
     faces = frozenset(tile_set.faces)
     missing = (_FACES - len(faces)) / _FACES
     alone = np.array([[0.0 if tile.tile in faces else missing] for tile in detections])

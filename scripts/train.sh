@@ -11,6 +11,7 @@
 #   python -m hu.app.evaluation.measure_reading --weights WORK/weights
 set -eu
 mkdir -p "$1"
+rm -f "$1/weights/SHA256SUMS" # of an earlier run, whose weights are about to change
 work=$(cd "$1" && pwd)
 start=${START:+$(cd "$START" && pwd)}
 cd "$(dirname "$0")/.."

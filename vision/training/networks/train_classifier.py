@@ -175,7 +175,8 @@ def train(
         if (step + 1) % 250 == 0 or step + 1 == total:
             scores = {name: accuracy(averaged, some) for name, some in checks.items()}
             rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
-            _log(out / "log.csv", {"step": step + 1, "loss": round(running / 250, 4), "rate": round(rate), **scores})
+            loss_since = round(running / (step % 250 + 1), 4)
+            _log(out / "log.csv", {"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
             running = 0.0
             _save(out / "last.pt", net, averaged, optimizer, step + 1)
     torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")

@@ -111,16 +111,22 @@ def _seen(face: Image, light: NDArray[np.float64], rng: np.random.Generator) -> 
     return worn(np.clip(cut, 0, 255).astype(np.uint8), rng)
 
 
-def fit(chosen: Sequence[Example], rounds: int = 4_000) -> NDArray[np.float64]:
-    """Logistic regression by gradient descent on standardised features; the constant comes last."""
+#: How strongly the fit holds weights down: less tells no more fives of left-out families of the fit right.
+_RIDGE: Final = 1e-4
+
+
+def fit(chosen: Sequence[Example], rounds: int = 40) -> NDArray[np.float64]:
+    """Logistic regression by Newton's method on standardised features; the constant comes last."""
     seen = np.stack([example.seen for example in chosen])
     mean, spread = seen.mean(axis=0), seen.std(axis=0) + 1e-9
     scaled = np.column_stack([(seen - mean) / spread, np.ones(len(seen))])
     red = np.array([example.red for example in chosen], dtype=np.float64)
     weights = np.zeros(scaled.shape[1])
+    ridge = np.diag(np.append(np.full(len(weights) - 1, _RIDGE), 1e-9))
     for _ in range(rounds):
-        error = 1 / (1 + np.exp(-scaled @ weights)) - red
-        weights -= 0.5 * (scaled.T @ error / len(red) + 0.001 * np.append(weights[:-1], 0))
+        share = 1 / (1 + np.exp(-np.clip(scaled @ weights, -40, 40)))
+        slope = scaled.T @ (share - red) / len(red) + ridge @ weights
+        weights -= np.linalg.solve((scaled * (share * (1 - share))[:, None]).T @ scaled / len(red) + ridge, slope)
     return np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] * mean / spread).sum())
 
 

@@ -77,7 +77,7 @@ def _show_one(visit: Visit, name: str) -> None:
         tile_set = SetStore(sets_folder()).load(name)
     except TileSetError as error:
         html(tag("p", "hu-alert", words(problem_of(t, error))))
-        _show_tools(visit, name)
+        _show_tools(visit, name, faces=False)
         return
     right, wrong = (sum(getattr(example, part) for example in tile_set.examples) for part in ("right", "wrong"))
     facts = t("sets.facts", faces=len(tile_set.faces), right=right, wrong=wrong)
@@ -88,7 +88,7 @@ def _show_one(visit: Visit, name: str) -> None:
         use = t("sets.use_in_game" if visit.game else "sets.use")
         st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
     _show_corrections(visit, tile_set)
-    _show_tools(visit, name)
+    _show_tools(visit, name, faces=bool(tile_set.examples))
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
@@ -147,15 +147,16 @@ def _same(a: Example, b: Example) -> bool:
     return (a.tile, a.source, a.crop.tobytes()) == (b.tile, b.source, b.crop.tobytes())
 
 
-def _show_tools(visit: Visit, name: str) -> None:
+def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
     t = visit.t
     store = SetStore(sets_folder())
     content = store.file(name).read_bytes()
     st.download_button(
         t("sets.export"), content, f"{name}{SUFFIX}", key="export-set", width="stretch", on_click="ignore"
     )
-    give = partial(_give, visit, name)
-    st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
+    if faces:
+        give = partial(_give, visit, name)
+        st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
     st.button(t("sets.forget"), key="forget-set", width="stretch", on_click=partial(_forget, visit, name))
 
 

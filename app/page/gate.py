@@ -11,8 +11,11 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Figures about the server, and uploads, which the page takes another way.
-_CLOSED: Final = ("/_stcore/metrics", "/_stcore/upload_file", "/_stcore/agent")
+#: Figures about the server.
+_CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
+#: Photos of hands come another way; photos of faces and files of tile sets come here, from open pages alone.
+_UPLOADS: Final = "/_stcore/upload_file"
+_LARGEST_UPLOAD: Final = 64_000_000
 #: The page's scripts and styles stand in the page and in blobs; nothing comes from another server. Web sockets are
 #: named for browsers that do not count them as the page's own server.
 _POLICY: Final = (
@@ -42,10 +45,19 @@ class Gate:
             await self._app(scope, receive, send)
         elif not is_own_origin(dict(scope["headers"])):
             await _refuse(scope, send, 403)
-        elif scope["path"].startswith(_CLOSED):
+        elif scope["path"].startswith(_CLOSED) or _is_bad_upload(scope):
             await _refuse(scope, send, 404)
         else:
             await self._app(scope, receive, _guarded(scope, send))
+
+
+def _is_bad_upload(scope: "Scope") -> bool:
+    """Return whether a request for the uploads is none that the page makes, or larger than it may be."""
+    if not scope["path"].startswith(_UPLOADS):
+        return False
+    size = dict(scope["headers"]).get(b"content-length", b"")
+    small = size.isdigit() and int(size) <= _LARGEST_UPLOAD
+    return scope["type"] != "http" or not (scope["method"] == "DELETE" or (scope["method"] == "PUT" and small))
 
 
 def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:

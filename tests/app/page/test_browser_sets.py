@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from driving import begin_game, settle, unfold, upload
+from driving import begin_game, open_settings, settle, unfold, upload
 from PIL import Image
 from playwright.sync_api import expect
 from recorded import ROOT
@@ -93,3 +93,25 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
     shot(page, "next")
     assert {example.tile for example in SetStore(server.games.parent / "sets").load("Club").examples} == {"1f", "2f"}
+
+
+def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
+    server: Server, visitor: Callable[..., Any]
+) -> None:
+    page = visitor(server.address)
+    open_settings(page)
+    page.locator(".st-key-tile-sets button").click()
+    settle(page)
+    page.get_by_label("What is the set called?").fill("none")
+    photo = {"name": "empty.png", "mimeType": "image/png", "buffer": _plain()}
+    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photo)
+    expect(page.locator(".st-key-teach-photos")).to_contain_text("empty.png")
+    page.get_by_role("button", name="Read the faces").click()
+    expect(page.locator(".hu-alert")).to_contain_text("No tile was found in the photos")
+    assert "none" not in SetStore(server.games.parent / "sets").names()
+
+
+def _plain() -> bytes:
+    content = BytesIO()
+    Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")
+    return content.getvalue()

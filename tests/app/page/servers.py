@@ -1,13 +1,17 @@
 """A server with recorded readings."""
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -24,6 +28,12 @@ from hu.app.page.server import serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
 serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]))
 """
+
+
+def run_apart(request: Coroutine[Any, Any, None]) -> None:
+    """Run an ASGI request in a thread of its own: while a browser is open, the tests' thread has an event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, request).result()
 
 
 def free_port() -> int:

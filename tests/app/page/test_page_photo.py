@@ -1,6 +1,5 @@
 """Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
 
-import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 from recorded import SAMPLE, TRUTH, as_reading, reader, recorded
+from servers import run_apart
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
@@ -211,5 +211,5 @@ def _asked(path: str) -> tuple[int, bytes]:
     async def receive() -> Any:
         raise AssertionError("a preview needs no body")
 
-    asyncio.run(photo_store.Previews(behind)({"type": "http", "path": path}, receive, send))  # type: ignore[arg-type]
+    run_apart(photo_store.Previews(behind)({"type": "http", "path": path}, receive, send))  # type: ignore[arg-type]
     return sent[0]["status"], sent[1]["body"]

@@ -1,6 +1,5 @@
 """The page's shell: the document, files that phones keep, and compressed scripts."""
 
-import asyncio
 import gzip
 import json
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 
 import pytest
 from recorded import ROOT
+from servers import run_apart
 
 from hu.app.page.document import STATIC, preloaded, style_name
 from hu.app.page.shell import Shell
@@ -49,7 +49,7 @@ def ask(path: str, method: str = "GET", **headers: str) -> Answer:
 
     lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "headers": lines}
-    asyncio.run(Shell(streamlit)(scope, receive, send))
+    run_apart(Shell(streamlit)(scope, receive, send))
     start, *rest = sent
     decoded = {name.decode(): value.decode() for name, value in start["headers"]}
     return Answer(start["status"], decoded, b"".join(message["body"] for message in rest))

@@ -115,6 +115,7 @@ def test_a_tile_missed_in_the_photo_is_added_where_it_lies(server: Server, visit
     unfold(page)
     before = len(rack(page))
     page.locator("[data-focus=whole]").click()
+    expect(page.locator(".hu-photo")).to_be_visible()
     picture = page.locator(".hu-photo").bounding_box()
     page.mouse.click(picture["x"] + picture["width"] * 0.5, picture["y"] + picture["height"] * 0.85)
     page.locator(".hu-keyboard [data-face='1g']").click()

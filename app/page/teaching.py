@@ -94,7 +94,7 @@ def _ask_faces(visit: Visit, begun: _Begun) -> None:
     t = visit.t
     asked = words(t("sets.asked", count=len(begun.lesson.doubtful)))
     html(tag("h3", "hu-subheading", words(begun.name)) + tag("p", "hu-hint", asked))
-    with st.form("lesson", border=False):
+    with st.form("doubtful-faces", border=False):
         for number, index in enumerate(begun.lesson.doubtful, 1):
             detection, face = begun.lesson.tiles[index]
             with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):

@@ -92,7 +92,16 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     send(page, "second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
     shot(page, "next")
-    assert {example.tile for example in SetStore(server.games.parent / "sets").load("Club").examples} == {"1f", "2f"}
+    taught = SetStore(server.games.parent / "sets")
+    assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
+    open_settings(page)
+    page.locator(".st-key-tile-sets button").click()
+    page.locator(".st-key-set-Club button").click()
+    settle(page)
+    shot(page, "corrections")
+    page.locator("[class*=st-key-take-back] button").first.click()
+    expect(page.locator("[class*=st-key-take-back] button")).to_have_count(1)
+    assert {example.tile for example in taught.load("Club").examples} == {"1f"}
 
 
 def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
@@ -109,6 +118,35 @@ def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
     page.get_by_role("button", name="Read the faces").click()
     expect(page.locator(".hu-alert")).to_contain_text("No tile was found in the photos")
     assert "none" not in SetStore(server.games.parent / "sets").names()
+
+
+def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
+    server: Server, visitor: Callable[..., Any], shared: Path
+) -> None:
+    page = visitor(server.address)
+    open_settings(page)
+    page.locator(".st-key-tile-sets button").click()
+    settle(page)
+    page.get_by_label("What is the set called?").fill("Evening")
+    photo = {"name": "faces.jpg", "mimeType": "image/jpeg", "buffer": photo_of(shared, 1)}
+    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photo)
+    expect(page.locator(".st-key-teach-photos")).to_contain_text("faces.jpg")
+    page.get_by_role("button", name="Read the faces").click()
+    saved = page.get_by_role("button", name="Give these faces")
+    asked = page.get_by_role("button", name="Save the set")
+    expect(saved.or_(asked)).to_be_visible()
+    shot(page, "asked")
+    if asked.is_visible():
+        asked.click()
+    expect(saved).to_be_visible()
+    settle(page)
+    shot(page, "saved")
+    saved.click()
+    expect(page.locator(".hu-note")).to_be_visible()
+    shot(page, "given")
+    given = server.games.parent / "photos"
+    count = len(list((given / "images").iterdir()))
+    assert count == len(list((given / "labels").iterdir())) >= 1
 
 
 def _plain() -> bytes:

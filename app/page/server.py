@@ -58,6 +58,10 @@ _SERVER: Final[Mapping[str, Any]] = {
     # A photo of 40 MB travels as base64 text; what is larger the page refuses before it is sent.
     "server.maxMessageSize": 60,
     "server.maxUploadSize": 40,
+    # The browser keeps what it was sent for as many runs of the page. It tells the server what it has when it asks
+    # for a run, so what it forgets before the answer comes is missing: typing four names on a slow network takes
+    # more than the two runs that Streamlit keeps them for.
+    "global.maxCachedMessageAge": 50,
 }
 
 

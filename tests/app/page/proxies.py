@@ -1,6 +1,7 @@
 """A network that can be cut, between a browser and the page."""
 
 import socket
+import time
 from contextlib import suppress
 from threading import Lock, Thread
 
@@ -13,11 +14,13 @@ class Proxy:
     Attributes:
         port: where browsers find it.
         budget: bytes from browsers that still pass before all lines are cut; None for no limit.
+        delay: seconds that whatever is sent waits on its way, each way.
     """
 
     def __init__(self, target: int) -> None:
         self.port = free_port()
         self.budget: int | None = None
+        self.delay = 0.0
         self._target = target
         self._open = True
         self._lines: list[socket.socket] = []
@@ -71,6 +74,7 @@ class Proxy:
                     if self.budget < 0:
                         self.cut()
                         return
+                time.sleep(self.delay)
                 target.sendall(content)
         for line in (source, target):
             with suppress(OSError):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import PHOTO, expect_tiles, rack, read, tap_seat, upload
+from driving import PHOTO, begin_game, expect_tiles, rack, read, tap_seat, upload
 from playwright.sync_api import expect
 from proxies import Proxy
 from servers import Server
@@ -85,3 +85,13 @@ def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: V
     page.reload()
     page.wait_for_selector(".hu-rack")
     expect_tiles(page, "5s", 2)
+
+
+def test_what_is_typed_faster_than_the_network_answers_arrives(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    page.wait_for_selector("[data-pick=pick]", state="attached")
+    proxy.delay = 0.25
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    expect(page.locator(".hu-drop")).to_be_visible()
+    expect_no_word_of_streamlit(page)
+    assert "Connection error" not in page.inner_text("body")

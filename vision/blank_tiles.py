@@ -69,7 +69,7 @@ def judged(detections: Sequence[Detection], settings: BlankSettings = DEFAULT) -
         The same tiles in the same order.
     """
     known = [tile for tile in detections if tile.crop is not None and _is_face(tile, settings)]
-    if len(known) < settings.min_neighbours:
+    if len(known) < settings.min_neighbours or not any(_blank(tile) >= settings.min_blank for tile in detections):
         return list(detections)
     centers = np.stack([tile.center for tile in known])
     grounds = np.stack([ground_of(tile.crop) for tile in known if tile.crop is not None])
@@ -93,10 +93,15 @@ def _is_face(tile: Detection, settings: BlankSettings) -> bool:
     return tile.confidence >= settings.min_confidence and tile.tile not in (BACK, "5z")
 
 
+def _blank(tile: Detection) -> float:
+    """The probability that a tile shows no face: a white dragon or a back."""
+    return float(tile.probabilities[[_WHITE, _BACK]].sum())
+
+
 def _judged(
     tile: Detection, centers: NDArray[np.float32], grounds: NDArray[np.float64], settings: BlankSettings
 ) -> Detection:
-    blank = float(tile.probabilities[[_WHITE, _BACK]].sum())
+    blank = _blank(tile)
     if tile.crop is None or blank < settings.min_blank:
         return tile
     nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[: settings.neighbours]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -106,20 +106,19 @@ def halves(
     """Pairs of outlines that may be one tile, with the box around both: as large as a tile near by, each half of it."""
     areas = np.array([_area(tile.box) for tile in detections], dtype=np.float64)
     centers = np.array([tile.center for tile in detections], dtype=np.float64).reshape(-1, 2)
-    for first, second in combinations(range(len(detections)), 2):
-        reach = float(np.sqrt(areas[first] + areas[second]))
-        if np.linalg.norm(centers[first] - centers[second]) > reach or min(areas[first], areas[second]) <= 0:
-            continue
+    reaches = np.sqrt(areas[:, None] + areas)
+    touching = np.linalg.norm(centers[:, None] - centers, axis=2) <= reaches
+    even = np.minimum(areas[:, None], areas) > 0.5 * np.maximum(areas[:, None], areas)
+    for first, second in np.argwhere(np.triu(touching & even, 1)).tolist():
         box = _around(detections[first].box, detections[second].box)
-        near = np.linalg.norm(centers - box.mean(axis=0), axis=1) < 3 * reach
+        filled = (areas[first] + areas[second]) / _area(box)
+        if not settings.halves_share < filled < 1 / settings.halves_share or _aspect(box) > settings.max_aspect:
+            continue
+        near = np.linalg.norm(centers - box.mean(axis=0), axis=1) < 3 * reaches[first, second]
         near[[first, second]] = False
         ratio = areas / _area(box)
         alike = near & (ratio < settings.size_ratio) & (ratio > 1 / settings.size_ratio)
-        filled = (areas[first] + areas[second]) / _area(box)
-        even = min(areas[first], areas[second]) / max(areas[first], areas[second])
-        if _continues(first, second, areas, centers) or _aspect(box) > settings.max_aspect:
-            continue
-        if alike.any() and even > 0.5 and settings.halves_share < filled < 1 / settings.halves_share:
+        if alike.any() and not _continues(first, second, areas, centers):
             yield (first, second), box
 
 

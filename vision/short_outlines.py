@@ -106,39 +106,38 @@ def wholes(detections: Sequence[Detection], settings: ShortSettings = DEFAULT) -
         for index, tile in enumerate(detections)
         if min(tile.score, tile.confidence) >= settings.min_confidence and tile.height > tile.width
     ]
+    if not clear:
+        return
+    boxes = np.stack([tile.box for tile in detections])
+    centers = boxes.mean(axis=1)
     for index in range(len(detections)):
-        like = _alike(index, clear, detections, settings)
+        by_distance = np.linalg.norm(centers[clear] - centers[index], axis=1).argsort(kind="stable")
+        near = [clear[k] for k in by_distance if clear[k] != index][: settings.neighbours]
+        like = _alike(boxes[near], settings)
         if like is not None:
-            yield from _longer(index, *like, detections, settings)
+            yield from _longer(index, *like, boxes, settings)
 
 
-def _alike(
-    index: int, clear: Sequence[int], detections: Sequence[Detection], settings: ShortSettings
-) -> tuple[NDArray[np.float64], float, float] | None:
-    """The direction down a tile, ``(2,)``, and its width and length, by the clear tiles near an outline."""
-    center = detections[index].center
-    near = sorted(
-        (other for other in clear if other != index),
-        key=lambda other: float(np.linalg.norm(detections[other].center - center)),
-    )[: settings.neighbours]
+def _alike(near: NDArray[np.float32], settings: ShortSettings) -> tuple[NDArray[np.float64], float, float] | None:
+    """The direction down a tile, ``(2,)``, its width and how much longer it is, by boxes ``(n, 4, 2)`` near it."""
     if len(near) < settings.neighbours:
         return None
-    down = np.stack([sides(detections[other].box)[1] for other in near]).astype(np.float64)
+    down = sides(near)[:, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=1, keepdims=True)
     down *= np.where(down @ down[0] < 0, -1.0, 1.0)[:, None]
     mean = down.mean(axis=0)
     mean /= np.linalg.norm(mean)
     if (down @ mean).min() < np.cos(np.radians(settings.max_turn_deg)):
         return None
-    extents = np.stack([_extents(detections[other].box, mean)[:2] for other in near])
-    return mean, float(np.median(extents[:, 0])), float(np.median(extents[:, 1] / extents[:, 0]))
+    across, along = _extents(near, mean)
+    return mean, float(np.median(across)), float(np.median(along / across))
 
 
-def _extents(box: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[float, float]:
-    """How far a box reaches across a direction and along it."""
-    edges = sides(box)
+def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far boxes ``(..., 4, 2)`` reach across a direction and along it."""
+    edges = sides(boxes)
     across = np.array([down[1], -down[0]])
-    return float(np.abs(edges @ across).max()), float(np.abs(edges @ down).max())
+    return np.abs(edges @ across).max(axis=-1), np.abs(edges @ down).max(axis=-1)
 
 
 def _longer(
@@ -146,21 +145,20 @@ def _longer(
     down: NDArray[np.float64],
     width: float,
     aspect: float,
-    detections: Sequence[Detection],
+    boxes: NDArray[np.float32],
     settings: ShortSettings,
 ) -> Iterator[Whole]:
-    box = detections[index].box
-    across, along = _extents(box, down)
+    across, along = (float(extent) for extent in _extents(boxes[index], down))
     if max(across / width, width / across) > settings.width_ratio or along >= settings.short_share * aspect * across:
         return
     right = np.array([down[1], -down[0]])
     missing = aspect * across - along
     for shift in (missing / 2, -missing / 2):
-        middle = box.mean(axis=0) + down * shift
+        middle = boxes[index].mean(axis=0) + down * shift
         half_x, half_y = right * across / 2, down * aspect * across / 2
         corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
         whole = np.asarray(middle + corners, dtype=np.float32)
-        shares = [_share_inside(tile.box, whole) for tile in detections]
+        shares = [_share_inside(box, whole) for box in boxes]
         covered = frozenset({index, *(k for k, share in enumerate(shares) if share >= settings.covered_share)})
         if all(share <= settings.overlap_share for k, share in enumerate(shares) if k not in covered):
             yield Whole(index, whole, covered)

@@ -35,7 +35,9 @@ def show_new_game(visit: Visit) -> None:
     rules = rule_set(chosen or DEFAULT)
     show_rules_line(visit, rules.name)
     three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
-    _offer_names(visit)
+    # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.
+    with st.container(key="offered"):
+        _offer_names(visit)
     with st.container(key="players"):
         for seat in SEATS[: 3 if three else 4]:
             question = t("game.player", seat=t.seat(seat))
@@ -62,16 +64,17 @@ def _offer_names(visit: Visit) -> None:
     if seated[: len(last)] != list(last):
         label = as_label(visit.t("game.same_players", names=", ".join(last)))
         st.button(label, key="same-players", width="stretch", on_click=_seat_all, args=(last,))
-    state["ask-known"] = [name for name in known if name in seated]
-    st.pills(
-        visit.t("game.known_players"),
-        known,
-        selection_mode="multi",
-        format_func=as_label,
-        key="ask-known",
-        on_change=_seat_known,
-        args=(known,),
-    )
+    html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
+    with st.container(horizontal=True, key="known"):
+        for index, name in enumerate(known):
+            sits = name in seated
+            st.button(
+                as_label(name),
+                key=f"known-{index}",
+                type="primary" if sits else "secondary",
+                on_click=_take_back if sits else _seat,
+                args=(name,),
+            )
 
 
 def _seat_all(names: tuple[str, ...]) -> None:
@@ -79,18 +82,19 @@ def _seat_all(names: tuple[str, ...]) -> None:
         st.session_state[f"player-{seat}"] = name
 
 
-def _seat_known(known: list[str]) -> None:
-    """Give a name that was tapped the first empty seat; one that was taken back leaves its seat empty."""
-    state = st.session_state
-    chosen = list(state["ask-known"] or ())
-    seated = {seat: state.get(f"player-{seat}", "").strip() for seat in SEATS}
-    for seat, name in seated.items():
-        if name in known and name not in chosen:
-            state[f"player-{seat}"] = seated[seat] = ""
-    for name in chosen:
-        empty = [seat for seat in SEATS if not seated[seat]]
-        if name not in seated.values() and empty:
-            state[f"player-{empty[0]}"] = seated[empty[0]] = name
+def _seat(name: str) -> None:
+    """Give a name the first empty seat."""
+    seated = {seat: st.session_state.get(f"player-{seat}", "").strip() for seat in SEATS}
+    empty = [seat for seat in SEATS if not seated[seat]]
+    if empty and name not in seated.values():
+        st.session_state[f"player-{empty[0]}"] = name
+
+
+def _take_back(name: str) -> None:
+    """Empty the seat of a name."""
+    for seat in SEATS:
+        if st.session_state.get(f"player-{seat}", "").strip() == name:
+            st.session_state[f"player-{seat}"] = ""
 
 
 def _ask_option(t: Texts, option: OptionInfo) -> None:

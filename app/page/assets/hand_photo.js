@@ -127,7 +127,8 @@ class PhotoView {
     const [top] = ends([tile.box], 1);
     // What was read stands above the tile as a picture; it stays inside the photo, also for tiles at its edge.
     const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
-    const x = Math.min(Math.max(middle(tile.box)[0] - width / 2, left), left + wide - width);
+    const beside = tile.doubt ? 16 * pixel : 0;
+    const x = Math.min(Math.max(middle(tile.box)[0] - width / 2, left), left + wide - width - beside);
     const y = Math.max(top - height - 2 * pixel, ceiling);
     const face = h("span", { class: `hu-tile hu-t-${tile.face}` });
     return s(

@@ -271,7 +271,7 @@ def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(server: Se
     page.locator(".st-key-same-players button").click()
     for seat, name in zip("ESWN", NAMES, strict=True):
         expect(page.locator(f".st-key-player-{seat} input")).to_have_value(name)
-    known = page.locator(".st-key-ask-known")
+    known = page.locator(".st-key-known")
     for name in ("Bruno", "Anna"):
         known.get_by_role("button", name=name).click()
         settle(page)

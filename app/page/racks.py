@@ -21,13 +21,11 @@ from hu.scoring.rules import rule_set
 def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """List the other players' racks; each opens to be photographed, tapped in or counted."""
     t = visit.t
-    anchor = '<div id="hu-others" class="hu-anchor"></div>'
     title = "racks" if draft.drawn else "title"
     settled = rule_set(draft.rules).settles_without_winner(answers_of(draft).options)
     hint = ("hint_drawn" if settled else "hint_irregular") if draft.drawn else "hint"
-    html(
-        anchor + tag("h3", "hu-heading", words(t(f"others.{title}"))) + tag("p", "hu-hint", words(t(f"others.{hint}")))
-    )
+    html('<div id="hu-others" class="hu-anchor"></div>')
+    html(tag("h3", "hu-heading", words(t(f"others.{title}"))) + tag("p", "hu-hint", words(t(f"others.{hint}"))))
     for seat in draft.seats:
         if seat == draft.winner:
             continue

@@ -53,11 +53,27 @@
     if (ratio < (large ? 3 : 4.5)) contrast.push(`${text.slice(0, 40)}: ${ratio.toFixed(2)}`);
   }
 
+  // Words under a control, and tiles that leave their card. What floats above the page may cover it.
+  const box = (e) => e.getBoundingClientRect();
+  const floats = (e) => e && (getComputedStyle(e).position === "fixed" || floats(e.parentElement));
+  const shown = (e) => visible(e, true) && box(e).width > 1 && !floats(e);
+  const controls = [...document.querySelectorAll("button")].filter((e) => shown(e) && !helper(e));
+  const covers = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const covered = [...document.querySelectorAll("h1, h2, h3, .hu-hint, .hu-question, .hu-alert")]
+    .filter((e) => shown(e) && controls.some((control) => !control.contains(e) && !e.contains(control) && covers(box(control), box(e))))
+    .map((e) => e.textContent.slice(0, 60));
+  const spilled = [...document.querySelectorAll(".hu-tile")]
+    .filter((e) => shown(e) && !e.closest("svg") && e.closest(".hu-side, section") && box(e).right > box(e.closest(".hu-side, section")).right)
+    .map((e) => e.className);
+
   const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
   const pictures = [...document.querySelectorAll("img, [role=img]")];
   return {
     targets,
     contrast,
+    covered,
+    spilled,
     width: innerWidth,
     wider: document.documentElement.scrollWidth - innerWidth,
     unnamed: pictures.filter((e) => !e.hasAttribute("alt") && !e.ariaLabel).length,

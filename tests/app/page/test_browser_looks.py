@@ -27,6 +27,8 @@ def check(page: Any) -> None:
     width = found["width"] + 0.5
     assert not [one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width], "outside the screen"
     assert found["contrast"] == []
+    assert found["covered"] == []
+    assert found["spilled"] == []
     assert found["unnamed"] == 0
     assert found["wider"] <= 0
     assert found["twice"] == []
@@ -101,6 +103,29 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
     page.locator(".st-key-new-game button").click()
     page.wait_for_selector(".st-key-same-players")
     check(page)
+
+
+@pytest.mark.parametrize("desktop", [False, True])
+def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop: bool) -> None:
+    page = visitor(server.address, desktop=desktop)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], rules="FIMJ")
+    read(page)
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "West · Carla")
+    expect(page.locator(".st-key-rack-E")).to_be_visible()
+    check(page)
+
+
+def test_a_hand_that_another_phone_has_saved(server: Server, visitor: Visit) -> None:
+    one = visitor(server.address)
+    code = begin_game(one, ["Anna", "Bruno", "Carla", "Dario"])
+    two = visitor(f"{server.address}/?game={code}")
+    read(two)
+    tap_seat(two, "South · Bruno")
+    tap_seat(two, "West · Carla")
+    win_hand(one, "South · Bruno", "West · Carla")
+    expect(two.locator(".hu-conflict")).to_be_visible()
+    check(two)
 
 
 def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, visitor: Visit) -> None:

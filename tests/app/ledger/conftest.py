@@ -1,18 +1,9 @@
-"""Ledgers to test: an SQLite file, and a database of PostgreSQL.
+"""Ledgers to test: an SQLite file, and a database of PostgreSQL, which is emptied first."""
 
-The database is the one that ``HU_TEST_DATABASE`` names (it is emptied), or one of a server that is started for the
-tests where PostgreSQL is installed.
-"""
-
-import os
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import mkdtemp
 
 import pytest
-from sqlalchemy import MetaData, create_engine
 
 from hu.app.ledger.ledger import Ledger
 
@@ -28,66 +19,8 @@ def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
     """Where a ledger is to be made."""
     if request.param == "sqlite":
         return path
-    address: str = request.getfixturevalue("database")
-    _empty(address)
+    address: str = request.getfixturevalue("empty_database")
     return address
-
-
-@pytest.fixture(scope="session")
-def database() -> Iterator[str]:
-    """The address of a PostgreSQL database; without one a test skips on a developer's machine and fails in CI."""
-    if address := os.environ.get("HU_TEST_DATABASE"):
-        yield address
-        return
-    programs = _programs()
-    if programs is None:
-        reason = "PostgreSQL is not installed, and HU_TEST_DATABASE names no database"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(reason)
-    # The address of a socket may have a hundred characters; folders of pytest are longer.
-    folder = Path(mkdtemp(prefix="hu-pg-"))
-    try:
-        yield from _served(programs, folder)
-    finally:
-        shutil.rmtree(folder)
-
-
-def _programs() -> Path | None:
-    """The folder of PostgreSQL's programs; Debian keeps it off the path."""
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
-    return next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
-
-
-def _served(programs: Path, folder: Path) -> Iterator[str]:
-    user = None
-    if os.getuid() == 0:
-        # The server refuses to run as the administrator; Debian's package makes this user.
-        user = "postgres"
-        shutil.chown(folder, user, user)
-
-    def run(program: str, *options: str | Path) -> None:
-        done = subprocess.run(
-            [programs / program, *options], cwd=folder, user=user, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            pytest.fail(f"{program}: {done.stdout}{done.stderr}")
-
-    data, log = folder / "data", folder / "log"
-    run("initdb", "--auth=trust", "--username=hu", "--encoding=UTF8", "--no-locale", "--no-sync", data)
-    settings = f"-k {folder} -c listen_addresses= -c fsync=off"
-    run("pg_ctl", "--wait", f"--pgdata={data}", f"--log={log}", f"--options={settings}", "start")
-    try:
-        yield f"postgresql+psycopg://hu@/postgres?host={folder}"
-    finally:
-        run("pg_ctl", "--wait", f"--pgdata={data}", "--mode=immediate", "stop")
-
-
-def _empty(address: str) -> None:
-    engine = create_engine(address)
-    tables = MetaData()
-    tables.reflect(engine)
-    tables.drop_all(engine)
-    engine.dispose()
 
 
 @pytest.fixture

@@ -44,12 +44,18 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """One running page."""
+    """One running page.
+
+    Attributes:
+        games: the file of its games; its log lies beside it.
+        database: the games' address in place of that file.
+    """
 
     games: Path
     page: Path = Path(__file__).parent / "recorded_page.py"
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
+    database: str = ""
 
     @property
     def address(self) -> str:
@@ -62,7 +68,7 @@ class Server:
     def start(self) -> "Server":
         line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]
         with self.games.with_suffix(".log").open("ab") as log:
-            environment = os.environ | {"HU_GAMES": str(self.games)}
+            environment = os.environ | {"HU_GAMES": self.database or str(self.games)}
             self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)
         self._wait()
         return self

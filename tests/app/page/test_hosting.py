@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,30 +66,36 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
+    server = Server(tmp_path / "games.sqlite").start()
+    text = block("/etc/nginx/sites-available/hu").replace("127.0.0.1:8501", f"127.0.0.1:{server.port}")
+    with behind_nginx(text, tmp_path) as site:
+        yield site
+    server.kill()
+
+
+@contextmanager
+def behind_nginx(text: str, folder: Path) -> Iterator[Site]:
+    """Serve what nginx is told, with a certificate made for the test."""
     program, openssl = needs("nginx"), needs("openssl")
     line = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     line += ["-subj", "/CN=localhost", "-days", "1", "-out", "certificate.pem", "-keyout", "key.pem"]
-    subprocess.run(line, cwd=tmp_path, capture_output=True, check=True)
-    server = Server(tmp_path / "games.sqlite").start()
+    subprocess.run(line, cwd=folder, capture_output=True, check=True)
     site = Site(free_port(), free_port())
-    (tmp_path / "nginx.conf").write_text(_configuration(site, server.port, tmp_path))
-    with subprocess.Popen(
-        [program, "-p", tmp_path, "-c", tmp_path / "nginx.conf", "-e", tmp_path / "error.log"]
-    ) as nginx:
+    (folder / "nginx.conf").write_text(_configuration(text, site, folder))
+    with subprocess.Popen([program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]) as nginx:
         try:
             _wait(site.port)
             yield site
         finally:
             nginx.terminate()
-            server.kill()
 
 
-def _configuration(site: Site, port: int, folder: Path) -> str:
-    text = block("/etc/nginx/sites-available/hu").replace("hu.example.org", "localhost")
+def _configuration(text: str, site: Site, folder: Path) -> str:
+    text = text.replace("hu.example.org", "localhost")
     text = re.sub(r" *listen \[::\].*\n", "", text)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{site.plain_port};")
     text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{site.port} ssl;")
-    text = text.replace("/etc/ssl/hu", str(folder)).replace("127.0.0.1:8501", f"127.0.0.1:{port}")
+    text = text.replace("/etc/ssl/hu", str(folder))
     paths = "\n".join(
         f"{name}_temp_path {folder}/{name};" for name in ("proxy", "fastcgi", "uwsgi", "scgi", "client_body")
     )
@@ -137,3 +144,36 @@ def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, ch
     assert cookies["hu_key"]["secure"]
     assert all(cookie["secure"] for cookie in cookies.values())
     context.close()
+
+
+@pytest.mark.browser
+def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_database: str) -> None:
+    from driving import begin_game, read, tap_seat, win_hand, winner_of
+    from playwright.sync_api import expect
+
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    machines = [Server(tmp_path / name / "games", database=empty_database).start() for name in ("one", "two")]
+    group = block("/etc/nginx/conf.d/hu-upstream.conf")
+    for address, machine in zip(("10.0.0.11:8501", "10.0.0.12:8501"), machines, strict=True):
+        group = group.replace(address, f"127.0.0.1:{machine.port}")
+    text = block("/etc/nginx/sites-available/hu").replace("proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;")
+    with behind_nginx(f"{group}\n{text}", tmp_path) as site:
+        page = chromium.new_context(ignore_https_errors=True).new_page()
+        page.goto(f"https://localhost:{site.port}/")
+        begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+        win_hand(page, "South · Bruno", "West · Carla")
+        page.locator(".st-key-next button").click()
+        read(page, "perfect.jpg")
+        tap_seat(page, "Carla")
+        # One of them serves this browser; whichever it is, the game outlives it.
+        for machine in machines:
+            machine.kill()
+            page.reload()
+            expect(winner_of(page)).to_contain_text("Carla")
+            machine.start()
+            # nginx leaves it out for five seconds.
+            page.wait_for_timeout(5_500)
+        page.context.close()
+    for machine in machines:
+        machine.kill()

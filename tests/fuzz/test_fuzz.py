@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fuzzing import TARGETS, case, fuzz
 
-_SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "30"))
+_SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "60"))
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -1,5 +1,6 @@
 """Beginning a game: who sits where, by which rules, and what the table has agreed on."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -78,8 +79,7 @@ def _offer_names(visit: Visit) -> None:
 
 
 def _seat_all(names: tuple[str, ...]) -> None:
-    for seat, name in zip(SEATS, names, strict=False):
-        st.session_state[f"player-{seat}"] = name
+    _give(dict(zip(SEATS, names, strict=False)))
 
 
 def _seat(name: str) -> None:
@@ -87,14 +87,30 @@ def _seat(name: str) -> None:
     seated = {seat: st.session_state.get(f"player-{seat}", "").strip() for seat in SEATS}
     empty = [seat for seat in SEATS if not seated[seat]]
     if empty and name not in seated.values():
-        st.session_state[f"player-{empty[0]}"] = name
+        _give({empty[0]: name})
 
 
 def _take_back(name: str) -> None:
     """Empty the seat of a name."""
-    for seat in SEATS:
-        if st.session_state.get(f"player-{seat}", "").strip() == name:
-            st.session_state[f"player-{seat}"] = ""
+    _give({seat: "" for seat in SEATS if st.session_state.get(f"player-{seat}", "").strip() == name})
+
+
+def _give(names: Mapping[str, str]) -> None:
+    """Fill fields, and remember with what: see ``_players``."""
+    state = st.session_state
+    state.update({f"player-{seat}": name for seat, name in names.items()})
+    state.given = {**state.get("given", {}), **names}
+
+
+def _players(seats: Sequence[str]) -> list[str]:
+    """The names in the fields.
+
+    A browser that begins the game before it has got the names that it asked for sends the fields empty, all of them:
+    then those names count.
+    """
+    state, given = st.session_state, st.session_state.get("given", {})
+    unseen = not any(state.get(f"player-{seat}") for seat in given)
+    return [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
 
 
 def _ask_option(t: Texts, option: OptionInfo) -> None:
@@ -127,13 +143,13 @@ def _begin(visit: Visit) -> None:
     options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
     options |= house_options(rules.name)
     try:
-        names = [state.get(f"player-{seat}", "") for seat in seats]
-        game = visit.ledger.create_game(rules.name, names, state.get("new-title", ""), options)
+        game = visit.ledger.create_game(rules.name, _players(seats), state.get("new-title", ""), options)
     except LedgerError as error:
         state.game_problem = visit.t(f"problem.{error.key}", **error.values)
         return
     _cancel()
     state.pop("house", None)
+    state.pop("given", None)
     state.view = "hand"
     open_game(game.code)
 

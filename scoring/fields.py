@@ -25,12 +25,14 @@ class Fields:
         self._data = data
         self._where = where
 
-    def refuse_misspelt(self, known: tuple[str, ...]) -> None:
+    def refuse_misspelt(self, known: frozenset[str] | set[str]) -> None:
         """Refuse unknown keys that look like known ones; others are left to whoever put them there.
 
         Raises:
             InputError: a key is probably a known one misspelt, and would be passed over in silence.
         """
+        if self._data.keys() <= known:
+            return
         unknown = (key for key in self._data if key not in known)
         for key in islice(unknown, _COMPARED):
             if near := get_close_matches(key[:40], known, n=1, cutoff=0.75):
@@ -46,7 +48,7 @@ class Fields:
 
     def text(self, key: str) -> str:
         """Return a text that must be there."""
-        value = self.optional_text(key)
+        value = self._get(key, str)
         if value is None:
             raise InputError(f"{self._path(key)} is missing")
         return value
@@ -57,19 +59,19 @@ class Fields:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is missing."""
-        values = self._get(key, list) or []
+        values = tuple(self._get(key, list) or ())
         for index, value in enumerate(values):
             if not isinstance(value, str):
                 self._fail(f"{key}[{index}]", str, value)
-        return tuple(values)
+        return values
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         """Return a list of pairs of texts, such as ``[["S", "9m"]]``; empty if it is missing."""
         values = self._get(key, list) or []
         for index, value in enumerate(values):
-            if not (isinstance(value, list) and len(value) == 2 and all(isinstance(part, str) for part in value)):
+            if not (isinstance(value, list) and list(map(type, value)) == [str, str]):
                 raise InputError(f'{self._path(key)}[{index}]: expected a seat and a tile, as in ["S", "9m"]')
-        return tuple((first, second) for first, second in values)
+        return tuple([(first, second) for first, second in values])
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Return true or false."""

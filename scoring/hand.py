@@ -30,14 +30,11 @@ _SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
 def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
 
-    Returns:
-        The very texts of ``FACES``: what many hands share stays in the processor's cache.
-
     Raises:
         InputError: one of them is no tile that a hand can hold.
     """
     try:
-        return tuple([FACES[rank] for rank in sorted([RANK[tile] for tile in tiles])])
+        return tuple(sorted(tiles, key=RANK.__getitem__))
     except KeyError as error:
         raise InputError(f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g") from None
 
@@ -90,11 +87,14 @@ class Hand:
     drawing: ClassVar["Callable[[Hand], str] | None"] = None
 
     def __post_init__(self) -> None:
-        if misplaced := [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]:
+        if not (_BONUS.isdisjoint(self.concealed) and _BONUS.issuperset(self.bonus)):
+            misplaced = [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]
             raise InputError(f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles")
         object.__setattr__(self, "concealed", in_order(self.concealed))
-        object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
-        object.__setattr__(self, "bonus", in_order(self.bonus))
+        if len(self.melds) > 1:
+            object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
+        if self.bonus:
+            object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
             object.__setattr__(self, "winning", in_order((self.winning,))[0])
         if self.red:

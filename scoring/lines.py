@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 # Made once: making one costs as much as a line of JSON.
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
 def one_line(text: str) -> str:

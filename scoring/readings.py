@@ -79,7 +79,7 @@ def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:
     if reading.form == "thirteen-orphans":
         parts = [format_tiles(in_order((*ORPHANS, *reading.pairs)))]
     else:
-        parts = sorted(format_tiles(part.tiles) for part in reading.standing)
+        parts = sorted([format_tiles(part.tiles) for part in reading.standing])
         parts += [format_tiles((tile, tile)) for tile in reading.pairs]
     return " ".join([*parts, *map(format_meld, reading.melds), *([format_tiles(bonus)] if bonus else [])])
 

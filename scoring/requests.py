@@ -9,10 +9,10 @@ from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand, parse_hand
 
-_KEYS: Final = (
+_KEYS: Final = frozenset((
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "round_wind", "waive",
     "options", "explain", "dora_indicators", "ura_indicators", "counters", "declared",
-)  # fmt: skip
+))  # fmt: skip
 _UNKNOWN: Final = Player()
 #: A table with more counters than three digits write is none.
 _MOST_DIGITS: Final = 3
@@ -66,7 +66,7 @@ def read_options(fields: Fields, options: Sequence[OptionInfo]) -> dict[str, Opt
     Raises:
         InputError: a value of the wrong type or out of its range, or a name that is misspelt.
     """
-    fields.refuse_misspelt(tuple(option.name for option in options))
+    fields.refuse_misspelt({option.name for option in options})
     values = {option.name: _option(fields, option) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 

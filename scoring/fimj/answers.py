@@ -19,7 +19,7 @@ from hu.scoring.problems import InvalidHandError
 from hu.scoring.requests import write_win
 from hu.scoring.rule_set import Deal, Player
 
-_KEYS: Final = ("id", "rules", "round_wind", "winners", "others", "options", "explain")
+_KEYS: Final = frozenset(("id", "rules", "round_wind", "winners", "others", "options", "explain"))
 _OPTIONS: Final = ("limit", "settle_without_winner")
 
 
@@ -106,13 +106,13 @@ def read_table(request: Fields) -> Table:
 
 
 def _winner(seat: str, fields: Fields) -> Seated:
-    fields.refuse_misspelt(("hand", "win", "from", "circumstances", "status"))
+    fields.refuse_misspelt({"hand", "win", "from", "circumstances", "status"})
     win = Win(seat, fields.text("win"), fields.optional_text("from"), frozenset(fields.texts("circumstances")))
     return Seated(seat, _hand(seat, fields.text("hand")), win, fields.optional_text("status"))
 
 
 def _other(seat: str, fields: Fields) -> Seated:
-    fields.refuse_misspelt(("hand", "status"))
+    fields.refuse_misspelt({"hand", "status"})
     text = fields.optional_text("hand")
     return Seated(seat, None if text is None else _hand(seat, text), None, fields.optional_text("status"))
 
@@ -125,7 +125,7 @@ def _hand(seat: str, text: str) -> Hand:
 
 
 def _options(fields: Fields) -> Options:
-    fields.refuse_misspelt(("limit", "waive", "settle_without_winner"))
+    fields.refuse_misspelt({"waive", *_OPTIONS})
     return Options(
         fields.whole("limit", default=LIMIT),
         frozenset(fields.texts("waive")),

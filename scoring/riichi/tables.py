@@ -11,10 +11,10 @@ from hu.scoring.requests import read_options, write_item, write_win
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import OPTIONS
 
-_KEYS: Final = (
+_KEYS: Final = frozenset((
     "id", "rules", "winners", "others", "round_wind", "options", "explain", "dora_indicators", "ura_indicators",
     "counters", "declared",
-)  # fmt: skip
+))  # fmt: skip
 _STATUSES: Final = (TENPAI, CHOMBO)
 
 
@@ -56,7 +56,7 @@ def _seat(seat: str) -> str:
 
 
 def _winner(seat: str, fields: Fields) -> Player:
-    fields.refuse_misspelt(("hand", "win", "from", "circumstances"))
+    fields.refuse_misspelt({"hand", "win", "from", "circumstances"})
     win = Win(seat, fields.text("win"), fields.optional_text("from"), frozenset(fields.texts("circumstances")))
     try:
         return Player(parse_hand(fields.text("hand")), win)
@@ -65,7 +65,7 @@ def _winner(seat: str, fields: Fields) -> Player:
 
 
 def _other(seat: str, fields: Fields) -> Player:
-    fields.refuse_misspelt(("status",))
+    fields.refuse_misspelt({"status"})
     status = fields.optional_text("status")
     if status is not None and status not in _STATUSES:
         raise InputError(f"{seat}: {status[:20]!r} is no status; known are {', '.join(_STATUSES)}")

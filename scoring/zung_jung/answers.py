@@ -15,9 +15,9 @@ from hu.scoring.zung_jung.scores import Score
 from hu.scoring.zung_jung.values import Counted
 
 _UNKNOWN: Final = Player()
-_KEYS: Final = (
+_KEYS: Final = frozenset((
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "options", "explain",
-)  # fmt: skip
+))  # fmt: skip
 
 
 def deal_of(request: Fields) -> Deal:
@@ -59,7 +59,7 @@ def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, ob
 
 
 def _options(fields: Fields) -> dict[str, Option]:
-    fields.refuse_misspelt(("half_flowers", "minimum", HOUSE))
+    fields.refuse_misspelt({"half_flowers", "minimum", HOUSE})
     options: dict[str, Option] = {
         "half_flowers": fields.flag("half_flowers", default=False),
         "minimum": fields.whole("minimum", default=0),

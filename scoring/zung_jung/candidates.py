@@ -40,9 +40,9 @@ class Candidate(NamedTuple):
         if self.divisions is None:
             return irregular_readings(hand)[0]
         divided = tuple(zip("mpsz", self.divisions, strict=True))
-        standing = tuple(set_of(group, suit) for suit, division in divided for group in division.standing)
-        pairs = tuple(division.pair[0] + suit for suit, division in divided if division.pair)
-        completed = tuple(number + (hand.winning or "")[1:] for number in self.completed)
+        standing = tuple([set_of(group, suit) for suit, division in divided for group in division.standing])
+        pairs = tuple([division.pair[0] + suit for suit, division in divided if division.pair])
+        completed = tuple([number + (hand.winning or "")[1:] for number in self.completed])
         return Reading("regular", standing, hand.melds, pairs, completed)
 
 

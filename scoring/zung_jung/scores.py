@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Reading
 from hu.scoring.zung_jung.candidates import Candidate, candidates
@@ -74,6 +75,7 @@ class Score:
 
 
 _STANDARD: Final = Options()
+_DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
 def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
@@ -99,7 +101,7 @@ def _worth(candidate: Candidate) -> tuple[int, int]:
 
 def _is_faultless(hand: Hand, win: Win) -> bool:
     """Whether the win contradicts neither itself nor the hand."""
-    if not win.recent_discards and _is_plain(win.winner, win.how, win.source, win.circumstances):
+    if _is_plain(win.winner, win.how, win.source, win.circumstances) and _DISCARDS.issuperset(win.recent_discards):
         return True
     return not (any(win_problems(hand, win)) or any(contradictions(hand, win)))
 

@@ -140,8 +140,9 @@ class Hand:
     @property
     def tiles(self) -> tuple[str, ...]:
         """Every tile of the hand, in order, flowers and the winning tile included."""
-        melded = tuple(tile for meld in self.melds for tile in meld.tiles)
-        return in_order(self.standing + melded + self.bonus)
+        melded = [tile for meld in self.melds for tile in meld.tiles]
+        winning = () if self.winning is None else (self.winning,)
+        return in_order((*self.concealed, *winning, *melded, *self.bonus))
 
 
 def reddened(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 The library is asked once for each hand. What its calls have in common is kept: configurations, melds, numbers.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -18,15 +17,15 @@ from mahjong.meld import Meld as Claimed
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.tiles import KINDS
+from hu.scoring.tiles import KINDS, RED_FIVES
 
 _KINDS: Final = {"sequence": Claimed.CHI, "triplet": Claimed.PON, "quad": Claimed.KAN}
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-#: The library's numbers of a tile's four copies, by tile. The first copy of a five is its red one, used last.
-_COPIES: Final = {tile: (4 * kind + 1, 4 * kind + 2, 4 * kind + 3, 4 * kind) for kind, tile in enumerate(KINDS)}
+#: The library's number of a tile: it numbers the four copies, but tells only the first one of a five, the red one.
+_NUMBERS: Final = {tile: 4 * kind + 1 for kind, tile in enumerate(KINDS)}
+_RED: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
 #: More configurations than tables play by are those of somebody who tries every option.
 _MOST_KEPT: Final = 1 << 12
-_RED_FIRST: Final = {tile: (first, *rest) for tile, (*rest, first) in _COPIES.items()}
 
 
 class _Configurations(local):
@@ -40,72 +39,43 @@ class _Configurations(local):
 _configurations: Final = _Configurations()
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """The arguments of a call: tiles are numbers from 0 to 135, four to a kind."""
-
-    tiles: list[int]
-    winning: int
-    melds: list[Claimed]
-    dora: list[int]
-    ura: list[int]
-    config: HandConfig
-
-
-def call_of(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Call:
-    """Convert a hand and its win.
-
-    Raises:
-        IndexError: a fifth copy of a tile.
-        KeyError: a flower, a season, or an unknown seat or wind.
-    """
-    copies = _COPIES if not hand.red else {**_COPIES, **{tile: _RED_FIRST[tile] for tile in hand.red}}
-    used: dict[str, int] = {}
-    tiles: list[int] = []
-    for tile in hand.concealed:
-        used[tile] = count = used.get(tile, -1) + 1
-        tiles.append(copies[tile][count])
-    melds = []
-    for meld in hand.melds:
-        numbers = []
-        for tile in meld.tiles:
-            used[tile] = count = used.get(tile, -1) + 1
-            numbers.append(copies[tile][count])
-        tiles += numbers
-        melds.append(_claimed(meld.kind, tuple(numbers), meld.concealed))
-    winning = str(hand.winning)
-    number = copies[winning][used.get(winning, -1) + 1]
-    tiles.append(number)
-    dora, ura = _numbers(deal.dora_indicators), _numbers(deal.ura_indicators)
-    return Call(tiles, number, melds, dora, ura, _config(deal, win, preset, red=bool(hand.red)))
-
-
 class _Calculator(ScoresCalculator):
     """The library's payments, each worked out once: the same han and fu come again and again."""
 
     calculate_scores = staticmethod(lru_cache(maxsize=1 << 14)(ScoresCalculator.calculate_scores))
 
 
-def estimate(call: Call) -> HandResponse:
-    """Ask the library. What the answer says of dora holds until this thread asks again."""
+def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
+    """Ask the library. What the answer says of dora holds until this thread asks again.
+
+    Raises:
+        KeyError: a flower, a season, or an unknown seat or wind.
+        ValueError: no winning tile.
+    """
+    held = hand.tiles
+    tiles = _numbers(held)
+    if hand.red:
+        # One of four fives is red, stated or not.
+        for tile in (tile for tile in _RED if tile in hand.red or held.count(tile) == 4):
+            tiles[held.index(tile)] = _RED[tile]
     return HandCalculator.estimate_hand_value(
-        call.tiles,
-        call.winning,
-        melds=call.melds,
-        dora_indicators=call.dora,
-        config=call.config,
+        tiles,
+        tiles[held.index(str(hand.winning))],
+        melds=[_claimed(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
+        dora_indicators=_numbers(deal.dora_indicators),
+        config=_config(deal, win, preset, red=bool(hand.red)),
         scores_calculator_factory=_Calculator,
-        ura_dora_indicators=call.ura,
+        ura_dora_indicators=_numbers(deal.ura_indicators),
     )
 
 
-def _numbers(indicators: tuple[str, ...]) -> list[int]:
-    return [_COPIES[tile][0] for tile in indicators]
+def _numbers(tiles: tuple[str, ...]) -> list[int]:
+    return [_NUMBERS[tile] for tile in tiles]
 
 
 @lru_cache(maxsize=1 << 12)
-def _claimed(kind: str, numbers: tuple[int, ...], concealed: bool) -> Claimed:
-    return Claimed(_KINDS[kind], numbers, opened=not concealed)
+def _claimed(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
+    return Claimed(_KINDS[kind], _numbers(tiles), opened=not concealed)
 
 
 def _config(deal: Deal, win: Win, preset: Preset, *, red: bool) -> HandConfig:

@@ -14,10 +14,11 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 
 from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
 from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import format_hand
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, problems, sound
-from hu.scoring.riichi.library import call_of, estimate
+from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.riichi.yaku import YAKU, YAKUMAN
 
@@ -107,7 +108,7 @@ class Worth(NamedTuple):
         remarks = _remarks(self.han, self.fu, self.fu_details, self.base)
         if hand.red and not preset.red_fives:
             remarks = (*remarks, _NO_RED_FIVES)
-        return PlayerScore(points, self.items, str(hand), remarks, details=details)
+        return PlayerScore(points, self.items, format_hand(hand), remarks, details=details)
 
 
 def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
@@ -119,8 +120,8 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
     if not sound(deal, hand, win) and (found := problems(deal, hand, win, preset)):
         raise InvalidHandError(found)
     try:
-        response = estimate(call_of(deal, hand, win, preset))
-    except (IndexError, KeyError):
+        response = estimate(deal, hand, win, preset)
+    except (KeyError, ValueError):
         raise InvalidHandError(problems(deal, hand, win, preset)) from None
     error = response.error
     scored = None if error else _of_response(response, preset)

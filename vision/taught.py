@@ -11,58 +11,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, CLASSES
+from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
+from hu.vision.taught_pictures import Gray, correlation, softened
+from hu.vision.taught_settings import DEFAULT, TaughtSettings
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(CLASSES) - 1
+_BONUS: Final = [CLASSES.index(face) for face in BONUS]
 #: Two crops show the same face of one set from this cosine on.
 _SAME_FACE: Final = 0.86
+#: Added to distances of features, so that one tile that is exactly like an example does not decide alone.
+_LEAST_DISTANCE: Final = 0.01
 #: As many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class TaughtSettings:
-    """How examples weigh against the classifier; chosen on the nine art families that no training saw.
-
-    ``python -m hu.app.evaluation.measure_teaching`` measures it. Chosen on eight families and measured on the ninth, in
-    turn, the figures hardly change (docs/tile-sets.md).
-
-    Attributes:
-        alike_above: cosine above which two faces begin to look like one.
-        nats_per_cosine: how much a face gains for each unit of cosine above that.
-        alike_above_alone, nats_per_cosine_alone: the same where a set knows hardly any face and a tile was read as one
-            that it does not know: such a tile may be one of the many faces that nobody showed. Between the two for sets
-            that know a part.
-        most_nats: what a face gains at most.
-        fits_from, fits_fully: a set is believed from the first mean cosine on, fully from the second one. Of the views
-            of one set the mean reaches 0.89 to 0.97, of another set at most 0.92, in 19 of 20 cases 0.90.
-        fit_confidence: only faces read with this confidence say whether a set fits.
-        fit_tiles: without at least this many of them every set fits.
-        doubtful_below: a tile of a teaching photo is asked for where the classifier gives its face less than this.
-        most_questions: the least probable ones alone are asked for, at most this many.
-    """
-
-    alike_above: float = 0.5
-    alike_above_alone: float = 0.75
-    nats_per_cosine: float = 100.0
-    nats_per_cosine_alone: float = 60.0
-    most_nats: float = 100.0
-    fits_from: float = 0.88
-    fits_fully: float = 0.90
-    fit_confidence: float = 0.9
-    fit_tiles: int = 3
-    doubtful_below: float = 0.97
-    most_questions: int = 6
-
-    def __post_init__(self) -> None:
-        """Refuse values outside their range."""
-        if not 0 <= self.alike_above < 1 or not 0 <= self.fits_from < self.fits_fully <= 1:
-            raise ValueError("cosines must lie between 0 and 1, fits_from below fits_fully")
-
-
-DEFAULT: Final = TaughtSettings()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,7 +187,11 @@ def _prototypes(example: Example) -> NDArray[np.float32]:
 
 
 def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> float:
-    """How far a set fits what a photo shows, 0 to 1; 1 where too little can be compared."""
+    """How far a set fits what a photo shows, 0 to 1; 1 where too little can be compared.
+
+    The typical distance decides: the geometric mean of one less the cosine, over the faces read with confidence. Unlike
+    the mean cosine it is not governed by the few tiles that are hard to see.
+    """
     sure = [
         tile
         for tile in detections
@@ -234,8 +200,11 @@ def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSett
     if len(sure) < settings.fit_tiles:
         return 1.0
     alike = likeness(tile_set, _features(sure))
-    mean = float(np.mean([alike[k, CLASSES.index(tile.tile)] for k, tile in enumerate(sure)]))
-    return min(max((mean - settings.fits_from) / (settings.fits_fully - settings.fits_from), 0.0), 1.0)
+    cosines = alike[np.arange(len(sure)), [CLASSES.index(tile.tile) for tile in sure]]
+    distance = float(np.exp(np.log(1.0 + _LEAST_DISTANCE - cosines).mean()))
+    from_hands = float(np.mean([not example.in_lesson for example in tile_set.examples]))
+    distance /= 1 + settings.hands_farther * from_hands
+    return min(max((settings.fits_from - distance) / (settings.fits_from - settings.fits_fully), 0.0), 1.0)
 
 
 def applied(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> list[Detection]:
@@ -248,14 +217,60 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], settings: Taught
     out = list(detections)
     if weight == 0:
         return out
-    trusted = [(example, example.trust) for example in tile_set.examples]
-    alike = _likeness(trusted, _features([detections[k] for k in known]))
-    above, per_cosine = _blend(tile_set, [detections[k] for k in known], settings)
-    nats = np.minimum(np.maximum(alike - above, 0) * per_cosine, settings.most_nats)
-    for row, k in enumerate(known):
-        raised = detections[k].probabilities * np.exp(weight * nats[row])
-        out[k] = replace(detections[k], probabilities=(raised / raised.sum()).astype(np.float32))
+    tiles = [detections[k] for k in known]
+    raised = _raised(tile_set, tiles, weight, settings)
+    compared = np.stack([_compared(tile_set, *both, settings) for both in zip(tiles, raised, strict=True)])
+    likely = _once_each(_normalised(raised * np.exp(weight * compared)), weight, settings)
+    for k, row in zip(known, likely, strict=True):
+        out[k] = replace(detections[k], probabilities=row.astype(np.float32))
     return out
+
+
+def _raised(tile_set: TileSet, tiles: Sequence[Detection], weight: float, settings: TaughtSettings) -> Floats:
+    """``(n, 43)`` probabilities, blended with how much each tile's features look like each face."""
+    trusted = [(example, example.trust) for example in tile_set.examples]
+    alike = _likeness(trusted, _features(tiles))
+    above, per_cosine = _blend(tile_set, tiles, settings)
+    nats = np.minimum(np.maximum(alike - above, 0) * per_cosine, settings.most_nats)
+    return _normalised(np.stack([tile.probabilities for tile in tiles]).astype(np.float64) * np.exp(weight * nats))
+
+
+def _compared(tile_set: TileSet, tile: Detection, probabilities: Floats, settings: TaughtSettings) -> Floats:
+    """``(43,)`` nats, 0 at most: what a tile's likely faces lose where another one's picture resembles it more."""
+    faces = {CLASSES.index(face) for face in tile_set.faces}
+    likely = [int(k) for k in np.argsort(-probabilities)[: settings.candidates]]
+    open_faces = [k for k in likely if k in faces and probabilities[k] >= settings.candidate_probability]
+    nats = np.zeros(len(CLASSES))
+    if len(open_faces) > 1 and tile.crop is not None:
+        seen = softened(tile.crop)
+        alike = np.array([_correlation(tile_set, CLASSES[k], seen) for k in open_faces])
+        nats[open_faces] = settings.nats_per_correlation * (alike - alike.max())
+    return nats
+
+
+def _correlation(tile_set: TileSet, face: str, seen: Gray) -> float:
+    """The best correlation with the trusted examples of a face."""
+    return max(
+        correlation(seen, softened(example.crop)) if example.trust > 0 else -1.0
+        for example in tile_set.examples
+        if example.tile == face
+    )
+
+
+def _once_each(probabilities: Floats, weight: float, settings: TaughtSettings) -> Floats:
+    """Lower each tile's probability of a flower or season by how likely another tile of the photo is that one.
+
+    A set has each of them once. A picture that shows one twice all the same stays readable: see ``repeated_bonus``.
+    """
+    bonus = probabilities[:, _BONUS]
+    other = np.log(np.maximum(1 - bonus, settings.repeated_bonus))
+    lowered = probabilities.copy()
+    lowered[:, _BONUS] = bonus * np.exp(weight * (other.sum(axis=0) - other))
+    return _normalised(lowered)
+
+
+def _normalised(weights: Floats) -> Floats:
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
 def _blend(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings) -> tuple[Floats, Floats]:

@@ -67,6 +67,9 @@ class Figures:
     taught: Tally = field(default_factory=Tally)
     flowers_before: Tally = field(default_factory=Tally)
     flowers: Tally = field(default_factory=Tally)
+    in_hands: Tally = field(default_factory=Tally)
+    flowers_in_hands: Tally = field(default_factory=Tally)
+    unplayed: Tally = field(default_factory=Tally)
     played: Tally = field(default_factory=Tally)
     corrected: Tally = field(default_factory=Tally)
     mistaken: Tally = field(default_factory=Tally)
@@ -116,19 +119,17 @@ def measure(designs: Sequence[Design], reader: Reader, views: int) -> Figures:
     sets = {design.name: _taught(design, reader, figures) for design in designs}
     for design in designs:
         looks = [_view(design, reader, number) for number in range(views)]
-        corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(design.name, looks[0]))
+        _play(design.name, looks, reader, figures)
         for detections, truth in looks[1:]:
             figures.untaught.add(detections, truth)
+            _hands(sets[design.name], (detections, truth), figures)
             known = applied(sets[design.name], detections)
             start = time.perf_counter()
             applied(sets[design.name], detections[:_HAND])
             figures.seconds.append(time.perf_counter() - start)
             figures.taught.add(known, truth)
-            figures.corrected.add(applied(corrected, detections), truth)
-            figures.played.add(applied(played, detections), truth)
-            bonus = [k for k, face in enumerate(truth) if face in BONUS]
-            figures.flowers_before.add([detections[k] for k in bonus], [truth[k] for k in bonus])
-            figures.flowers.add([known[k] for k in bonus], [truth[k] for k in bonus])
+            figures.flowers_before.add(*_bonus(detections, truth))
+            figures.flowers.add(*_bonus(known, truth))
             _mistake(design.name, (detections, truth), sets, figures)
     return figures
 
@@ -146,19 +147,50 @@ def _view(design: Design, reader: Reader, number: int) -> View:
     return seen(reader, crops), [CLASSES[crop.label] for crop in design.pictures]
 
 
+def _bonus(detections: Sequence[Detection], truth: Sequence[str]) -> View:
+    chosen = [k for k, face in enumerate(truth) if face in BONUS]
+    return [detections[k] for k in chosen], [truth[k] for k in chosen]
+
+
+def _hands(tile_set: TileSet, view: View, figures: Figures) -> None:
+    """Read the faces of a view in hands of 14, as photos show them: few of the flowers are seen together."""
+    for hand in _dealt(view):
+        detections, truth = [view[0][k] for k in hand], [view[1][k] for k in hand]
+        known = applied(tile_set, detections)
+        figures.in_hands.add(known, truth)
+        figures.flowers_in_hands.add(*_bonus(known, truth))
+
+
+def _dealt(view: View) -> list[list[int]]:
+    order = np.random.default_rng(4).permutation(len(view[1])).tolist()
+    return [order[first : first + _HAND] for first in range(0, len(order), _HAND)]
+
+
+def _play(name: str, looks: Sequence[View], reader: Reader, figures: Figures) -> None:
+    """Play with each view in turn, and read the others with what was learned.
+
+    A single view says little: the share of errors removed lies between 46 % and 72 % by the view that is played with.
+    """
+    for number, view in enumerate(looks):
+        corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(name, view))
+        for detections, truth in (*looks[:number], *looks[number + 1 :]):
+            figures.unplayed.add(detections, truth)
+            figures.corrected.add(applied(corrected, detections), truth)
+            figures.played.add(applied(played, detections), truth)
+
+
 def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
     """Sets that learn while playing: from five corrections alone, and from the hands as they are saved, too.
 
     The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
     after that is overlooked, and saved like that.
     """
-    order = np.random.default_rng(4).permutation(len(view[1]))
     alone = hands = TileSet(name)
     corrections = 0
-    for first in range(0, len(order), _HAND):
+    for hand in _dealt(view):
         said = []
-        for k in map(int, order[first : first + _HAND]):
-            detection, face, source = view[0][k], view[1][k], f"hand {first}#{k}"
+        for k in hand:
+            detection, face, source = view[0][k], view[1][k], f"hand#{k}"
             read = applied(hands, [detection])[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
@@ -187,8 +219,10 @@ def rows(figures: Figures) -> list[tuple[str, str, str]]:
         ("errors removed by one teaching photo", figures.taught.removed_from(before), "80 %"),
         ("flowers and seasons, untaught", f"{flowers.right:.1%} of {flowers.tiles}", ""),
         ("flowers and seasons on a taught design", f"{figures.flowers.right:.1%}", "99 %"),
-        ("errors removed by five corrections, hands saved", figures.played.removed_from(before), "60 %"),
-        ("errors removed by five corrections alone", figures.corrected.removed_from(before), ""),
+        ("top-1 on a taught design, in hands of 14", f"{figures.in_hands.right:.2%}", ""),
+        ("flowers and seasons of a taught design, in hands of 14", f"{figures.flowers_in_hands.right:.1%}", ""),
+        ("errors removed by five corrections, hands saved", figures.played.removed_from(figures.unplayed), "60 %"),
+        ("errors removed by five corrections alone", figures.corrected.removed_from(figures.unplayed), ""),
         (
             "questions while teaching a whole set, mean and most",
             f"{np.mean(figures.questions):.1f}, {max(figures.questions)}",
@@ -216,7 +250,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--datasets", type=Path, default=Path("datasets"))
     parser.add_argument("--weights", type=Path, default=MODELS)
-    parser.add_argument("--views", type=int, default=9, help="views of each face, the first one for corrections")
+    parser.add_argument("--views", type=int, default=9, help="views of each face")
     arguments = parser.parse_args()
     reader = Reader(arguments.weights)
     kinds = {

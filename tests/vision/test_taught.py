@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.lessons import learned, read_jointly
-from hu.vision.taught import TaughtSettings, TileSet, applied, fit, suggest
+from hu.vision.taught import TileSet, applied, fit, suggest
+from hu.vision.taught_settings import TaughtSettings
 
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
@@ -91,8 +92,8 @@ def test_a_photo_suggests_the_set_that_it_seems_to_show() -> None:
 
 
 def test_settings_out_of_range_are_refused() -> None:
-    with pytest.raises(ValueError, match="fits_from below fits_fully"):
-        TaughtSettings(fits_from=0.9, fits_fully=0.8)
+    with pytest.raises(ValueError, match="fits_fully below fits_from"):
+        TaughtSettings(fits_from=0.08, fits_fully=0.09)
 
 
 def test_a_correction_that_is_taken_back_leaves_everything_as_it_was() -> None:
@@ -141,3 +142,45 @@ def test_an_answer_leaves_its_face_to_no_other_tile() -> None:
     assert [face for _, face in read_jointly(tiles).tiles] == ["3f", "2f", "1m"]
     assert [face for _, face in read_jointly(tiles, answers={1: "3f"}).tiles][1:] == ["3f", "1m"]
     assert read_jointly(tiles, answers={1: "3f"}).tiles[0][1] != "3f"
+
+
+def test_a_flower_that_another_tile_shows_is_not_read_twice() -> None:
+    club = taught("1m", "2m", "3m", "3f")
+    unclear = seen("4f", read="3f", p=0.5, looks=OTHER)
+    probabilities = unclear.probabilities.copy()
+    probabilities[CLASSES.index("4f")] = 0.4
+    unclear = replace(unclear, probabilities=probabilities / probabilities.sum())
+    assert applied(club, [unclear])[0].tile == "3f"
+    assert [tile.tile for tile in applied(club, [seen("3f"), unclear])] == ["3f", "4f"]
+
+
+def test_a_flower_that_is_clearly_shown_twice_stays_readable() -> None:
+    club = taught("1m", "2m", "3m", "3f")
+    assert [tile.tile for tile in applied(club, [seen("3f"), seen("3f")])] == ["3f", "3f"]
+
+
+def test_faces_that_the_features_leave_open_are_told_apart_by_their_pictures() -> None:
+    pictures = [np.kron(RNG.integers(0, 255, (8, 8, 1)), np.ones((8, 8, 3))).astype(np.uint8) for _ in range(2)]
+    same = {"2m": LOOKS["2m"], "3m": LOOKS["2m"]}
+    shown = [replace(seen(face, looks=same), crop=crop) for face, crop in zip(same, pictures, strict=True)]
+    club = learned(TileSet("club"), read_jointly(shown), "lesson.jpg")
+    for face, crop in zip(same, pictures, strict=True):
+        for read in same:
+            tile = replace(seen(face, read=read, p=0.6, looks=same), crop=np.roll(crop, 2, axis=1))
+            assert applied(club, [tile])[0].tile == face
+
+
+def test_a_set_learned_from_hands_is_believed_where_its_faces_are_a_little_farther() -> None:
+    lesson = taught("1m", "2m", "3m", "4m")
+    hands = replace(lesson, examples=tuple(replace(example, in_lesson=False) for example in lesson.examples))
+    cosine = 1.01 - 0.1
+    across = RNG.normal(size=32)
+    tiles = []
+    for face in ("1m", "2m", "3m", "4m"):
+        example = next(example for example in lesson.examples if example.tile == face)
+        own = example.features[0].astype(np.float64)
+        aside = across - own * (across @ own)
+        aside /= np.linalg.norm(aside)
+        tiles.append(replace(seen(face), features=unit(own * cosine + aside * np.sqrt(1 - cosine**2))))
+    assert fit(lesson, tiles) == 0
+    assert fit(hands, tiles) == 1

@@ -7,6 +7,9 @@ import click
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
 from hu.scoring.lines import counted, one_line
 from hu.scoring.tiles import FACES
+from hu.vision.reader import MODELS
+from hu.vision.taught import TileSet
+from hu.vision.weights import checksum
 
 
 @click.group("sets", invoke_without_command=True)
@@ -64,10 +67,12 @@ def export(name: str, file: Path) -> None:
     """Write the set NAME into one FILE.huset, which is not overwritten."""
     if file.exists():
         raise TileSetError(f"{one_line(str(file))} exists already; choose another name")
+    tile_set = SetStore.default().load(name)
     try:
-        write_set(SetStore.default().load(name), file)
+        write_set(tile_set, file)
     except OSError as error:
         raise TileSetError(f"{one_line(str(file))}: cannot be written ({error.strerror})") from None
+    _say_other_classifier(tile_set)
 
 
 @command.command("import")
@@ -77,6 +82,19 @@ def import_set(file: Path) -> None:
     tile_set = read_set(file)
     SetStore.default().save(tile_set, new=True)
     click.echo(f"{one_line(tile_set.name)}: {counted(len(tile_set.faces), 'face')}")
+    _say_other_classifier(tile_set)
+
+
+def _say_other_classifier(tile_set: TileSet) -> None:
+    """Say that features came from other weights: nothing is lost, since the crops give them again."""
+    here = checksum(MODELS / "classifier.onnx")
+    if other := sum(example.classifier != here for example in tile_set.examples):
+        of = f"{other} of {counted(len(tile_set.examples), 'example')}"
+        click.echo(
+            f"{one_line(tile_set.name)}: the features of {of} are those of another classifier; they are computed again "
+            "from the pictures whenever the set is used",
+            err=True,
+        )
 
 
 @command.command("label")

@@ -31,6 +31,7 @@ VERSION: Final = 1
 SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
 _MOST_EXAMPLES: Final = 2_000
+_MOST_VOTES: Final = 1_000_000_000
 _CROP: Final = (64, 64, 3)
 #: Two taps at once must not lose each other's correction.
 _CHANGING: Final = Lock()
@@ -216,7 +217,9 @@ def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDA
         and crops.dtype == np.uint8
         and crops.shape == (len(faces), *_CROP)
         and features.shape[:1] == (len(faces),)
-        and all(isinstance(face, dict) and face.get("tile") in FACES for face in faces)
+        and (not faces or (features.ndim == 3 and features.shape[1] == 2))
+        and bool(np.isfinite(features).all())
+        and all(map(_sound_face, faces))
         and meta.get("sha256") == _digest(features, crops, faces)
     )
     if not sound:
@@ -226,9 +229,9 @@ def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDA
             face["tile"],
             features[k],
             crops[k],
-            str(face["source"]),
-            int(face["right"]),
-            int(face["wrong"]),
+            face["source"],
+            face["right"],
+            face["wrong"],
             # Files of the first release do not say which classifier made their features; they hold lessons.
             str(face.get("classifier", "")),
             bool(face.get("in_lesson", True)),
@@ -236,6 +239,15 @@ def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDA
         for k, face in enumerate(faces or [])
     )
     return TileSet(checked_name(str(meta.get("name"))), tuple(examples))
+
+
+def _sound_face(face: object) -> bool:
+    return (
+        isinstance(face, dict)
+        and face.get("tile") in FACES
+        and isinstance(face.get("source"), str)
+        and all(type(face.get(count)) is int and 0 <= face[count] <= _MOST_VOTES for count in ("right", "wrong"))
+    )
 
 
 def _digest(features: NDArray[Any], crops: NDArray[Any], faces: object) -> str:

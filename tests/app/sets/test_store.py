@@ -1,9 +1,11 @@
 """Taught sets as files: written whole, checked when read, never overwritten."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
 from hu.vision.taught import Example, TileSet
@@ -83,3 +85,25 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
     np.savez(path, meta=np.array([{"version": 1}], dtype=object), features=0, crops=0)
     with pytest.raises(TileSetError, match="no tile set"):
         read_set(path)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"), [("right", "many"), ("wrong", -1), ("right", True), ("source", None), ("tile", "back")]
+)
+def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: object, tmp_path: Path) -> None:
+    forged = replace(club().examples[0], **{part: value})
+    write_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
+    with pytest.raises(TileSetError, match="was altered or is damaged"):
+        read_set(tmp_path / "a.huset")
+
+
+@pytest.mark.parametrize("features", [np.full((2, 8), np.nan, np.float32), np.ones(8, np.float32)])
+def test_features_that_nothing_can_be_compared_with_are_refused(features: NDArray[np.float32], tmp_path: Path) -> None:
+    write_set(TileSet("forged", (replace(club().examples[0], features=features),)), tmp_path / "a.huset")
+    with pytest.raises(TileSetError, match="was altered or is damaged"):
+        read_set(tmp_path / "a.huset")
+
+
+def test_an_empty_set_comes_back(tmp_path: Path) -> None:
+    write_set(TileSet("new"), tmp_path / "a.huset")
+    assert read_set(tmp_path / "a.huset").examples == ()

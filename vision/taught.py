@@ -236,8 +236,11 @@ def _raised(tile_set: TileSet, tiles: Sequence[Detection], weight: float, settin
 
 
 def _compared(tile_set: TileSet, tile: Detection, probabilities: Floats, settings: TaughtSettings) -> Floats:
-    """``(43,)`` nats, 0 at most: what a tile's likely faces lose where another one's picture resembles it more."""
-    faces = {CLASSES.index(face) for face in tile_set.faces}
+    """``(43,)`` nats, 0 at most: what a tile's likely faces lose where another one's picture resembles it more.
+
+    Lessons alone are compared: pictures of hands are too small and blurred to be told apart like that.
+    """
+    faces = {CLASSES.index(example.tile) for example in tile_set.examples if _is_pictured(example)}
     likely = [int(k) for k in np.argsort(-probabilities)[: settings.candidates]]
     open_faces = [k for k in likely if k in faces and probabilities[k] >= settings.candidate_probability]
     nats = np.zeros(len(CLASSES))
@@ -249,23 +252,30 @@ def _compared(tile_set: TileSet, tile: Detection, probabilities: Floats, setting
 
 
 def _correlation(tile_set: TileSet, face: str, seen: Gray) -> float:
-    """The best correlation with the trusted examples of a face."""
+    """The best correlation with the trusted pictures of a face."""
     return max(
-        correlation(seen, softened(example.crop)) if example.trust > 0 else -1.0
+        correlation(seen, softened(example.crop))
         for example in tile_set.examples
-        if example.tile == face
+        if example.tile == face and _is_pictured(example)
     )
+
+
+def _is_pictured(example: Example) -> bool:
+    return example.in_lesson and example.trust > 0
 
 
 def _once_each(probabilities: Floats, weight: float, settings: TaughtSettings) -> Floats:
     """Lower each tile's probability of a flower or season by how likely another tile of the photo is that one.
 
-    A set has each of them once. A picture that shows one twice all the same stays readable: see ``repeated_bonus``.
+    A set has each of them once. A photo that shows one twice all the same stays readable: see ``repeated_bonus``.
     """
+    if len(probabilities) == 1:
+        return probabilities
     bonus = probabilities[:, _BONUS]
-    other = np.log(np.maximum(1 - bonus, settings.repeated_bonus))
+    second, first = np.sort(bonus, axis=0)[-2:]
+    likeliest_other = np.where(bonus == first, second, first)
     lowered = probabilities.copy()
-    lowered[:, _BONUS] = bonus * np.exp(weight * (other.sum(axis=0) - other))
+    lowered[:, _BONUS] = bonus * np.maximum(1 - likeliest_other, settings.repeated_bonus) ** weight
     return _normalised(lowered)
 
 

@@ -46,7 +46,7 @@ class TaughtSettings:
     candidates: int = 3
     candidate_probability: float = 1e-4
     nats_per_correlation: float = 20.0
-    repeated_bonus: float = 0.01
+    repeated_bonus: float = 0.05
     doubtful_below: float = 0.97
     most_questions: int = 6
 

@@ -21,8 +21,8 @@ class TaughtSettings:
         fits_from, fits_fully: a set is believed below the first typical distance, fully below the second one. In hands
             of 14 the distance of a set's own faces is at most 0.083, in 19 of 20 cases 0.073; that of another set's
             faces is 0.086 or more in 19 of 20 cases. See ``fit``.
-        hands_farther: the distance grows by this factor, less one, where all examples come from hands: those are less
-            clear than a picture made to teach.
+        hands_farther: the share by which a set's own faces are farther where all examples come from hands: those are
+            less clear than a picture made to teach.
         fit_confidence: only faces read with this confidence say whether a set fits.
         fit_tiles: without at least this many of them every set fits.
         candidates: as many faces of a tile at most are compared as pictures, where the features leave

@@ -167,10 +167,7 @@ def _dealt(view: View) -> list[list[int]]:
 
 
 def _play(name: str, looks: Sequence[View], reader: Reader, figures: Figures) -> None:
-    """Play with each view in turn, and read the others with what was learned.
-
-    A single view says little: the share of errors removed lies between 46 % and 72 % by the view that is played with.
-    """
+    """Play with each view in turn, and read the others with what was learned; a single view says little."""
     for number, view in enumerate(looks):
         corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(name, view))
         for detections, truth in (*looks[:number], *looks[number + 1 :]):

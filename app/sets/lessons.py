@@ -1,23 +1,22 @@
 """Teaching photos, by the command and by the page: what cannot be one set is refused."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 import numpy as np
 
 from hu.scoring.errors import InputError
-from hu.scoring.tiles import BONUS
 from hu.vision.lessons import Lesson, read_jointly
 
 MOST_PHOTOS: Final = 4
 _MOST_COPIES: Final = 4
-#: Mean cosine of two copies of a face that a design's flat picture and a varied one always exceeded (72 pairs of 24
-#: designs: 0.856, of flowers and seasons 0.768). Of all pairs of designs 68 % fall below one of the two; those that
-#: look more alike are read as one set.
-_ONE_DESIGN: Final = 0.85
-_ONE_DESIGN_BONUS: Final = 0.70
+#: The typical distance of the copies of a face that differ most, one less the cosine of their features, is less than
+#: this for one set. Of all pairs of 24 designs 68 % are farther apart; so are 9 of 216 pairs of a design's flat picture
+#: and a varied one, and 4 of 72 pairs of varied ones, which are refused by mistake.
+_ONE_SET: Final = 0.13
+#: Added to distances, so that one pair of copies that are exactly alike does not decide alone.
+_LEAST_DISTANCE: Final = 0.01
 #: Fewer repeated faces do not say whether two designs are shown.
 _REPEATED_FACES: Final = 3
 
@@ -58,17 +57,12 @@ def check_lesson(lesson: Lesson) -> None:
     if too_many := [face for face, count in counts.items() if count > _MOST_COPIES]:
         sentence = f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time"
         raise LessonError(sentence, "many", too_many[0])
-    repeated = {face: _alike(lesson, face) for face, count in counts.items() if count > 1}
-    bonus = [cosine for face, cosine in repeated.items() if face in BONUS]
-    suits = [cosine for face, cosine in repeated.items() if face not in BONUS]
-    if _differ(suits, _ONE_DESIGN) or _differ(bonus, _ONE_DESIGN_BONUS):
+    cosines = np.array([_alike(lesson, face) for face, count in counts.items() if count > 1])
+    # The geometric mean: a few copies that are hard to see, or named wrongly, do not govern it.
+    if len(cosines) >= _REPEATED_FACES and np.exp(np.log(1 + _LEAST_DISTANCE - cosines).mean()) > _ONE_SET:
         raise LessonError(
             "the photos seem to show two tile sets: the same faces differ; teach one set at a time", "two"
         )
-
-
-def _differ(cosines: Sequence[float], least: float) -> bool:
-    return len(cosines) >= _REPEATED_FACES and float(np.mean(cosines)) < least
 
 
 def _alike(lesson: Lesson, face: str) -> float:

@@ -17,7 +17,7 @@ from hu.vision.layout.excluded import HAND, reasons, refused, second_hand
 from hu.vision.layout.frames import Table, edges_of, table_of
 from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Judged, Kind, LaidTile, Layout, Row
 from hu.vision.layout.roles import WEAK, judge
-from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, rows_of, wrong_dragons
+from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, LayoutSettings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
@@ -170,7 +170,7 @@ class _Photo:
             gone: tiles of the photo that do not belong to it, and why.
             claims: False to take sets that no sideways tile marks for concealed.
         """
-        table = self.table
+        cluster, table = revealed(cluster, self.table)
         rows = rows_of(cluster, table)
         # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
         down = set[int]() if blanks else lone_backs(rows, table)

@@ -1,16 +1,25 @@
 """Tiles that lie on others: the fourth tiles of quads, and what they hide."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import Final
 
-from hu.scoring.tiles import BACK, BONUS
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import Detection
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.frames import Table
 
 #: Tiles of one set that lie side by side are off their positions by less than this, in tile widths.
 _LEVEL: Final = 0.3
+#: A tile on top of a row's middle one seems to lie less far beyond that row, in tile widths.
+_FARTHEST: Final = ASPECT - 0.1
+#: The part that shows of a tile below another one is off the middle of its position by up to this, in tile widths.
+_STRIP: Final = 0.6
+#: What the detector and the classifier together are more sure of is no tile that another one hides in part.
+_CLEAR: Final = 0.75
+#: How likely a tile below the fourth one of three alike is to show their face.
+_SAME: Final = 0.95
 #: How many tiles a quad has.
 _QUAD: Final = 4
 
@@ -53,13 +62,48 @@ def _on_upright(sideways: dict[int, bool], positions: Positions, table: Table) -
     for tiles in (tiles for tiles in _upright_alike(sideways, table) if len(tiles) == _QUAD):
         for upper in tiles:
             row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: positions.u[tile])
-            level = max(positions.v[tile] for tile in row) - min(positions.v[tile] for tile in row)
+            # What shows of the middle one may be its lower part alone: the outer ones tell where the row lies.
+            level = abs(positions.v[row[0]] - positions.v[row[2]])
             touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
-            beyond = positions.v[row[1]] - positions.v[upper]
+            beyond = (positions.v[row[0]] + positions.v[row[2]]) / 2 - positions.v[upper]
             over = min(abs(positions.u[upper] - positions.u[tile]) for tile in row)
-            if level <= _LEVEL and touch <= _LEVEL and over <= _LEVEL < beyond < ASPECT:
+            if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
                 found[upper] = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
     return found
+
+
+def partly_hidden(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, str]:
+    """Tiles of which a fourth tile on top leaves a strip to be seen, by their index, and the face of their set.
+
+    Of the tile between two that are alike only the lower part shows when a third one alike lies on it: that part is
+    read as anything, often as a tile that lies sideways.
+    """
+    found: dict[int, str] = {}
+    for tiles in _upright_alike(sideways, table):
+        for left, right, upper in permutations(tiles, 3):
+            room, level = positions.beside(left, right), abs(positions.v[left] - positions.v[right])
+            if left > right or level > _LEVEL or abs(room - 1) > _LEVEL:
+                continue
+            u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
+            if abs(positions.u[upper] - u) > 0.5 or not _LEVEL < v - positions.v[upper] < ASPECT:
+                continue
+            face = table.detections[upper].tile
+            found |= {
+                tile: face
+                for tile in sideways
+                if abs(positions.u[tile] - u) <= _STRIP / 2
+                and abs(positions.v[tile] - v) <= _STRIP
+                and table.detections[tile].tile != face
+                and table.detections[tile].score * table.detections[tile].confidence < _CLEAR
+            }
+    return found
+
+
+def shown_as(strip: Detection, face: str) -> Detection:
+    """A tile of which only a strip shows, taken for one of the face of its set."""
+    probabilities = (1 - _SAME) * strip.probabilities
+    probabilities[CLASSES.index(face)] += _SAME
+    return replace(strip, probabilities=probabilities)
 
 
 def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterable[list[int]]:
@@ -88,6 +132,6 @@ def covering(
             u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
             aside, beyond = abs(positions.u[upper] - u), v - positions.v[upper]
             over = -min(positions.beside(upper, left), positions.beside(upper, right))
-            if aside <= 0.5 and max(over, abs(beyond)) > _LEVEL and -ASPECT / 2 < beyond < ASPECT - _LEVEL:
+            if aside <= 0.5 and max(over, abs(beyond)) > _LEVEL and -ASPECT / 2 < beyond < _FARTHEST:
                 found[upper] = u, v
     return found

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, CLASSES
+from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.clusters import Cluster
 from hu.vision.layout.frames import Table, edges_of
@@ -83,8 +83,21 @@ def _why(tile: int, cluster: Cluster, hand: Sequence[int], table: Table) -> str:
     return f"one of {len(cluster.tiles)} tiles lying {far}" if len(cluster.tiles) > 1 else far
 
 
-def second_hand(clusters: Sequence[Cluster], hand: Sequence[int]) -> tuple[int, ...]:
-    """The tiles of another cluster that is as large as a hand; empty without one."""
+def second_hand(clusters: Sequence[Cluster], hand: Sequence[int], table: Table) -> tuple[int, ...]:
+    """The tiles of another cluster, or of the rest of the hand's own, as many as a hand has; empty without them.
+
+    Two hands whose sets lie near each other are joined at first; the hand is then what wins among their tiles.
+    """
     inside = set(hand)
-    found = (c.tiles for c in clusters if len(c.tiles) in HAND and inside.isdisjoint(c.tiles))
+    rests = [(tuple(tile for tile in cluster.tiles if tile not in inside), cluster) for cluster in clusters]
+    found = (
+        rest
+        for rest, cluster in rests
+        if len(rest) in HAND and (len(rest) == len(cluster.tiles) or _shown(rest, table) >= HAND.start)
+    )
     return next(found, ())
+
+
+def _shown(tiles: Sequence[int], table: Table) -> int:
+    """How many tiles lie face up and are no flowers."""
+    return sum(table.detections[tile].tile not in (BACK, *BONUS) for tile in tiles)

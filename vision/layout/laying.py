@@ -210,7 +210,7 @@ class _Photo:
             ),
             _in_photo(rows, table),
             rows.log_odds >= 1,
-            second_hand=tuple(outside_order[tile] for tile in second_hand(self.clusters, hand)),
+            second_hand=tuple(outside_order[tile] for tile in second_hand(self.clusters, hand, table)),
             relaid=partial(self.without, cluster, blanks, claims),
         )
 

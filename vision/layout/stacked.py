@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import Final
 
+import numpy as np
+
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import ASPECT
@@ -14,6 +16,9 @@ from hu.vision.layout.frames import Table
 _LEVEL: Final = 0.3
 #: A tile on top of a row's middle one seems to lie less far beyond that row, in tile widths.
 _FARTHEST: Final = ASPECT - 0.1
+#: A tile that lies higher than its neighbours seems larger, and to lie beyond them; nearly upright views show little.
+_LIFTED_BEYOND: Final = 0.15
+_LIFTED_RATIO: Final = 1.02
 #: The part that shows of a tile below another one is off the middle of its position by up to this, in tile widths.
 _STRIP: Final = 0.6
 #: What the detector and the classifier together are more sure of is no tile that another one hides in part.
@@ -70,6 +75,12 @@ def _on_upright(sideways: dict[int, bool], positions: Positions, table: Table) -
             if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
                 found[upper] = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
     return found
+
+
+def _magnified(upper: int, beside: tuple[int, int], table: Table) -> float:
+    """How many times as large a tile seems as the two beside it."""
+    sizes = table.frames.sizes
+    return float(sizes[upper] / np.sqrt(sizes[beside[0]] * sizes[beside[1]]))
 
 
 def partly_hidden(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, str]:
@@ -132,6 +143,8 @@ def covering(
             u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
             aside, beyond = abs(positions.u[upper] - u), v - positions.v[upper]
             over = -min(positions.beside(upper, left), positions.beside(upper, right))
-            if aside <= 0.5 and max(over, abs(beyond)) > _LEVEL and -ASPECT / 2 < beyond < _FARTHEST:
+            off = max(over, abs(beyond)) > _LEVEL
+            off = off or (beyond > _LIFTED_BEYOND and _magnified(upper, (left, right), table) > _LIFTED_RATIO)
+            if aside <= 0.5 and off and -ASPECT / 2 < beyond < _FARTHEST:
                 found[upper] = u, v
     return found

@@ -106,13 +106,23 @@ def hides_quad(faces: Sequence[str]) -> bool:
 
 
 def blank_backs(rows: Rows, table: Table) -> set[int]:
-    """What is read as white dragons around two tiles alike, as the outer tiles of a concealed quad lie around them."""
+    """What is read as white dragons where tiles of a concealed quad lie face down."""
     found = set()
     for four in _fours(rows):
         faces = [table.detections[tile].tile for tile in four]
         inner = set(faces[1:3])
         if [face in BLANKS for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
             found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
+    return found | _blank_in_quads(rows, table)
+
+
+def _blank_in_quads(rows: Rows, table: Table) -> set[int]:
+    """What is read as white dragons in groups of four whose other tiles make a concealed quad with backs."""
+    found = set()
+    for group in (group for cut in cut_rows(rows, table.settings) for group in cut.groups):
+        faces = [table.detections[tile].tile for tile in group]
+        if _WHITE in faces and hides_quad([BACK if face == _WHITE else face for face in faces]):
+            found |= {tile for tile, face in zip(group, faces, strict=True) if face == _WHITE}
     return found
 
 

@@ -15,7 +15,7 @@ from hu.vision.layout.frames import Table
 #: Tiles of one set that lie side by side are off their positions by less than this, in tile widths.
 _LEVEL: Final = 0.3
 #: A tile on top of a row's middle one seems to lie less far beyond that row, in tile widths.
-_FARTHEST: Final = ASPECT - 0.1
+_FARTHEST: Final = ASPECT - _LEVEL
 #: A tile that lies higher than its neighbours seems larger, and to lie beyond them; nearly upright views show little.
 _LIFTED_BEYOND: Final = 0.15
 _LIFTED_RATIO: Final = 1.02

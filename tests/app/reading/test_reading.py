@@ -195,6 +195,12 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: 
     assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
 
 
+@pytest.mark.parametrize("seen_as", ["5p 5z 5z 5p", "5z 5z 5z 5p", "5z back 5p 5z"])
+def test_backs_of_a_quad_that_lies_apart_may_have_been_read_as_white_dragons(seen_as: str) -> None:
+    reading = read([*row("1m 2m 3m 6p 7p 8p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)])
+    assert (reading.text, reading.legal) == ("123m 678p 789s 22z (5555p)", True)
+
+
 def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
     turn = np.radians(32)
     askew = seen("6z", 50 + 31 * 14, 500)

@@ -43,6 +43,9 @@ def command(
     _check_port(port, local=local)
     host = "localhost" if local else lan_address()
     address = f"{'https' if certificate else 'http'}://{host}:{port}"
+    if not sys.stdout.isatty():
+        # Who knows a game's code may change the game: codes are for the person at the terminal, not for a journal.
+        latest = ()
     click.echo("\n".join(greeting(address, location, latest, secure=certificate is not None, local=local)))
     os.environ["HU_GAMES"] = str(location)
     if weights:

@@ -25,6 +25,8 @@ HU = [sys.executable, "-c", _MAIN, "app"]
 
 def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
     port = free_port()
+    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
+        code = ledger.create_game("fimj", ["A", "B", "C", "D"], "Club").code
     line = [*HU, "--port", str(port), "--local", "--games", str(tmp_path / "games.sqlite")]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout is not None
@@ -40,6 +42,8 @@ def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
             pytest.fail("the page did not start")
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+        # A journal is read by others than the players.
+        assert code not in process.stdout.read()
     with pytest.raises(OSError, match="refused"):
         urlopen(f"http://localhost:{port}/_stcore/health", timeout=1)
 

@@ -11,6 +11,8 @@ class PhotoView {
     this.frame = h("div", { class: "hu-photo-frame" });
     this.whole = false;
     this.cropping = null;
+    // Where a finger that draws the part to read came down; null while none does.
+    this.start = null;
     // True or false once the player has opened or folded it; until then it folds when nothing is left to correct.
     this.open = null;
     new ResizeObserver(() => {
@@ -56,6 +58,8 @@ class PhotoView {
   }
 
   show() {
+    // A new picture would lose the finger that draws on this one.
+    if (this.start) return;
     document.documentElement.classList.toggle("hu-is-folded", this.compact);
     this.host.body.classList.toggle("is-compact", this.compact);
     this.frame.classList.toggle("is-folded", this.folded);
@@ -109,7 +113,7 @@ class PhotoView {
     const picture = s(
       "svg",
       {
-        class: "hu-photo", viewBox: region.join(" "), role: "group", "aria-label": this.host.text("photo"),
+        class: `hu-photo${this.cropping ? " is-cropping" : ""}`, viewBox: region.join(" "), role: "group", "aria-label": this.host.text("photo"),
         style: `width: ${(100 * wide) / longest}%`,
         onclick: (event) => this.tap(event),
       },
@@ -195,21 +199,23 @@ class PhotoView {
   }
 
   dragging(picture) {
-    let start = null;
     picture.addEventListener("pointerdown", (event) => {
-      start = this.at(event, picture);
+      this.start = this.at(event, picture);
       picture.setPointerCapture(event.pointerId);
     });
-    picture.addEventListener("pointermove", (event) => start && this.drag(picture, start, this.at(event, picture)));
-    picture.addEventListener("pointerup", () => {
-      start = null;
+    picture.addEventListener("pointermove", (event) => this.start && this.drag(picture, this.at(event, picture)));
+    const end = () => {
+      this.start = null;
       const box = this.cropping?.box;
       if (box && Math.min(box.width, box.height) < 20) this.cropping.box = null;
       this.show();
-    });
+    };
+    picture.addEventListener("pointerup", end);
+    picture.addEventListener("pointercancel", end);
   }
 
-  drag(picture, start, at) {
+  drag(picture, at) {
+    const { start } = this;
     const [x, y] = [0, 1].map((axis) => Math.min(at[axis], start[axis]));
     this.cropping.box = { x, y, width: Math.abs(at[0] - start[0]), height: Math.abs(at[1] - start[1]) };
     picture.querySelector(".hu-crop")?.remove();

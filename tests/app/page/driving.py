@@ -32,6 +32,15 @@ def read(page: Any, name: str = "perfect.jpg") -> None:
     settle(page)
 
 
+def bounds(page: Any, selector: str) -> dict[str, float]:
+    """Measure an element that the page may draw anew at any time: ``x``, ``y``, ``width`` and ``height`` in pixels."""
+    page.wait_for_selector(selector)
+    found: dict[str, float] = page.evaluate(
+        "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+    )
+    return found
+
+
 def unfold(page: Any) -> None:
     """Open the photo that a phone has folded away because nothing is left to correct."""
     page.locator("[data-focus=unfold]").click()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from driving import (
     begin_game,
+    bounds,
     expect_payments,
     expect_points,
     payments,
@@ -46,7 +47,7 @@ def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server:
     expect(page.locator(".hu-rack .hu-t-6s")).to_have_count(1)
     page.evaluate(COUNT_TAPS)
     # The doubtful tile, in the photo itself: one tap opens it, the second chooses the first alternative.
-    outline = page.locator(".hu-outline.is-doubt polygon").bounding_box()
+    outline = bounds(page, ".hu-outline.is-doubt polygon")
     page.mouse.click(outline["x"] + outline["width"] / 2, outline["y"] + outline["height"] / 2)
     page.locator(".hu-likely [data-face='5s']").click()
     expect(page.locator(".hu-rack .hu-t-5s")).to_have_count(2)
@@ -116,7 +117,7 @@ def test_a_tile_missed_in_the_photo_is_added_where_it_lies(server: Server, visit
     before = len(rack(page))
     page.locator("[data-focus=whole]").click()
     expect(page.locator(".hu-photo")).to_be_visible()
-    picture = page.locator(".hu-photo").bounding_box()
+    picture = bounds(page, ".hu-photo")
     page.mouse.click(picture["x"] + picture["width"] * 0.5, picture["y"] + picture["height"] * 0.85)
     page.locator(".hu-keyboard [data-face='1g']").click()
     expect(page.locator(".hu-outline")).to_have_count(before + 1)
@@ -176,7 +177,7 @@ def test_turning_and_cropping_the_photo_reads_it_again(server: Server, visitor: 
     settle(page)
     page.locator("[data-focus=crop]").click()
     expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
-    picture = page.locator(".hu-photo").bounding_box()
+    picture = bounds(page, ".hu-photo")
     page.mouse.move(picture["x"] + picture["width"] * 0.45, picture["y"] + 20)
     page.mouse.down()
     page.mouse.move(picture["x"] + picture["width"] * 0.55, picture["y"] + picture["height"] - 20, steps=4)
@@ -184,6 +185,46 @@ def test_turning_and_cropping_the_photo_reads_it_again(server: Server, visitor: 
     page.get_by_role("button", name="Read this part").click()
     expect(page.locator("[data-focus=crop]")).to_be_visible()
     expect(page.locator(".hu-rack .hu-tile")).to_have_count(15)
+
+
+def test_a_page_that_changes_its_size_does_not_lose_the_finger_that_draws(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, desktop=True)
+    read(page)
+    page.locator("[data-focus=crop]").click()
+    expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
+    picture = bounds(page, ".hu-photo")
+    page.mouse.move(picture["x"] + 40, picture["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(picture["x"] + 80, picture["y"] + 60, steps=2)
+    before = bounds(page, ".hu-crop")["width"]
+    width = page.evaluate("document.querySelector('.hu-photo').clientWidth")
+    page.set_viewport_size({"width": 700, "height": 700})
+    page.wait_for_function("before => document.querySelector('.hu-photo').clientWidth !== before", arg=width)
+    picture = bounds(page, ".hu-photo")
+    page.mouse.move(picture["x"] + picture["width"] * 0.6, picture["y"] + picture["height"] * 0.6, steps=2)
+    page.mouse.up()
+    assert bounds(page, ".hu-crop")["width"] > before * 2
+    expect(page.get_by_role("button", name="Read this part")).to_be_visible()
+
+
+def test_a_finger_draws_the_part_to_read_instead_of_moving_the_page(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    unfold(page)
+    page.locator("[data-focus=crop]").click()
+    expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
+    page.locator(".hu-photo").scroll_into_view_if_needed()
+    picture = bounds(page, ".hu-photo")
+    left, top = picture["x"] + 20, picture["y"] + 20
+    finger = page.context.new_cdp_session(page)
+    for step in range(9):
+        at = {"x": left + step * 30, "y": top + step * (picture["height"] - 40) / 8}
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.get_by_role("button", name="Read this part")).to_be_visible()
+    assert bounds(page, ".hu-crop")["width"] > 200
+    assert bounds(page, ".hu-photo")["y"] == picture["y"]
 
 
 def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visitor: Visit) -> None:

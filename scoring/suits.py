@@ -42,20 +42,17 @@ def by_suit(tiles: Iterable[str], winning: str | None, melds: Iterable[Meld]) ->
     """Write the suits of a hand: characters, dots, bamboo, honors.
 
     Args:
-        tiles: its standing tiles in order, without the winning one.
+        tiles: its standing tiles, each suit's in order, without the winning one.
         winning: its winning tile, if it has one.
         melds: its melds.
 
     Returns:
         The standing numbers of each suit, and its melds; None if a meld is not a legal set.
     """
-    written = "".join(tiles)
-    numbers, letters = written[::2], written[1::2]
-    standing, laid, start = {}, {"m": "", "p": "", "s": "", "z": ""}, 0
-    for suit in laid:
-        end = start + letters.count(suit)
-        standing[suit] = numbers[start:end]
-        start = end
+    standing = {"m": "", "p": "", "s": "", "z": ""}
+    laid = {"m": "", "p": "", "s": "", "z": ""}
+    for tile in tiles:
+        standing[tile[1]] += tile[0]
     if winning is not None:
         suit = winning[1]
         standing[suit] = "".join(sorted(standing[suit] + winning[0]))
@@ -63,8 +60,8 @@ def by_suit(tiles: Iterable[str], winning: str | None, melds: Iterable[Meld]) ->
         found = _LAID.get((meld.tiles, meld.concealed))
         if found is None:
             return None
-        suit, text = found
-        laid[suit] += text
+        suit, written = found
+        laid[suit] += written
     return list(standing.values()), list(laid.values())
 
 

@@ -67,11 +67,13 @@ def answers(
 
 
 def _written(batch: Batch, *, explain: bool, house: HouseRules | None) -> Written:
-    replies = [
-        _answered(number, line, explain=explain, house=house) for number, line in enumerate(batch.lines, batch.first)
-    ]
-    content = "".join(f"{json_line(reply)}\n" for reply in replies).encode()
-    return Written(content, len(replies), sum("error" in reply for reply in replies))
+    texts, failed = [], 0
+    for number, line in enumerate(batch.lines, batch.first):
+        # Written at once: answers that pile up keep the garbage collector busy.
+        reply = _answered(number, line, explain=explain, house=house)
+        texts.append(f"{json_line(reply)}\n")
+        failed += "error" in reply
+    return Written("".join(texts).encode(), len(texts), failed)
 
 
 def _answered(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:

@@ -36,11 +36,11 @@ class Arrangement:
 
     def text(self, bonus: tuple[str, ...] = ()) -> str:
         """Write it set by set, with the bonus tiles at the end; the notation reads it back."""
-        parts = sorted(format_tiles(part.tiles) for part in self.standing)
+        parts = sorted([format_tiles(part.tiles) for part in self.standing])
         parts += [format_tiles((tile, tile)) for tile in self.pairs]
         laid = sorted(self.laid, key=lambda meld: meld.concealed)
         parts += [format_tiles(self.left), *map(format_meld, laid), format_tiles(bonus)]
-        return " ".join(part for part in parts if part)
+        return " ".join(filter(None, parts))
 
 
 class Found(NamedTuple):
@@ -187,10 +187,10 @@ def _arranged(form: Form, parts: Parts) -> Arrangement:
     by_letter = tuple(zip(SUITS, parts, strict=True))
     return Arrangement(
         form,
-        tuple(set_of(group, suit) for suit, part in by_letter for group in part.standing),
-        tuple(set_of(group, suit) for suit, part in by_letter for group in part.laid),
-        tuple(number + suit for suit, part in by_letter for number in part.pairs),
-        tuple(number + suit for suit, part in by_letter for number in part.left),
+        tuple([set_of(group, suit) for suit, part in by_letter for group in part.standing]),
+        tuple([set_of(group, suit) for suit, part in by_letter for group in part.laid]),
+        tuple([number + suit for suit, part in by_letter for number in part.pairs]),
+        tuple([number + suit for suit, part in by_letter for number in part.left]),
     )
 
 

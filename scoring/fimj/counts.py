@@ -1,6 +1,7 @@
 """How many sets and pairs of each kind the rules of FIMJ count."""
 
 from collections import Counter
+from operator import add
 from typing import Final, NamedTuple
 
 from hu.scoring.hand import SEATS
@@ -131,9 +132,9 @@ def counted(alike: tuple[str, ...], pairs: str, winds: Winds | None) -> Counts:
     )
 
 
-def total(*suits: Counts) -> Counts:
-    """Add up the counts of several suits."""
-    return Counts(*map(sum, zip(*suits, strict=True)))
+def total(m: Counts, p: Counts, s: Counts, z: Counts) -> Counts:
+    """Add up the counts of the four suits."""
+    return Counts._make(map(add, map(add, m, p), map(add, s, z)))
 
 
 def number_of(group: str) -> str:

@@ -13,12 +13,11 @@ from hu.scoring.fimj.rules import Rule
 from hu.scoring.fimj.settling import Payment, settle
 from hu.scoring.fimj.table import STATUSES, Player, Status, Table
 from hu.scoring.fimj.worth import Counted
-from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
-from hu.scoring.tiles import BONUS, KINDS
+from hu.scoring.tiles import BONUS, FLOWERS, SEASONS
 
-_FLOWERS: Final = frozenset(BONUS[:4])
-_SEASONS: Final = frozenset(BONUS[4:])
+_BONUS: Final = frozenset(BONUS)
 _GATES: Final = frozenset(tuple(f"{n}{suit}" for n in (1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9)) for suit in "mps")
 #: What the last player left is paid by each other one ("Mah-Jong falso"); its points are the limit.
 LAST_LEFT: Final = Rule(
@@ -164,7 +163,7 @@ def _result(seat: str, found: Found, limit: int, status: Status | None = None) -
 @lru_cache(maxsize=1 << 12)
 def _luck(bonus: tuple[str, ...], seat: str) -> Luck:
     number = str(SEATS.index(seat) + 1)
-    bouquets = _FLOWERS.issubset(bonus) + _SEASONS.issubset(bonus)
+    bouquets = set(FLOWERS).issubset(bonus) + set(SEASONS).issubset(bonus)
     return Luck(len(bonus), sum(tile[0] == number for tile in bonus), bouquets)
 
 
@@ -196,8 +195,8 @@ def crowded(table: Table) -> tuple[str, ...]:
 
     Winners on one discard share the winning tile.
     """
-    held = Counter(tile for player in table.players if player.hand for tile in player.hand.tiles)
+    held = Counter([tile for player in table.players if player.hand for tile in player.hand.tiles])
     winners = table.winners
     if len(winners) > 1 and winners[0].hand and winners[0].hand.winning:
         held[winners[0].hand.winning] -= len(winners) - 1
-    return tuple(tile for tile in (*KINDS, *BONUS) if held[tile] > (4 if tile[1] in "mpsz" else 1))
+    return in_order(tuple([tile for tile, count in held.items() if count > (1 if tile in _BONUS else 4)]))

@@ -7,6 +7,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.fimj.rules import DOUBLINGS
 from hu.scoring.hand import SEATS, Hand, Win
 
+_DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)
 #: The limit that the booklet advises ("Limite").
 LIMIT: Final = 1000
 
@@ -109,7 +110,7 @@ class Options:
     def __post_init__(self) -> None:
         if self.limit < 2 or self.limit % 2:
             raise InputError(f"limit: {str(self.limit)[:20]} is no even number from 2 on")
-        if unknown := self.waive - {rule.id for rule in DOUBLINGS}:
+        if unknown := self.waive - _DOUBLINGS:
             raise InputError(f"waive: {min(unknown)[:40]!r} is no doubling")
 
 

@@ -4,9 +4,11 @@ set -eu
 cd "$(dirname "$0")/.."
 [ -x .venv/bin/pip ] || python3 -m venv .venv
 .venv/bin/pip install --quiet --disable-pip-version-check --editable '.[test,batch]'
-# The page is tested in a real browser, the ledger on a real PostgreSQL too; only an administrator can install them.
+# The page is tested in real browsers, the ledger on a real PostgreSQL too; only an administrator can install them.
 missing=''
 [ -x /usr/bin/chromium ] || missing='chromium'
+[ -x /usr/bin/WebKitWebDriver ] || missing="$missing webkit2gtk-driver"
+[ -x /usr/bin/Xvfb ] || missing="$missing xvfb"
 [ -d /usr/lib/postgresql ] || command -v initdb >/dev/null || missing="$missing postgresql"
 if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     # shellcheck disable=SC2086  # a list of names

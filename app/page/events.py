@@ -141,7 +141,7 @@ def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0
         case ["face", int(tile), str(face)] if face in _CODES:
             return editing.replace_face(edited, tile, face)
         case ["add", str(face), int() | None as group, point] if face in _CODES:
-            return editing.add_tile(edited, face, group or _last_standing(edited), _box_at(edited, point))
+            return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
         case ["remove", int(tile)]:
             return editing.remove(edited, tile)
         case ["move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target]:
@@ -157,8 +157,10 @@ def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0
     return edited
 
 
-def _last_standing(edited: EditedHand) -> int | None:
-    return next((group.id for group in reversed(edited.groups) if group.kind == "standing"), None)
+def _longest_standing(edited: EditedHand) -> int | None:
+    # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
+    standing = [group for group in edited.groups if group.kind == "standing"]
+    return max(standing, key=lambda group: len(group.tiles)).id if standing else None
 
 
 def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:

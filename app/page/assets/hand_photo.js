@@ -134,12 +134,11 @@ class PhotoView {
     const beside = tile.doubt ? 16 * pixel : 0;
     const x = Math.min(Math.max(middle(tile.box)[0] - width / 2, left), left + wide - width - beside);
     const y = Math.max(top - height - 2 * pixel, ceiling);
-    const face = h("span", { class: `hu-tile hu-t-${tile.face}` });
     return s(
       "g",
       { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
       s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && s("foreignObject", { x, y, width, height, "aria-hidden": true }, face),
+      tile.group.kind !== "aside" && drawn(tile.face, { x, y, width, height, "aria-hidden": "true" }),
       tile.doubt && s("text", { x: x + width + 5 * pixel, y: y + 19 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true }, "?"),
     );
   }

@@ -334,7 +334,7 @@ def test_names_of_tiles_at_the_photo_s_edge_are_not_cut_off(server: Server, visi
     unfold(page)
     outside = """() => [...document.querySelectorAll('.hu-photo')].flatMap(photo => {
       const [x, y, wide] = photo.getAttribute('viewBox').split(' ').map(Number);
-      return [...photo.querySelectorAll('foreignObject')].map(label => label.getBBox())
+      return [...photo.querySelectorAll('.hu-drawn')].map(label => label.getBBox())
         .filter(box => box.x < x - 1 || box.y < y - 1 || box.x + box.width > x + wide + 1);
     }).length"""
     assert page.evaluate(outside) == 0

@@ -65,10 +65,22 @@ def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
     from hu.app.page.editing.from_photo import from_reading
 
     history = applied(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
-    box = history.now.tiles[-1].box or next(t.box for t in history.now.tiles if t.face == "9p")
+    box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)
     assert sum(y for _, y in box) / 4 == pytest.approx(300)
+
+
+def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() -> None:
+    from recorded import as_reading, recorded
+
+    from hu.app.page.editing.from_photo import from_reading
+
+    before = from_reading(as_reading(recorded()))
+    apart = next(group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1)
+    after = applied(History(before), ["add", "9p", None, None]).now
+    assert after.group(apart.id) == apart
+    assert next(len(group.tiles) for group in after.groups if any(tile.face == "9p" for tile in group.tiles)) > 2
 
 
 def test_events_are_taken_in_once_and_in_order() -> None:

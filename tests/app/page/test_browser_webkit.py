@@ -1,0 +1,113 @@
+"""One hand in WebKit, the engine of every browser on an iPhone: Debian's, driven by its own driver."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import ImageGrab
+from recorded import SAMPLE
+from servers import PATIENCE, Server
+
+pytestmark = pytest.mark.browser
+
+DRIVER = Path("/usr/bin/WebKitWebDriver")
+#: Where Debian keeps WebKit's own small browser; the driver knows.
+BROWSER = "webkit2gtk-4.1/MiniBrowser"
+#: A virtual screen has no graphics card.
+DRAWN_BY_THE_PROCESSOR = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
+
+
+@pytest.fixture
+def screen() -> Iterator[str]:
+    """The name of a virtual screen; without one a test skips on a developer's machine and fails in CI."""
+    if not DRIVER.exists() or not shutil.which("Xvfb"):
+        missing = "webkit2gtk-driver or xvfb is missing"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(missing)
+    line = ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x1000x24"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as display:
+        assert display.stdout is not None
+        yield f":{display.stdout.readline().decode().strip()}"
+        display.terminate()
+
+
+@pytest.fixture
+def webkit(screen: str) -> Iterator[Any]:
+    """A window as large as a phone's."""
+    from selenium.webdriver import WebKitGTK
+    from selenium.webdriver.webkitgtk.options import Options
+    from selenium.webdriver.webkitgtk.service import Service
+
+    [found] = Path("/usr/lib").glob(f"*/{BROWSER}")
+    options = Options()
+    options.binary_location = str(found)
+    options.add_argument("--automation")
+    service = Service(str(DRIVER), env=os.environ | DRAWN_BY_THE_PROCESSOR | {"DISPLAY": screen})
+    driver = WebKitGTK(options=options, service=service)
+    driver.set_window_size(390, 844)
+    yield driver
+    driver.quit()
+
+
+def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, screen: str, tmp_path: Path) -> None:
+    photo = tmp_path / "misread.jpg"
+    photo.write_bytes(SAMPLE.read_bytes())
+    webkit.get(server.address)
+    tap(webkit, ".st-key-new-game button")
+    for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
+        find(webkit, f".st-key-player-{seat} input").send_keys(name)
+    tap(webkit, ".st-key-begin button")
+    find(webkit, "[data-pick=pick]").send_keys(str(photo))
+    find(webkit, ".hu-drawn")
+    wait(webkit, lambda _: pale(webkit, ".hu-drawn[data-face='2m']", screen) > 0.5)
+    tap(webkit, ".hu-rack .hu-t-6s")
+    tap(webkit, ".hu-likely [data-face='5s']")
+    tap(webkit, "[data-focus=add]")
+    tap(webkit, ".hu-keyboard [data-face='7m']")
+    tap(webkit, "[data-focus=close]")
+    tap(webkit, ".hu-seat[data-name*=Bruno]")
+    tap(webkit, ".hu-seat[data-name*=Carla]")
+    find(webkit, ".hu-points")
+    tap(webkit, ".st-key-save button")
+    row = find(webkit, ".hu-table tbody tr")
+    assert webkit.execute_script("return arguments[0].innerText", row).split() == ["1", "−17", "+51", "−17", "−17"]
+
+
+def wait(webkit: Any, condition: Any) -> Any:
+    """Wait until a condition holds."""
+    from selenium.common.exceptions import WebDriverException
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    return WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException]).until(condition)
+
+
+def find(webkit: Any, selector: str) -> Any:
+    """Wait for an element."""
+    return wait(webkit, lambda driver: driver.find_element("css selector", selector))
+
+
+def tap(webkit: Any, selector: str) -> None:
+    """Press an element, also one that is drawn anew meanwhile."""
+
+    def pressed(driver: Any) -> bool:
+        element = driver.find_element("css selector", selector)
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+        return True
+
+    wait(webkit, pressed)
+
+
+def pale(webkit: Any, selector: str, screen: str) -> float:
+    """The share of an element that the screen shows nearly white, as a tile's face is."""
+    left, top, right, bottom = webkit.execute_script(
+        """const box = document.querySelector(arguments[0]).getBoundingClientRect();
+        const above = outerHeight - innerHeight;
+        return [box.left, above + box.top, box.right, above + box.bottom];""",
+        selector,
+    )
+    shown = ImageGrab.grab(bbox=tuple(map(round, (left, top, right, bottom))), xdisplay=screen).convert("L")
+    return sum(shown.histogram()[200:]) / (shown.width * shown.height)

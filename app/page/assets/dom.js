@@ -21,7 +21,7 @@ const tool = (text, focus, onclick, more) =>
 const picture = (face, size) => h("span", { class: `hu-tile ${size || ""} hu-t-${face}`, "aria-hidden": "true" });
 
 // The same for inside of a drawing: WebKit, and so every iPhone, shows no HTML in one.
-const drawn = (face, place) => {
+const drawing = (face, place) => {
   const address = getComputedStyle(document.documentElement).getPropertyValue(`--hu-${face}`);
   return s("image", { href: address.replace(/^\s*url\("?|"?\)\s*$/g, ""), class: "hu-drawn", "data-face": face, ...place });
 };

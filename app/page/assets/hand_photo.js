@@ -15,7 +15,10 @@ class PhotoView {
     this.start = null;
     // True or false once the player has opened or folded it; until then it folds when nothing is left to correct.
     this.open = null;
+    // The width for which the photo was last drawn: a new picture makes the frame higher or lower, and nothing follows.
+    this.width = 0;
     new ResizeObserver(() => {
+      if (this.frame.clientWidth === this.width) return;
       const before = this.frame.classList.contains("is-folded");
       this.show();
       if (before !== this.folded) this.host.rack();
@@ -60,6 +63,7 @@ class PhotoView {
   show() {
     // A new picture would lose the finger that draws on this one.
     if (this.start) return;
+    this.width = this.frame.clientWidth;
     document.documentElement.classList.toggle("hu-is-folded", this.compact);
     this.host.body.classList.toggle("is-compact", this.compact);
     this.frame.classList.toggle("is-folded", this.folded);
@@ -138,7 +142,7 @@ class PhotoView {
       "g",
       { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
       s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && drawn(tile.face, { x, y, width, height, "aria-hidden": "true" }),
+      tile.group.kind !== "aside" && drawing(tile.face, { x, y, width, height, "aria-hidden": "true" }),
       tile.doubt && s("text", { x: x + width + 5 * pixel, y: y + 19 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true }, "?"),
     );
   }

@@ -213,7 +213,7 @@ def test_a_finger_draws_the_part_to_read_instead_of_moving_the_page(server: Serv
     unfold(page)
     page.locator("[data-focus=crop]").click()
     expect(page.locator(".hu-photo-frame .hu-hint")).to_be_visible()
-    page.locator(".hu-photo").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('.hu-photo').scrollIntoView({block: 'center'})")
     picture = bounds(page, ".hu-photo")
     left, top = picture["x"] + 20, picture["y"] + 20
     finger = page.context.new_cdp_session(page)

@@ -23,21 +23,21 @@ def show_statistics(visit: Visit) -> None:
     """Show the statistics of one rule set; points of different rules do not add up."""
     t, state = visit.t, st.session_state
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
-    games = visit.ledger.games_of(visit.browser)
-    names = {rules: name for rules, name in rules_by_name(visit).items() if any(game.rules == rules for game in games)}
+    sheets = [(game, visit.ledger.entries(game.code)) for game in visit.ledger.games_of(visit.browser)]
+    played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
+    names = {rules: name for rules, name in rules_by_name(visit).items() if rules in played}
     chosen = next(iter(names), None)
     if len(names) > 1:
         chosen = st.segmented_control(
             t("rules.label"),
             list(names),
-            default=next(game.rules for game in games if game.rules in names),
+            default=next(rules for rules in played if rules in names),
             format_func=lambda rules: names.get(rules, rules),
             key="ask-statistics",
             width="stretch",
             required=True,
         )
-    sheets = [(game, visit.ledger.entries(game.code)) for game in games if game.rules == chosen]
-    found = statistics(sheets, details_of)
+    found = statistics([(game, entries) for game, entries in sheets if game.rules == chosen], details_of)
     if chosen is None or not found.hands:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:

@@ -339,6 +339,9 @@ def test_statistics_add_up_the_games_of_this_browser(server: Server, visitor: Vi
     to_hand(page)
     win_hand(page, "West · Bruno", None)
     page.locator(".st-key-leave button").click()
+    # Rules without a played hand are not offered, and not shown first.
+    begin_game(page, NAMES, rules="FIMJ")
+    page.locator(".st-key-leave button").click()
     page.locator(".st-key-statistics button").click()
     first = page.locator(".hu-statistics tbody tr").first.locator("th, td")
     expect(first).to_have_text(["Bruno", "+72", "2 (100 %)", "1", "0", "12", "2", "1"])

@@ -21,20 +21,24 @@ class BlankSettings:
         min_confidence: faces read with less than this say nothing of their set's colour.
         neighbours: how many of the nearest faces give the colour to expect.
         min_neighbours: with fewer faces nothing is judged.
+        size_ratio: a blank tile is as large as those faces, within this factor; else it is a side or no tile.
         hue_of_faces: usual distance in hue between the grounds of two faces of one photo, of log RGB ...
         hue_of_backs: ... and between a coloured back and a face.
         light_of_faces: the same for the mean of log RGB.
         light_of_backs: the same for backs.
         white_backs: how many sets have backs of the faces' colour.
         grey_backs: how many have backs of another brightness, but no colour of their own.
-        classifier_weight: what the classifier's own log-odds count beside the colour.
+        classifier_weight: what the classifier's own log-odds count beside the colour ...
+        surest_back: ... which never speak more strongly for a back than this, in nats: it was taught with backs of the
+            faces' own colour, so that it is as sure of many a white dragon. Ink that it sees on a white dragon counts.
         most: a photo with more such tiles shows the backs of a set of one colour: nobody has five white dragons.
     """
 
     min_blank: float = 0.5
     min_confidence: float = 0.8
     neighbours: int = 6
-    min_neighbours: int = 3
+    min_neighbours: int = 1
+    size_ratio: float = 2.0
     hue_of_faces: float = 0.023
     hue_of_backs: float = 0.62
     light_of_faces: float = 0.2
@@ -42,6 +46,7 @@ class BlankSettings:
     white_backs: float = 0.1
     grey_backs: float = 0.1
     classifier_weight: float = 0.3
+    surest_back: float = 4.0
     most: int = 4
 
 
@@ -73,7 +78,8 @@ def judged(detections: Sequence[Detection], settings: BlankSettings = DEFAULT) -
         return list(detections)
     centers = np.stack([tile.center for tile in known])
     grounds = np.stack([ground_of(tile.crop) for tile in known if tile.crop is not None])
-    after = [_judged(tile, centers, grounds, settings) for tile in detections]
+    areas = np.array([tile.width * tile.height for tile in known])
+    after = [_judged(tile, centers, grounds, areas, settings) for tile in detections]
     turned = sum(tile.tile != before.tile for tile, before in zip(after, detections, strict=True))
     return after if turned <= settings.most else list(detections)
 
@@ -99,16 +105,24 @@ def _blank(tile: Detection) -> float:
 
 
 def _judged(
-    tile: Detection, centers: NDArray[np.float32], grounds: NDArray[np.float64], settings: BlankSettings
+    tile: Detection,
+    centers: NDArray[np.float32],
+    grounds: NDArray[np.float64],
+    areas: NDArray[np.float64],
+    settings: BlankSettings,
 ) -> Detection:
     blank = _blank(tile)
     if tile.crop is None or blank < settings.min_blank:
         return tile
     nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[: settings.neighbours]
+    size = tile.width * tile.height / max(float(np.median(areas[nearest])), 1e-9)
+    if not 1 / settings.size_ratio <= size <= settings.size_ratio:
+        return tile
     expected = np.log(np.median(grounds[nearest], axis=0) + _DARK)
     difference = np.log(np.median(_inside(tile.crop), axis=0) + _DARK) - expected
     white, back = (max(float(tile.probabilities[k]), 1e-4) for k in (_WHITE, _BACK))
-    odds = settings.classifier_weight * log(white / back) + _log_odds_of_white(difference, settings)
+    seen = max(log(white / back), -settings.surest_back)
+    odds = settings.classifier_weight * seen + _log_odds_of_white(difference, settings)
     share = 1 / (1 + exp(-odds))
     probabilities = tile.probabilities.copy()
     probabilities[[_WHITE, _BACK]] = share * blank, (1 - share) * blank

@@ -1,5 +1,7 @@
 """Blank tiles: the colour of the other faces tells a white dragon from a back."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from hu.vision.blank_tiles import judged
 from hu.vision.detection import Detection
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
+_SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 
 def _tile(index: int, likely: dict[str, float], ground: tuple[int, int, int], *, ink: bool = False) -> Detection:
@@ -49,8 +52,18 @@ def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> No
     assert [tile.tile for tile in judged([*_faces(5), *blanks])[5:]] == [BACK] * 5
 
 
-def test_nothing_is_judged_by_too_few_faces() -> None:
-    assert judged([*_faces(2), _unsure(2, _IVORY)])[-1].tile == BACK
+def test_nothing_is_judged_without_a_face() -> None:
+    assert judged([_unsure(0, _IVORY)])[-1].tile == BACK
+
+
+def test_a_back_for_sure_of_the_faces_colour_is_a_white_dragon() -> None:
+    assert judged([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
+
+
+def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
+    blanks = [_unsure(5 + index, _IVORY) for index in range(4)]
+    sides = [replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0))) for index in range(3)]
+    assert [tile.tile for tile in judged([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:

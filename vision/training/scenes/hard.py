@@ -54,9 +54,10 @@ def blank_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...
     placed = (row if rng.random() < 0.6 else rows)(rng, aspect)
     if rng.random() < 0.3:
         placed = standing_row(rng, aspect)
-    # A set has four of them, and the reader counts on it.
+    # A set has four of them, and the reader counts on it: those that were dealt become green dragons.
     whites_at = set(rng.permutation(len(placed))[: rng.integers(1, 5)].tolist())
-    blank = [replace(tile, tile="5z") if k in whites_at else tile for k, tile in enumerate(placed)]
+    dealt = [replace(tile, tile="6z") if tile.tile == "5z" else tile for tile in placed]
+    blank = [replace(tile, tile="5z") if k in whites_at else tile for k, tile in enumerate(dealt)]
     if rng.random() < 0.4:
         blank = [replace(t, pose="down") if t.pose == "up" and rng.random() < 0.2 else t for t in blank]
     whites = blank_whites(design, rng)

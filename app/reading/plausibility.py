@@ -66,14 +66,15 @@ def is_plausible(layout: Layout, tiles: Sequence[ReadTile], limits: Plausibility
     shown = sum(tile.tile not in BLANKS for tile in clear)
     if len(clear) >= limits.min_clear and shown >= limits.min_clear_share * len(kept):
         return True
-    return _longest_run(layout, limits) >= max(limits.min_run, limits.min_run_share * len(kept))
+    return _longest_run(layout, tiles, limits) >= max(limits.min_run, limits.min_run_share * len(kept))
 
 
-def _longest_run(layout: Layout, limits: PlausibilityLimits) -> int:
-    """The most tiles in a row that touch; flowers, which print is often read as, do not count."""
+def _longest_run(layout: Layout, tiles: Sequence[ReadTile], limits: PlausibilityLimits) -> int:
+    """The most tiles in a row that touch; flowers, which print is often read as, and what was left out do not count."""
     longest = 0
     for row in layout.rows:
-        faces = [layout.tiles[position].detection.tile for position in row.tiles]
+        read = [tiles[position] for position in row.tiles]
+        faces = [BACK if tile.role == "other" else tile.laid.detection.tile for tile in read]
         run = int(faces[0] not in _APART)
         for face, gap in zip(faces[1:], row.gaps, strict=True):
             touches = face != BACK and abs(gap - row.usual_gap) <= limits.touching_tile_widths

@@ -76,3 +76,9 @@ def test_two_hands_side_by_side_ask_for_one() -> None:
 def test_limits_that_cannot_be_meant_are_refused(limits: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"limits|clear_confidence"):
         PlausibilityLimits(**limits)  # type: ignore[arg-type]
+
+
+def test_neighbours_that_are_hardly_tiles_make_no_row() -> None:
+    """As a fan of playing cards gives them."""
+    row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
+    assert read([replace(tile, score=0.3) if k in (3, 6) else tile for k, tile in enumerate(row)]).text == ""

@@ -24,6 +24,8 @@ class PlausibilityLimits:
         min_run_share: ... at least this share of all its tiles. Desks full of print, as rendered for training, give
             heaps of doubtful tiles with some clear ones and some rows of keys among them; the 53 photos of 120 from
             ``photos/train`` that show no legal hand have 90 % clear tiles and more.
+        sure_score: tiles that were left out count in such a row only with at least this score: faces that cannot be
+            read, as of mirrored tiles, but surely of tiles.
         touching_tile_widths: neighbours touch when their gap is nearer to the usual one than this.
     """
 
@@ -32,13 +34,14 @@ class PlausibilityLimits:
     min_clear_share: float = 0.6
     min_run: int = 8
     min_run_share: float = 0.5
+    sure_score: float = 0.9
     touching_tile_widths: float = 0.3
 
     def __post_init__(self) -> None:
         """Refuse limits that cannot be meant."""
-        shares = (self.clear_confidence, self.min_clear_share, self.min_run_share)
+        shares = (self.clear_confidence, self.min_clear_share, self.min_run_share, self.sure_score)
         if not all(0 < share < 1 for share in shares):
-            raise ValueError(f"clear_confidence and shares: expected shares between 0 and 1, got {shares}")
+            raise ValueError(f"clear_confidence, sure_score and shares: expected shares between 0 and 1, got {shares}")
         if min(self.min_clear, self.min_run, self.touching_tile_widths) <= 0:
             raise ValueError(f"limits must be above 0: {self}")
 
@@ -70,11 +73,12 @@ def is_plausible(layout: Layout, tiles: Sequence[ReadTile], limits: Plausibility
 
 
 def _longest_run(layout: Layout, tiles: Sequence[ReadTile], limits: PlausibilityLimits) -> int:
-    """The most tiles in a row that touch; flowers, which print is often read as, and what was left out do not count."""
+    """The most tiles in a row that touch; flowers, which print is often read as, and what is no tile do not count."""
     longest = 0
     for row in layout.rows:
         read = [tiles[position] for position in row.tiles]
-        faces = [BACK if tile.role == "other" else tile.laid.detection.tile for tile in read]
+        dropped = [tile.role == "other" and tile.laid.detection.score < limits.sure_score for tile in read]
+        faces = [BACK if gone else tile.laid.detection.tile for tile, gone in zip(read, dropped, strict=True)]
         run = int(faces[0] not in _APART)
         for face, gap in zip(faces[1:], row.gaps, strict=True):
             touches = face != BACK and abs(gap - row.usual_gap) <= limits.touching_tile_widths

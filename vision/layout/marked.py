@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, BONUS, KINDS
+from hu.scoring.tiles import BONUS, KINDS
 from hu.vision.layout.frames import Table
-from hu.vision.layout.rows import OUTER, Rows
+from hu.vision.layout.rows import Rows, is_quad
 
 #: Neighbours of a sideways tile that make a set less likely than this (nats) are no claimed set: it was knocked.
 DEAREST = 4.0
@@ -39,11 +39,11 @@ def parted(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ..
 
 
 def _concealed_quads(tiles: Sequence[int], table: Table) -> Iterator[tuple[int, int]]:
-    """Where two tiles lie between two face-down ones, as (start, end)."""
-    down = [table.detections[tile].tile == BACK for tile in tiles]
+    """Where four neighbours are a concealed quad, as (start, end)."""
+    faces = [table.detections[tile].tile for tile in tiles]
     start = 0
     while start + 4 <= len(tiles):
-        found = down[start : start + 4] == OUTER
+        found = is_quad(faces[start : start + 4])
         if found:
             yield start, start + 4
         start += 4 if found else 1

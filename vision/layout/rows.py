@@ -90,13 +90,21 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
 def lone_backs(rows: Rows, table: Table) -> set[int]:
     """Face-down tiles that are no part of a concealed quad."""
     backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
-    quads = {tile for four in _fours(rows) if [tile in backs for tile in four] == OUTER for tile in four}
+    faces = [detection.tile for detection in table.detections]
+    quads = {tile for four in _fours(rows) if is_quad([faces[tile] for tile in four]) for tile in four}
     if backs - quads:
         apart = (group for cut in cut_rows(rows, table.settings) for group in cut.groups)
         quads |= {
             tile for group in apart if hides_quad([table.detections[tile].tile for tile in group]) for tile in group
         }
     return backs - quads
+
+
+def is_quad(faces: Sequence[str]) -> bool:
+    """Whether four neighbours are a concealed quad: the outer ones face down, or two between two that are alike."""
+    down = [face == BACK for face in faces]
+    alike = faces[0] == faces[-1] and faces[0] not in (*BONUS, _WHITE)
+    return down == OUTER or (alike and down == [not outer for outer in OUTER])
 
 
 def hides_quad(faces: Sequence[str]) -> bool:

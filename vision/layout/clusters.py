@@ -102,6 +102,7 @@ class Clusters:
     def _candidates(self) -> Iterator[frozenset[int]]:
         main = self._whole[0]
         yield from self._with_others(main)
+        yield from self._with_rows(main)
         yield from self._whole[1:6]
         for part in self._whole[1:3]:
             yield from self._with_others(part)
@@ -119,6 +120,13 @@ class Clusters:
         near = sorted((other for other, gap in reach.items() if gap <= _IN_SIGHT), key=lambda other: reach[other])[:3]
         yield from (part | other for other in near)
         yield from (part | first | second for first, second in combinations(near, 2))
+
+    def _with_rows(self, part: frozenset[int]) -> Iterator[frozenset[int]]:
+        """A hand with one more row in sight of it at any angle, without the discards that the row was joined with."""
+        rows = [n for n, brick in enumerate(self._bricks) if n not in part and len(brick.rows) == 1]
+        reach = {n: self._gap(part, frozenset([n])) for n in rows if self._is_laid(frozenset([n]))}
+        near = sorted((n for n, gap in reach.items() if gap <= _IN_SIGHT), key=lambda n: reach[n])
+        yield from (part | {n} for n in near[:3])
 
     def _is_laid(self, part: frozenset[int]) -> bool:
         """Whether a part may be a set or the standing tiles: at least two tiles, at least one face up."""

@@ -62,6 +62,8 @@ class ExposedSettings:
 DEFAULT: Final = ExposedSettings()
 #: Fewer tiles, each set counting three and flowers none, are no hand; then nothing was claimed.
 _FEWEST: Final = 11
+#: Groups that are sets for sure.
+_LAID: Final = ("claimed", "concealed-quad")
 
 
 def may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
@@ -92,7 +94,8 @@ def separate_sets(
     """
     runs = [_runs(tiles, rows, table) for _, tiles in groups]
     rest = [tiles for (_, tiles), parts in zip(groups, runs, strict=True) if not parts]
-    if not any(len(tiles) > 1 for tiles in rest):
+    # Of a hand that waited for its pair one tile stands, and the one that won lies apart.
+    if not any(len(tiles) > 1 for tiles in rest) and len(rest) != 2:
         return list(groups)
     return [(row, part) for (row, tiles), parts in zip(groups, runs, strict=True) for part in parts or (tiles,)]
 
@@ -140,7 +143,10 @@ def claimed_apart(
         settings: what speaks for either.
     """
     plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
-    plain = [index for index in plain if not _touches(groups[index], groups, plain, rows, table)]
+    sets = [group for index, group in enumerate(groups) if index in plain or group.kind in ("bonus", *_LAID)]
+    # A concealed quad among tiles that stand does not part a set from them.
+    loose = [group for group in sets if group.kind not in _LAID or not _touches(group, sets, rows, table)]
+    plain = [index for index in plain if not _touches(groups[index], loose, rows, table)]
     if not plain or _count(groups, plain) < _FEWEST:
         return list(groups)
     hand = _Hand(groups, frozenset(plain), rows, table, settings)
@@ -181,21 +187,20 @@ def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
     return gaps[last] <= limit
 
 
-def _touches(group: Judged, groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> bool:
-    """Whether a set touches tiles of its row that are neither flowers nor sets."""
+def _touches(group: Judged, loose: Sequence[Judged], rows: Rows, table: Table) -> bool:
+    """Whether a set touches tiles of its row that are in none of the groups that lie loose, as flowers and sets do."""
     row, gaps = rows.rows[group.row], rows.gaps[group.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
-    sets = {tile for index in plain for tile in groups[index].tiles}
-    loose = {tile for other in groups if other.kind == "bonus" for tile in other.tiles} | sets
+    free = {*group.tiles, *(tile for other in loose for tile in other.tiles)}
     return any(
-        gap <= limit and (left in group.tiles) != (right in group.tiles) and not {left, right} <= loose
+        gap <= limit and (left in group.tiles) != (right in group.tiles) and not {left, right} <= free
         for (left, right), gap in zip(pairwise(row), gaps, strict=True)
     )
 
 
 def _count(groups: Sequence[Judged], plain: Sequence[int]) -> int:
     """How many tiles the hand has, each set counting three, without flowers."""
-    sets = {*plain, *(index for index, group in enumerate(groups) if group.kind in ("claimed", "concealed-quad"))}
+    sets = {*plain, *(index for index, group in enumerate(groups) if group.kind in _LAID)}
     sizes = {index: len(group.tiles) for index, group in enumerate(groups) if group.kind != "bonus"}
     return sum(min(size, 3) if index in sets else size for index, size in sizes.items())
 

@@ -144,3 +144,29 @@ def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
 def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
     layout = read(*laid("2f 1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z"), *laid("1f", 2.0, 3.6))
     assert [tile.detection.tile for tile in layout.hand if tile.role == "bonus"] == ["2f"]
+
+
+@pytest.mark.parametrize("quad", ["_6s 6s 6s _6s", "6s _6s _6s 6s"])
+def test_a_set_that_touches_a_concealed_quad_in_a_row_of_their_own_is_asked_about(quad: str) -> None:
+    layout = read(*laid("1m 3m 4p 5p 6p 2z 2z"), *laid(f"{quad} 5z 5z 5z", 0.0, 1.8))
+    group = of(layout, "5z 5z 5z")
+    assert [other.kind for other in layout.groups].count("concealed-quad") == 1
+    assert group.doubtful == (group.tiles,)
+
+
+def test_a_set_beside_a_concealed_quad_in_one_row_with_all_others_stays_concealed() -> None:
+    layout = read(*laid("1m 2m 3m _6s 6s 6s _6s 4p 5p 6p 2z 2z 5z"))
+    assert (of(layout, "1m 2m 3m").kind, of(layout, "1m 2m 3m").doubtful) == ("concealed", ())
+
+
+def test_sets_that_touch_beside_a_pair_of_which_one_tile_won_are_asked_about() -> None:
+    layout = read(*laid("2z | 2z"), *laid("1m 2m 3m 4p 5p 6p 5z 5z 5z 7s 8s 9s", 0.0, 1.8))
+    assert sum(len(group.doubtful) for group in layout.groups) == 4
+
+
+def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> None:
+    corner = (12.5, 0.3)
+    row, discards = laid("5z 5z 5z", *corner), laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)
+    across = [turned_about(tile, corner, 35.0) for tile in (*row, *discards)]
+    reading = read_hand(read(*laid(STANDING), *laid("9s", 10.6), *across), "zung-jung")
+    assert sorted(reading.hand.tiles) == sorted((STANDING + " 9s 5z 5z 5z").split())

@@ -143,7 +143,7 @@ def game_label(visit: Visit, game: Game) -> str:
 
 
 def _to_statistics() -> None:
-    st.session_state.statistics = True
+    st.session_state.standings = True
 
 
 def _begin_form() -> None:

@@ -116,7 +116,7 @@ def _show(visit: Visit) -> None:
     elif state.get("tile_sets"):
         with st.container(key="narrow"):
             show_tile_sets(visit)
-    elif visit.game is None and state.get("statistics"):
+    elif visit.game is None and state.get("standings"):
         with st.container(key="wide"):
             show_statistics(visit)
     elif visit.game is None:
@@ -131,7 +131,7 @@ def _show(visit: Visit) -> None:
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     state = st.session_state
-    parts = (state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "statistics", "view", "rack"))
+    parts = (state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings", "view", "rack"))
     return " ".join(map(str, (visit.place, *parts, _picking(draft_of(visit)))))
 
 

@@ -47,7 +47,7 @@ def show_statistics(visit: Visit) -> None:
 
 
 def _leave() -> None:
-    st.session_state.statistics = False
+    st.session_state.standings = False
 
 
 def details_of(entry: Entry) -> HandDetails:

@@ -26,6 +26,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
+@pytest.fixture(autouse=True)
+def nothing_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Whatever a test does, the page must not write a traceback to its log: it shows failures as one line."""
+    if "server" not in request.fixturenames:
+        yield
+        failures = [record.getMessage() for record in caplog.records if record.exc_info]
+        assert not failures
+        return
+    shared: Server = request.getfixturevalue("server")
+    before = len(shared.log)
+    yield
+    assert "Traceback" not in shared.log[before:], shared.log[before:]
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A browser; without one a test skips on a developer's machine and fails in CI."""

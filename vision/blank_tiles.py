@@ -86,13 +86,14 @@ def judged(detections: Sequence[Detection], settings: BlankSettings = DEFAULT) -
 
 def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
     """``(3,)`` RGB of what a face ``(h, w, 3)`` is painted on: the median of its brighter half, without the edges."""
-    pixels = _inside(face)
-    light = pixels.mean(axis=1)
-    return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))
+    # A row for each channel, of whole numbers: a third of the time.
+    pixels = np.ascontiguousarray(_inside(face).T, dtype=np.int16)
+    light = pixels.sum(axis=0)
+    return np.asarray(np.median(pixels[:, light >= np.median(light)], axis=1))
 
 
-def _inside(face: NDArray[np.uint8]) -> NDArray[np.float64]:
-    return face[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3).astype(np.float64)
+def _inside(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return face[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
 
 
 def _is_face(tile: Detection, settings: BlankSettings) -> bool:

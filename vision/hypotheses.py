@@ -109,7 +109,10 @@ def halves(
     reaches = np.sqrt(areas[:, None] + areas)
     touching = np.linalg.norm(centers[:, None] - centers, axis=2) <= reaches
     even = np.minimum(areas[:, None], areas) > 0.5 * np.maximum(areas[:, None], areas)
-    for first, second in np.argwhere(np.triu(touching & even, 1)).tolist():
+    # Boxes around most pairs are larger than any tile; finding those boxes takes long.
+    both = (areas[:, None] + areas) * settings.halves_share / settings.size_ratio
+    fits = both <= areas.max(initial=0.0)
+    for first, second in np.argwhere(np.triu(touching & even & fits, 1)).tolist():
         box = _around(detections[first].box, detections[second].box)
         filled = (areas[first] + areas[second]) / _area(box)
         if not settings.halves_share < filled < 1 / settings.halves_share or _aspect(box) > settings.max_aspect:
@@ -206,12 +209,13 @@ def _is_plain_ground(
     settings: HypothesisSettings,
 ) -> bool:
     """Whether a box shows what the faces beside it are painted on, rather than the cloth above and below it."""
-    patch = rectify(image, box)[8:-8, 8:-8].reshape(-1, 3).astype(np.float64)
-    colour, spread = np.median(patch, axis=0), float(patch.mean(axis=1).std())
+    patch = rectify(image, box)[8:-8, 8:-8].reshape(-1, 3)
+    if float((patch @ np.full(3, 1 / 3)).std()) > settings.max_spread:
+        return False
+    colour = np.median(patch, axis=0)
     ground = np.mean([ground_of(rectify(image, outline)) for outline in beside], axis=0)
     down = sides(box)[1]
     cloth = [np.median(rectify(image, box + step * down).reshape(-1, 3), axis=0) for step in (-1.3, 1.3)]
     off_ground = float(np.linalg.norm(colour - ground))
     off_cloth = min(float(np.linalg.norm(colour - other)) for other in cloth)
-    plain = spread <= settings.max_spread and off_ground <= settings.max_ground_distance
-    return plain and off_ground < settings.ground_share * off_cloth
+    return off_ground <= settings.max_ground_distance and off_ground < settings.ground_share * off_cloth

@@ -110,52 +110,53 @@ def wholes(detections: Sequence[Detection], settings: ShortSettings = DEFAULT) -
         return
     boxes = np.stack([tile.box for tile in detections])
     centers = boxes.mean(axis=1)
-    for index in range(len(detections)):
-        by_distance = np.linalg.norm(centers[clear] - centers[index], axis=1).argsort(kind="stable")
-        near = [clear[k] for k in by_distance if clear[k] != index][: settings.neighbours]
-        like = _alike(boxes[near], settings)
-        if like is not None:
-            yield from _longer(index, *like, boxes, settings)
+    distances = np.linalg.norm(centers[clear] - centers[:, None], axis=2)
+    distances[clear, np.arange(len(clear))] = np.inf
+    order = distances.argsort(axis=1, kind="stable")[:, : settings.neighbours]
+    enough = np.isfinite(np.take_along_axis(distances, order, axis=1)).sum(axis=1) == settings.neighbours
+    indices = np.flatnonzero(enough)
+    yield from _short(indices, boxes, np.array(clear)[order[indices]], settings)
 
 
-def _alike(near: NDArray[np.float32], settings: ShortSettings) -> tuple[NDArray[np.float64], float, float] | None:
-    """The direction down a tile, ``(2,)``, its width and how much longer it is, by boxes ``(n, 4, 2)`` near it."""
-    if len(near) < settings.neighbours:
-        return None
-    down = sides(near)[:, 1].astype(np.float64)
-    down /= np.linalg.norm(down, axis=1, keepdims=True)
-    down *= np.where(down @ down[0] < 0, -1.0, 1.0)[:, None]
-    mean = down.mean(axis=0)
-    mean /= np.linalg.norm(mean)
-    if (down @ mean).min() < np.cos(np.radians(settings.max_turn_deg)):
-        return None
-    across, along = _extents(near, mean)
-    return mean, float(np.median(across)), float(np.median(along / across))
+def _short(
+    indices: NDArray[np.intp], boxes: NDArray[np.float32], near: NDArray[np.intp], settings: ShortSettings
+) -> Iterator[Whole]:
+    """The tiles that some of the boxes ``(n, 4, 2)`` may be part of: ``(k,)`` indices, ``(k, m)`` clear ones near."""
+    down = sides(boxes[near])[:, :, 1].astype(np.float64)
+    down /= np.linalg.norm(down, axis=2, keepdims=True)
+    down *= np.where((down * down[:, :1]).sum(axis=2, keepdims=True) < 0, -1.0, 1.0)
+    mean = down.mean(axis=1)
+    mean /= np.linalg.norm(mean, axis=1, keepdims=True)
+    parallel = (down * mean[:, None]).sum(axis=2).min(axis=1) >= np.cos(np.radians(settings.max_turn_deg))
+    widths, lengths = _extents(boxes[near], mean[:, None])
+    width, aspect = np.median(widths, axis=1), np.median(lengths / widths, axis=1)
+    across, along = _extents(boxes[indices], mean)
+    as_wide = np.maximum(across / width, width / across) <= settings.width_ratio
+    for k in np.flatnonzero(parallel & as_wide & (along < settings.short_share * aspect * across)):
+        size = (float(across[k]), float(aspect[k] * across[k]))
+        yield from _longer(int(indices[k]), mean[k], size, size[1] - float(along[k]), boxes, settings)
 
 
 def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How far boxes ``(..., 4, 2)`` reach across a direction and along it."""
+    """How far boxes ``(..., 4, 2)`` reach across directions ``(..., 2)`` and along them."""
     edges = sides(boxes)
-    across = np.array([down[1], -down[0]])
-    return np.abs(edges @ across).max(axis=-1), np.abs(edges @ down).max(axis=-1)
+    across = np.stack([down[..., 1], -down[..., 0]], axis=-1)
+    reach_x, reach_y = (np.abs((edges * way[..., None, :]).sum(axis=-1)).max(axis=-1) for way in (across, down))
+    return reach_x, reach_y
 
 
 def _longer(
     index: int,
     down: NDArray[np.float64],
-    width: float,
-    aspect: float,
+    size: tuple[float, float],
+    missing: float,
     boxes: NDArray[np.float32],
     settings: ShortSettings,
 ) -> Iterator[Whole]:
-    across, along = (float(extent) for extent in _extents(boxes[index], down))
-    if max(across / width, width / across) > settings.width_ratio or along >= settings.short_share * aspect * across:
-        return
-    right = np.array([down[1], -down[0]])
-    missing = aspect * across - along
+    """The whole tiles of a ``size`` in pixels, longer by what is ``missing`` than the outline, that may lie there."""
+    half_x, half_y = np.array([down[1], -down[0]]) * size[0] / 2, down * size[1] / 2
     for shift in (missing / 2, -missing / 2):
         middle = boxes[index].mean(axis=0) + down * shift
-        half_x, half_y = right * across / 2, down * aspect * across / 2
         corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
         whole = np.asarray(middle + corners, dtype=np.float32)
         shares = [_share_inside(box, whole) for box in boxes]

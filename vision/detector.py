@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.onnx import Network
+from hu.vision.pixels import shrunk
 
 #: What the detector tells apart.
 DETECTOR_CLASSES: Final = ("face", "back")
@@ -118,8 +119,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
     height, width = image.shape[:2]
     scale = max(height, width) / size
     new = (max(1, round(width / scale)), max(1, round(height / scale)))
-    method = cv2.INTER_AREA if scale > 1 else cv2.INTER_LINEAR
-    small = cv2.resize(image, new, interpolation=method)
+    small = shrunk(image, new) if scale > 1 else cv2.resize(image, new, interpolation=cv2.INTER_LINEAR)
     padded = np.full((-(-new[1] // 32) * 32, -(-new[0] // 32) * 32, 3), 114, dtype=np.uint8)
     padded[: new[1], : new[0]] = small
     batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)

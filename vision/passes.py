@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hu.vision.detector import DetectorSettings, Outline, detect
 from hu.vision.onnx import Network
 from hu.vision.photo import Photo
+from hu.vision.pixels import shrunk
 
 #: Fewer tiles do not show how a hand lies.
 _FEW: Final = 3
@@ -233,7 +234,7 @@ def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
         part = image[low[1] : high[1], low[0] : high[0]]
         size = [max(1, round(side * shrink)) for side in part.shape[1::-1]]
         factor = np.array(part.shape[1::-1]) / size
-        image = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        image = shrunk(part, (size[0], size[1]))
         matrix[:, 2] += matrix[:, :2] @ low
         matrix[:, :2] *= factor
     seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)

@@ -48,16 +48,14 @@ def show_conflict(
     head = f'<p class="hu-question" role="alert">{words(said)}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
     with st.container(horizontal=True, key="conflict"):
-        _ways_on(visit, game, outcome, draft, theirs, entries)
+        _ways_on(visit, game, draft, theirs, entries)
 
 
 def _theirs(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     return _saved(draft, entries) if draft.entry else saved_meanwhile(draft, entries)[-1]
 
 
-def _ways_on(
-    visit: Visit, game: Game, outcome: Outcome, draft: Draft, theirs: Entry | None, entries: Sequence[Entry]
-) -> None:
+def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: Entry | None, entries: Sequence[Entry]) -> None:
     t = visit.t
     st.button(t("conflict.discard"), key="discard-mine", on_click=begin_next, args=(visit,))
     if draft.entry:
@@ -67,19 +65,19 @@ def _ways_on(
     else:
         label = "conflict.both"
         version = entry = 0
-    mine = replace(draft, known=len(entries), entry=entry, version=version)
-    st.button(t(label), key="keep-mine", on_click=partial(_keep, visit, game, mine, outcome))
+    keep = partial(_keep, visit, game, known=len(entries), entry=entry, version=version)
+    st.button(t(label), key="keep-mine", on_click=keep)
     if theirs is not None:
         st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs))
 
 
-def _keep(visit: Visit, game: Game, mine: Draft, outcome: Outcome) -> None:
+def _keep(visit: Visit, game: Game, *, known: int, entry: int, version: int) -> None:
     """Go on with this hand beside or instead of theirs; it is saved at once when it is complete."""
-    reopened = draft_of(visit).entry and not mine.entry
-    save_draft(visit, mine)
+    mine = draft_of(visit)
+    save_draft(visit, replace(mine, known=known, entry=entry, version=version))
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
-    if outcome.final and not reopened:
-        save_scored(visit, game, outcome)
+    if entry or not mine.entry:
+        save_scored(visit, game)
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

@@ -11,7 +11,7 @@ from hu.app.page.hand import keep_wanted
 from hu.app.page.learning import learn_finished
 from hu.app.page.next_hand import caught_up, next_seating, options_of, saved_meanwhile
 from hu.app.page.parts import html, tag, words
-from hu.app.page.scoring import Outcome
+from hu.app.page.scoring import Outcome, evaluate
 from hu.app.page.state import NOBODY, Draft, Rack, draft_to_json
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.rule_set import Seating
@@ -121,17 +121,17 @@ def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> Non
     t = visit.t
     if outcome.final:
         label = t("result.save_changes" if draft.entry else "result.save")
-        st.button(
-            label, key="save", type="primary", width="stretch", on_click=partial(save_scored, visit, game, outcome)
-        )
+        st.button(label, key="save", type="primary", width="stretch", on_click=partial(save_scored, visit, game))
     if problem := st.session_state.pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def save_scored(visit: Visit, game: Game, outcome: Outcome) -> None:
-    """Put a hand whose payments are known on the sheet."""
+def save_scored(visit: Visit, game: Game) -> None:
+    """Put the hand on the sheet, as it is now; one whose payments are not known, as after a second tap, is left."""
     draft = draft_of(visit)
-    _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
+    outcome = evaluate(draft)
+    if outcome.final:
+        _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
 
 def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:

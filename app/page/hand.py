@@ -16,7 +16,7 @@ from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
 from hu.app.page.learning import choose_set, learn_corrections, set_choice
-from hu.app.page.parts import hand_editor, html, snapper, tag, words
+from hu.app.page.parts import hand_editor, html, sent, snapper, tag, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.set_line import show_set_line
@@ -37,7 +37,8 @@ _SNAP_WORDS = (
 def rack_of(draft: Draft) -> tuple[str | None, Rack]:
     """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
     seat = st.session_state.get("rack")
-    if seat is None or seat == draft.winner:
+    open_to_it = rule_set(draft.rules).scores_every_hand or seat in draft.claims
+    if seat is None or seat == draft.winner or not open_to_it:
         return None, draft.rack
     return seat, draft.others.get(seat) or Rack()
 
@@ -88,11 +89,11 @@ class _WaitingPhoto:
 def _taken(visit: Visit) -> None:
     """A photo has come from the browser: put it in line."""
     state = st.session_state
-    sent = state.snap.get("photo")
-    if isinstance(sent, Mapping) and not _is_known(int(sent.get("n") or 0)):
-        name, content = str(sent.get("name") or "photo")[:80], str(sent.get("content") or "")
+    photo = sent("snap", "photo")
+    if isinstance(photo, Mapping) and not _is_known(int(photo.get("n") or 0)):
+        name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
         seat, _ = rack_of(draft_of(visit))
-        state.waiting_photo = _WaitingPhoto(int(sent.get("n") or 0), name, content, seat, visit.turns.join())
+        state.waiting_photo = _WaitingPhoto(int(photo.get("n") or 0), name, content, seat, visit.turns.join())
 
 
 def _is_known(number: int) -> bool:
@@ -105,7 +106,7 @@ def _is_known(number: int) -> bool:
 def _cancelled(visit: Visit) -> None:
     """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
     state = st.session_state
-    number = state.snap.get("cancel")
+    number = sent("snap", "cancel")
     if not isinstance(number, int):
         return
     state.waiting_photo = None
@@ -249,7 +250,7 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
 def _edited(visit: Visit, key: str) -> None:
     """Taps have come from the browser: change the hand."""
     state = st.session_state
-    for number, op in new_events(state[key].get("log"), state.get(f"ack-{key}", 0)):
+    for number, op in new_events(sent(key, "log"), state.get(f"ack-{key}", 0)):
         state[f"ack-{key}"] = number
         _do(visit, op)
 

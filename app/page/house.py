@@ -8,7 +8,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.next_hand import options_of
-from hu.app.page.parts import file_picker, html, tag, words
+from hu.app.page.parts import file_picker, html, sent, tag, words
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -39,7 +39,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
 
 def _picked(visit: Visit, rules: str) -> None:
     state = st.session_state
-    file = state["house-file"].get("file")
+    file = sent("house-file", "file")
     if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("house_taken", 0):
         return
     state.house_taken = file["n"]

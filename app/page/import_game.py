@@ -12,7 +12,7 @@ from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.names import checked_names
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.parts import file_picker, html, tag, words
+from hu.app.page.parts import file_picker, html, sent, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
@@ -39,7 +39,7 @@ def show_import(visit: Visit, draft: Draft) -> None:
 
 def _picked(visit: Visit, draft: Draft) -> None:
     state = st.session_state
-    file = state["game-file"].get("file")
+    file = sent("game-file", "file")
     if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("files_taken", 0):
         return
     state.files_taken = file["n"]

@@ -12,7 +12,7 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.learning import set_choice
-from hu.app.page.parts import html, tag, tapped_tiles, words
+from hu.app.page.parts import html, sent, tag, tapped_tiles, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, UploadError
 from hu.app.page.state import Draft
 from hu.app.page.turns import Turn
@@ -69,7 +69,7 @@ def ask_indicators(visit: Visit, draft: Draft, info: IndicatorInfo) -> None:
 
 def _tapped(visit: Visit, key: str, info: IndicatorInfo) -> None:
     # What comes from a browser may say anything.
-    faces = st.session_state[key].faces
+    faces = sent(key, "faces")
     known = tuple(face for face in faces if isinstance(face, str) and face in _FACES) if isinstance(faces, list) else ()
     _keep(visit, info, known[: info.most])
 
@@ -82,9 +82,9 @@ def _keep(visit: Visit, info: IndicatorInfo, faces: tuple[str, ...]) -> None:
 
 def _photographed(visit: Visit, key: str, info: IndicatorInfo) -> None:
     state = st.session_state
-    sent = state[key].get("photo")
-    if isinstance(sent, Mapping):
-        name, content = str(sent.get("name") or "photo")[:80], str(sent.get("content") or "")
+    photo = sent(key, "photo")
+    if isinstance(photo, Mapping):
+        name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
         state.waiting_indicators = _Waiting(info.name, name, content, visit.turns.join())
 
 

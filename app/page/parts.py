@@ -53,8 +53,14 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
     _frame(key="frame", data=data)
 
 
+def sent(key: str, name: str) -> Any:
+    """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
+    state = st.session_state.get(key)
+    return None if state is None else state.get(name)
+
+
 def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
-    """Show a hand to correct; ``changed`` finds events in ``st.session_state[key].log``."""
+    """Show a hand to correct; ``changed`` finds events in ``sent(key, "log")``."""
     _hand(key=key, data=dict(data), on_log_change=changed)
 
 
@@ -62,8 +68,8 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
     """Offer to take or pick a photo.
 
     Args:
-        key: the component's name: ``taken`` finds the photo in ``st.session_state[key].photo``, ``cancelled`` the
-            number of a photo that is no longer wanted in ``st.session_state[key].cancel``.
+        key: the component's name: ``taken`` finds the photo in ``sent(key, "photo")``, ``cancelled`` the number of a
+            photo that is no longer wanted in ``sent(key, "cancel")``.
         data: what it shows.
         taken: called when a photo has come.
         cancelled: called when the player did not want to wait for it.
@@ -72,7 +78,7 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
 
 
 def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:
-    """Show the players as they sit; ``answered`` finds who won and how in ``st.session_state[key].answer``."""
+    """Show the players as they sit; ``answered`` finds who won and how in ``sent(key, "answer")``."""
     _seats(key=key, data=dict(data), on_answer_change=answered)
 
 
@@ -82,7 +88,7 @@ def sharer(key: str, data: Mapping[str, Any]) -> None:
 
 
 def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -> None:
-    """Show the score sheet; ``opened`` finds the entry that was tapped in ``st.session_state[key].open``."""
+    """Show the score sheet; ``opened`` finds the entry that was tapped in ``sent(key, "open")``."""
     _table(key=key, data=dict(data), on_open_change=opened)
 
 
@@ -92,8 +98,8 @@ def tapped_tiles(
     """Let tiles be tapped in or photographed.
 
     Args:
-        key: the component's name: ``changed`` finds the faces in ``st.session_state[key].faces``, ``photographed`` a
-            photo in ``st.session_state[key].photo``.
+        key: the component's name: ``changed`` finds the faces in ``sent(key, "faces")``, ``photographed`` a photo in
+            ``sent(key, "photo")``.
         data: what it shows.
         changed: called when a tile was added or taken away.
         photographed: called when a photo has come.
@@ -102,7 +108,7 @@ def tapped_tiles(
 
 
 def file_picker(key: str, data: Mapping[str, Any], picked: Callable[[], None]) -> None:
-    """Offer to pick a file; ``picked`` finds its name and text in ``st.session_state[key].file``."""
+    """Offer to pick a file; ``picked`` finds its name and text in ``sent(key, "file")``."""
     _game_file(key=key, data=dict(data), on_file_change=picked)
 
 

@@ -60,8 +60,8 @@ def _choice(
 
 
 def _chosen(visit: Visit, key: str, change: Callable[[Draft, str | None], Draft]) -> None:
-    value = st.session_state[key]
-    save_draft(visit, change(draft_of(visit), value))
+    if key in st.session_state:
+        save_draft(visit, change(draft_of(visit), st.session_state[key]))
 
 
 def _set_round_wind(draft: Draft, wind: str | None) -> Draft:
@@ -108,8 +108,9 @@ def show_circumstances(visit: Visit, draft: Draft, seat: str) -> None:
 
 def _special_at(visit: Visit, key: str, seat: str) -> None:
     draft = draft_of(visit)
-    claim = replace(draft.claims[seat], circumstances=frozenset(st.session_state[key] or ()))
-    save_draft(visit, replace(draft, claims={**draft.claims, seat: claim}))
+    if seat in draft.claims:
+        claim = replace(draft.claims[seat], circumstances=frozenset(st.session_state.get(key) or ()))
+        save_draft(visit, replace(draft, claims={**draft.claims, seat: claim}))
 
 
 def _special_name(visit: Visit, draft: Draft, name: str) -> str:
@@ -123,7 +124,7 @@ def _special_name(visit: Visit, draft: Draft, name: str) -> str:
 
 def _special(visit: Visit, key: str) -> None:
     draft = draft_of(visit)
-    told = frozenset(st.session_state[key] or ())
+    told = frozenset(st.session_state.get(key) or ())
     win = "robbed-kong" if "robbed" in told else "self-draw" if draft.claim.win == "self-draw" else "discard"
     claim = replace(draft.claim, win=win, circumstances=told - {"robbed"})
     save_draft(visit, replace(draft, claim=claim))

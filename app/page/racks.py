@@ -31,7 +31,9 @@ def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             continue
         label = f"{who[seat]} · {_state(t, draft, outcome, seat)}"
         icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
-        st.button(as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(seat,))
+        st.button(
+            as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(visit, seat)
+        )
 
 
 def show_more_winners(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -53,7 +55,9 @@ def show_more_winners(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
     for seat in draft.claims:
         label = f"{who[seat]} · {_state(visit.t, draft, outcome, seat)}"
         icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
-        st.button(as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(seat,))
+        st.button(
+            as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(visit, seat)
+        )
 
 
 def _winners_chosen(visit: Visit) -> None:
@@ -101,15 +105,17 @@ def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
     return t("others.tiles", count=count) if count else t("others.empty")
 
 
-def _open_rack(seat: str | None) -> None:
-    st.session_state.rack = seat
-    st.session_state.tapping = False
+def _open_rack(visit: Visit, seat: str | None) -> None:
+    # A tap may come late, when the player has gone elsewhere.
+    if st.session_state.get("draft_place") == visit.place:
+        st.session_state.rack = seat
+        st.session_state.tapping = False
 
 
 def show_rack_head(visit: Visit, who: Mapping[str, str], seat: str) -> None:
     """Say whose tiles these are, and offer the way back."""
     html(tag("h2", "hu-heading", words(visit.t("others.of", who=who[seat]))))
-    st.button(_back(visit.t, draft_of(visit)), key="back", type="tertiary", on_click=_open_rack, args=(None,))
+    st.button(_back(visit.t, draft_of(visit)), key="back", type="tertiary", on_click=_open_rack, args=(visit, None))
 
 
 def _back(t: Texts, draft: Draft) -> str:
@@ -155,7 +161,9 @@ def _show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str,
         html(problems_html(t, found))
     following = next((other for other in outcome.missing if other != seat), None)
     label = _back(t, draft) if following is None else t("others.next", who=who[following])
-    st.button(as_label(label), key="next-rack", type="primary", width="stretch", on_click=_open_rack, args=(following,))
+    st.button(
+        as_label(label), key="next-rack", type="primary", width="stretch", on_click=_open_rack, args=(visit, following)
+    )
 
 
 def _won_too(visit: Visit, seat: str) -> None:

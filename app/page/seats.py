@@ -8,7 +8,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
-from hu.app.page.parts import seat_table
+from hu.app.page.parts import seat_table, sent
 from hu.app.page.result import QUESTIONS, signed
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft, with_claim, with_winner
@@ -90,7 +90,7 @@ def _amount(t: Texts, amount: int) -> dict[str, Any]:
 
 def _answered(visit: Visit, key: str) -> None:
     """Taps on the seats have come from the browser."""
-    said, state = st.session_state[key].get("answer"), st.session_state
+    said, state = sent(key, "answer"), st.session_state
     if not isinstance(said, Mapping) or not isinstance(said.get("n"), int) or said["n"] <= state.get(f"ack-{key}", 0):
         return
     # Before what can fail: the browser then shows what the server holds, and the tap can be done again.

@@ -15,7 +15,7 @@ from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.house import house_html, missing_html, rules_title
 from hu.app.page.next_hand import next_seating, options_of, played
-from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sheet_table, tag, words
+from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sent, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
 from hu.app.page.state import draft_from_json
 from hu.app.page.visit import Visit, fresh_draft, save_draft
@@ -124,7 +124,7 @@ def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
 
 def _open_entry(entries: Sequence[Entry]) -> None:
     st.session_state.pop("deleted", None)
-    wanted = st.session_state.sheet.get("open")
+    wanted = sent("sheet", "open")
     st.session_state.entry = wanted if any(entry.id == wanted for entry in entries) else None
 
 

@@ -350,6 +350,50 @@ def test_statistics_add_up_the_games_of_this_browser(server: Server, visitor: Vi
     expect(page.locator(".hu-drop")).to_be_visible()
 
 
+#: Milliseconds after a tap at which the server is still at work on it.
+SOON = (20, 40, 60, 90, 130)
+TAP_BOTH = """([first, second, gap]) => {
+  const both = [first, second].map(selector => document.querySelector(selector));
+  both[0].click();
+  setTimeout(() => both[1].click(), gap);
+}"""
+
+
+def test_a_second_tap_on_save_changes_nothing(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES)
+    save = ".st-key-save button"
+    for number, gap in enumerate(SOON, 1):
+        read(page)
+        tap_seat(page, "· Bruno")
+        tap_seat(page, "· Carla")
+        page.wait_for_selector(save)
+        page.evaluate(TAP_BOTH, [save, save, gap])
+        # The second tap may already have met what stands there next.
+        page.wait_for_timeout(gap + 300)
+        settle(page)
+        press(page, "view", "Sheet")
+        expect(page.locator(".hu-table .hu-open")).to_have_count(number)
+        expect(page.locator(".hu-alert")).to_have_count(0)
+        press(page, "view", "Hand")
+
+
+def test_a_tap_that_comes_after_the_game_was_left_opens_nothing(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    for gap in SOON:
+        begin_game(page, NAMES, rules="FIMJ")
+        read(page)
+        tap_seat(page, "· Bruno")
+        tap_seat(page, "· Carla")
+        page.wait_for_selector(".st-key-rack-E button")
+        page.evaluate(TAP_BOTH, [".st-key-leave button", ".st-key-rack-E button", gap])
+        expect(page.locator(".st-key-new-game")).to_be_visible()
+        settle(page)
+        # By the rules of the home page nobody else's tiles are asked for.
+        expect(page.locator(".hu-drop")).to_be_visible()
+        expect(page.get_by_role("heading", name="tiles")).to_have_count(0)
+
+
 def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES, "On paper")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.hand import keep_wanted
@@ -80,13 +81,23 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
-    draft = caught_up(before, game, entries)
+    if _is_saved(before, entries):
+        before = fresh_draft(visit)
+        save_draft(visit, before)
+    begun = not before.empty or st.session_state.get("waiting_photo") is not None
+    draft = caught_up(before, game, entries, begun=begun)
     if draft != before:
         save_draft(visit, draft)
     if draft.seating != before.seating:
         # The rack on the screen was named by its seat.
         st.session_state.pop("rack", None)
     return draft
+
+
+def _is_saved(draft: Draft, entries: Sequence[Entry]) -> bool:
+    """Whether this very hand is on the sheet: a tap that interrupts the one that saves can bring it back."""
+    new = () if draft.entry or draft.empty else entries[draft.known :]
+    return bool(new) and draft_to_json(draft) in [entry.draft for entry in new]
 
 
 def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
@@ -102,7 +113,7 @@ def show_drawn(visit: Visit, game: Game) -> None:
     """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
     rules = rule_set(game.rules)
     settled = rules.scores_every_hand or rules.settles_without_winner(options_of(game))
-    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game)
+    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit).known)
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 
 
@@ -110,8 +121,11 @@ def _begin_drawn(visit: Visit) -> None:
     save_draft(visit, replace(draft_of(visit), winner=NOBODY))
 
 
-def _save_drawn(visit: Visit, game: Game) -> None:
+def _save_drawn(visit: Visit, game: Game, known: int) -> None:
     draft = draft_of(visit)
+    if draft.known != known:
+        # A second tap, or one for a hand that another phone has noted meanwhile.
+        return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
 
@@ -165,16 +179,30 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
     try:
         number = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
+        if draft.empty:
+            state.view, state.sheet_problem = "sheet", t(f"problem.{error.key}", **error.values)
+            return
         # What others have saved is shown beside this hand, with what can be done about it.
         seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
         if not seen:
             state.save_problem = t(f"problem.{error.key}", **error.values)
         return
+    told = t("result.changed") if draft.entry else t("result.saved", number=number)
+    try:
+        _clear_away(visit, draft, told)
+    except RerunException:
+        # The next tap interrupts wherever the session's state is used; a hand left on the table would be saved twice.
+        _clear_away(visit, draft, told)
+        raise
+
+
+def _clear_away(visit: Visit, draft: Draft, told: str) -> None:
+    """Go from a hand that has been saved to the sheet, and begin the next one."""
+    begin_next(visit)
+    st.session_state.told = told
+    st.session_state.view = "sheet"
     if not draft.entry:
         learn_finished(visit, draft)
-    state.told = t("result.changed") if draft.entry else t("result.saved", number=number)
-    begin_next(visit)
-    state.view = "sheet"
 
 
 def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish) -> int:

@@ -57,16 +57,16 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     return reseated(empty, seating.seats, seating.round_wind)
 
 
-def caught_up(draft: Draft, game: Game, entries: Sequence[Entry]) -> Draft:
+def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool) -> Draft:
     """Bring a draft up to date with a sheet that others have changed meanwhile.
 
-    Its players get the seats that they have now. What others saved counts as known at once, unless it may be this very
-    hand: that is for the player to say.
+    Its players get the seats that they have now. What others saved counts as known at once, unless this hand has been
+    begun and may be the very one: that is for the player to say.
     """
     if draft.entry:
         return draft
     seating = next_seating(game, entries)
-    known = draft.known if saved_meanwhile(draft, entries) else len(entries)
+    known = draft.known if begun and saved_meanwhile(draft, entries) else len(entries)
     moved = reseated(draft, seating.seats, seating.round_wind)
     return replace(moved, known=known, counters=counters_of(game, entries))
 

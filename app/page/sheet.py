@@ -67,7 +67,8 @@ def _offer_restoring(visit: Visit, game: Game) -> None:
 
 
 def _restore(visit: Visit, game: Game, entry: Entry) -> None:
-    st.session_state.pop("deleted", None)
+    if st.session_state.pop("deleted", None) is None:
+        return
     try:
         visit.ledger.restore(game.code, entry)
     except LedgerError as error:

@@ -81,9 +81,6 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
-    if _is_saved(before, entries):
-        before = fresh_draft(visit)
-        save_draft(visit, before)
     begun = not before.empty or st.session_state.get("waiting_photo") is not None
     draft = caught_up(before, game, entries, begun=begun)
     if draft != before:
@@ -92,12 +89,6 @@ def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draf
         # The rack on the screen was named by its seat.
         st.session_state.pop("rack", None)
     return draft
-
-
-def _is_saved(draft: Draft, entries: Sequence[Entry]) -> bool:
-    """Whether this very hand is on the sheet: a tap that interrupts the one that saves can bring it back."""
-    new = () if draft.entry or draft.empty else entries[draft.known :]
-    return bool(new) and draft_to_json(draft) in [entry.draft for entry in new]
 
 
 def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:

@@ -83,24 +83,6 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
     assert entry.points == 2300
 
 
-def test_a_hand_that_is_on_the_sheet_does_not_come_back_to_the_table(shown: AppTest, tmp_path: Path) -> None:
-    rack = Rack(History(from_hand(parse_hand(HAND))))
-    draft: Draft = shown.session_state["draft"]
-    shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
-    shown.run()
-    shown.button_group(key="ask-special").set_value(["riichi"]).run()
-    before = shown.session_state["draft"]
-    shown.button(key="save").click().run()
-    # As after a second tap that interrupts the first one.
-    shown.session_state["draft"] = before
-    shown.session_state["view"] = "hand"
-    shown.run()
-    assert not any("hu-conflict" in block.body for block in shown.get("html"))
-    assert shown.session_state["draft"].empty
-    assert shown.session_state["draft"].known == 1
-    assert len(_entries(tmp_path)[1]) == 1
-
-
 def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
     shown.button(key="drawn").click().run()
     shown.button_group(key="ask-declared").set_value(["W"]).run()

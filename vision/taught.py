@@ -189,8 +189,7 @@ def _prototypes(example: Example) -> NDArray[np.float32]:
 def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> float:
     """How far a set fits what a photo shows, 0 to 1; 1 where too little can be compared.
 
-    The typical distance decides: the geometric mean of one less the cosine, over the faces read with confidence. Unlike
-    the mean cosine it is not governed by the few tiles that are hard to see.
+    The typical distance of the faces that were read with confidence decides.
     """
     sure = [
         tile
@@ -201,10 +200,19 @@ def fit(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSett
         return 1.0
     alike = likeness(tile_set, _features(sure))
     cosines = alike[np.arange(len(sure)), [CLASSES.index(tile.tile) for tile in sure]]
-    distance = float(np.exp(np.log(1.0 + _LEAST_DISTANCE - cosines).mean()))
+    distance = typical_distance(cosines)
     from_hands = float(np.mean([not example.in_lesson for example in tile_set.examples]))
     distance /= 1 + settings.hands_farther * from_hands
     return min(max((settings.fits_from - distance) / (settings.fits_from - settings.fits_fully), 0.0), 1.0)
+
+
+def typical_distance(cosines: Floats) -> float:
+    """The geometric mean of one less the cosine: unlike a mean it is not governed by a few tiles hard to see.
+
+    Args:
+        cosines: ``(n,)``, at least one.
+    """
+    return float(np.exp(np.log(1.0 + _LEAST_DISTANCE - cosines).mean()))
 
 
 def applied(tile_set: TileSet, detections: Sequence[Detection], settings: TaughtSettings = DEFAULT) -> list[Detection]:

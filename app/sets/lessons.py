@@ -8,15 +8,14 @@ import numpy as np
 
 from hu.scoring.errors import InputError
 from hu.vision.lessons import Lesson, read_jointly
+from hu.vision.taught import typical_distance
 
 MOST_PHOTOS: Final = 4
 _MOST_COPIES: Final = 4
-#: The typical distance of the copies of a face that differ most, one less the cosine of their features, is less than
-#: this for one set. Of all pairs of 24 designs 68 % are farther apart; so are 9 of 216 pairs of a design's flat picture
-#: and a varied one, and 4 of 72 pairs of varied ones, which are refused by mistake.
+#: The typical distance of the copies of a face that differ most is less than this for one set. Of all pairs of 24
+#: designs 68 % are farther apart; so are 9 of 216 pairs of a design's flat picture and a varied one, and 4 of 72
+#: pairs of varied ones, which are refused by mistake.
 _ONE_SET: Final = 0.13
-#: Added to distances, so that one pair of copies that are exactly alike does not decide alone.
-_LEAST_DISTANCE: Final = 0.01
 #: Fewer repeated faces do not say whether two designs are shown.
 _REPEATED_FACES: Final = 3
 
@@ -58,8 +57,7 @@ def check_lesson(lesson: Lesson) -> None:
         sentence = f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time"
         raise LessonError(sentence, "many", too_many[0])
     cosines = np.array([_alike(lesson, face) for face, count in counts.items() if count > 1])
-    # The geometric mean: a few copies that are hard to see, or named wrongly, do not govern it.
-    if len(cosines) >= _REPEATED_FACES and np.exp(np.log(1 + _LEAST_DISTANCE - cosines).mean()) > _ONE_SET:
+    if len(cosines) >= _REPEATED_FACES and typical_distance(cosines) > _ONE_SET:
         raise LessonError(
             "the photos seem to show two tile sets: the same faces differ; teach one set at a time", "two"
         )

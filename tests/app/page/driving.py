@@ -1,5 +1,6 @@
 """What a person does on the page, in the words of the tests."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -33,7 +34,10 @@ def read(page: Any, name: str = "perfect.jpg") -> None:
 
 
 def bounds(page: Any, selector: str) -> dict[str, float]:
-    """Measure an element that the page may draw anew at any time: ``x``, ``y``, ``width`` and ``height`` in pixels."""
+    """Measure an element: ``x``, ``y``, ``width`` and ``height`` in pixels.
+
+    The page may replace it at any time, so it is found and measured in one step.
+    """
     page.wait_for_selector(selector)
     found: dict[str, float] = page.evaluate(
         "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
@@ -141,6 +145,16 @@ def begin_game(page: Any, names: list[str], title: str = "", rules: str = "") ->
     page.wait_for_selector(".st-key-drawn")
     settle(page)
     return str(page.url).split("game=")[1]
+
+
+def at_one_table(address: str, visitor: Callable[..., Any], names: list[str]) -> tuple[Any, Any]:
+    """Begin a game on one phone and open it on a second one."""
+    first = visitor(address)
+    code = begin_game(first, names)
+    second = visitor(f"{address}/?game={code}")
+    second.wait_for_selector(".st-key-drawn")
+    settle(second)
+    return first, second
 
 
 def win_hand(page: Any, winner: str, source: str | None, name: str = "perfect.jpg") -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from driving import (
+    at_one_table,
     begin_game,
     expect_sheet,
     expect_tiles,
@@ -374,11 +375,7 @@ def test_a_second_tap_on_nobody_won_notes_one_hand(server: Server, visitor: Visi
 
 
 def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(server: Server, visitor: Visit) -> None:
-    first = visitor(server.address)
-    code = begin_game(first, NAMES)
-    second = visitor(f"{server.address}/?game={code}")
-    second.wait_for_selector(".st-key-drawn")
-    settle(second)
+    first, second = at_one_table(server.address, visitor, NAMES)
     first.locator(".st-key-drawn button").click()
     expect(second.get_by_text("Hand 2 of 16")).to_be_visible()
     settle(second)
@@ -396,11 +393,7 @@ def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(server: Se
 
 
 def test_two_phones_that_note_the_same_hand_as_drawn_note_one(server: Server, visitor: Visit) -> None:
-    first = visitor(server.address)
-    code = begin_game(first, NAMES)
-    second = visitor(f"{server.address}/?game={code}")
-    second.wait_for_selector(".st-key-drawn")
-    settle(second)
+    first, second = at_one_table(server.address, visitor, NAMES)
     for page in (first, second):
         page.evaluate("document.querySelector('.st-key-drawn button').click()")
     for page in (first, second):

@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import begin_game, expect_points, open_settings, press, read, self_drawn, settle, tap_seat, win_hand
+from driving import (
+    at_one_table,
+    begin_game,
+    expect_points,
+    open_settings,
+    press,
+    read,
+    self_drawn,
+    settle,
+    tap_seat,
+    win_hand,
+)
 from playwright.sync_api import expect
 from servers import Server
 
@@ -117,9 +128,7 @@ def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop:
 
 
 def test_a_hand_that_another_phone_has_saved(server: Server, visitor: Visit) -> None:
-    one = visitor(server.address)
-    code = begin_game(one, ["Anna", "Bruno", "Carla", "Dario"])
-    two = visitor(f"{server.address}/?game={code}")
+    one, two = at_one_table(server.address, visitor, ["Anna", "Bruno", "Carla", "Dario"])
     read(two)
     tap_seat(two, "South · Bruno")
     tap_seat(two, "West · Carla")

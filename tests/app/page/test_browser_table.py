@@ -4,7 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from driving import begin_game, expect_sheet, press, read, self_drawn, settle, tap_seat, to_hand, win_hand, winner_of
+from driving import (
+    at_one_table,
+    expect_sheet,
+    press,
+    read,
+    self_drawn,
+    settle,
+    tap_seat,
+    to_hand,
+    win_hand,
+    winner_of,
+)
 from playwright.sync_api import expect
 from servers import Server
 
@@ -16,15 +27,9 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 SOON_MS = 2_000
 
 
-def at_one_table(server: Server, visitor: Visit) -> tuple[Any, Any]:
-    one = visitor(server.address)
-    code = begin_game(one, NAMES)
-    return one, visitor(f"{server.address}/?game={code}")
-
-
 def both_won_by_bruno(server: Server, visitor: Visit) -> tuple[Any, Any]:
     """Two phones have entered the same hand, won by Bruno as South; one of them has saved it."""
-    one, two = at_one_table(server, visitor)
+    one, two = at_one_table(server.address, visitor, NAMES)
     read(two)
     tap_seat(two, "South · Bruno")
     tap_seat(two, "West · Carla")
@@ -66,7 +71,7 @@ def test_the_other_phone_s_hand_is_opened_to_be_changed(server: Server, visitor:
 
 
 def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(server: Server, visitor: Visit) -> None:
-    one, two = at_one_table(server, visitor)
+    one, two = at_one_table(server.address, visitor, NAMES)
     press(two, "view", "Sheet")
     expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
     win_hand(one, "South · Bruno", "West · Carla")
@@ -79,7 +84,7 @@ def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(serve
 
 
 def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visitor: Visit) -> None:
-    one, two = at_one_table(server, visitor)
+    one, two = at_one_table(server.address, visitor, NAMES)
     win_hand(one, "South · Bruno", "West · Carla")
     to_hand(one)
     press(two, "view", "Sheet")
@@ -100,7 +105,7 @@ def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visi
 
 def being_changed_by_two(server: Server, visitor: Visit) -> tuple[Any, Any]:
     """Hand 1 is on the sheet; the first phone shows it there, the second has opened it to change it."""
-    one, two = at_one_table(server, visitor)
+    one, two = at_one_table(server.address, visitor, NAMES)
     win_hand(one, "South · Bruno", "West · Carla")
     press(two, "view", "Sheet")
     two.get_by_role("button", name="Open hand 1").click()

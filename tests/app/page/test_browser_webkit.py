@@ -90,7 +90,7 @@ def find(webkit: Any, selector: str) -> Any:
 
 
 def tap(webkit: Any, selector: str) -> None:
-    """Press an element, also one that is drawn anew meanwhile."""
+    """Press an element; it is looked for again where the page has replaced it since it was found."""
 
     def pressed(driver: Any) -> bool:
         element = driver.find_element("css selector", selector)

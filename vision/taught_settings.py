@@ -14,9 +14,9 @@ class TaughtSettings:
     Attributes:
         alike_above: cosine above which two faces begin to look like one.
         nats_per_cosine: how much a face gains for each unit of cosine above that.
-        alike_above_alone, nats_per_cosine_alone: the same where a set knows hardly any face and a tile was read as one
-            that it does not know: such a tile may be one of the many faces that nobody showed. Between the two for sets
-            that know a part.
+        alike_above_alone, nats_per_cosine_alone: the same for a tile that was read as a face unknown to a set of hardly
+            any faces: it may well be one of those that nobody showed. A set that knows a part of the faces takes values
+            between these and the two above.
         most_nats: what a face gains at most.
         fits_from, fits_fully: a set is believed below the first typical distance, fully below the second one. In hands
             of 14 the distance of a set's own faces is at most 0.083, in 19 of 20 cases 0.073; that of another set's

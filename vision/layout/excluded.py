@@ -84,9 +84,10 @@ def _why(tile: int, cluster: Cluster, hand: Sequence[int], table: Table) -> str:
 
 
 def second_hand(clusters: Sequence[Cluster], hand: Sequence[int], table: Table) -> tuple[int, ...]:
-    """The tiles of another cluster, or of the rest of the hand's own, as many as a hand has; empty without them.
+    """The tiles of a second hand, empty without one: as many tiles of one cluster, outside the hand, as a hand has.
 
-    Two hands whose sets lie near each other are joined at first; the hand is then what wins among their tiles.
+    Two hands that lie close together are one cluster. The tiles that win are the hand then, the others may be a second
+    one.
     """
     inside = set(hand)
     rests = [(tuple(tile for tile in cluster.tiles if tile not in inside), cluster) for cluster in clusters]

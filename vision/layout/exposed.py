@@ -188,7 +188,7 @@ def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
 
 
 def _touches(group: Judged, loose: Sequence[Judged], rows: Rows, table: Table) -> bool:
-    """Whether a set touches tiles of its row that are in none of the groups that lie loose, as flowers and sets do."""
+    """Whether a set touches a tile of its row that belongs neither to it nor to ``loose``, other sets and flowers."""
     row, gaps = rows.rows[group.row], rows.gaps[group.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
     free = {*group.tiles, *(tile for other in loose for tile in other.tiles)}

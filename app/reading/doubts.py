@@ -110,13 +110,18 @@ def _either(tile: ReadTile) -> str:
 
 
 def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
-    """Sets that may be claimed or concealed, and from whom they were claimed."""
+    """Flowers that may be another player's, sets that may be claimed or concealed, and from whom they were claimed."""
     for group in layout.groups:
         faces = tuple(sorted(tiles[position].tile for position in group.tiles))
         upper = [index for index in group.tiles if tiles[index].laid.level]
         if upper and len(faces) == 3 and len(set(faces)) == 1:
             yield Doubt(upper[0], f"{format_tiles(faces)}: a quad, one tile on another, or a triplet", "role")
-        for tiles_of_set in group.doubtful if group.kind != "claimed" or not upper else ():
+        if group.kind == "bonus" and group.doubtful:
+            yield Doubt(
+                group.tiles[0], f"{format_tiles(faces)} far from the hand: the winner's or another player's", "role"
+            )
+        unsettled = () if group.kind == "bonus" or (group.kind == "claimed" and upper) else group.doubtful
+        for tiles_of_set in unsettled:
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:

@@ -11,7 +11,7 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.bricks import Brick, line_of
 from hu.vision.layout.facing import reading_direction
-from hu.vision.layout.frames import Frames, Table, quarter
+from hu.vision.layout.frames import Frames, Table, quarter, room_between
 from hu.vision.layout.plane import Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
@@ -26,6 +26,8 @@ _HELD: Final = 7
 _LONG: Final = 0.3
 #: Parts of one hand that lie at any angle are at most this far apart, in tile widths.
 _IN_SIGHT: Final = 3.5
+#: Flowers lie the same way up as a hand if they do as this share of its tiles; its sets may lie across the table.
+_AGREED: Final = 0.35
 _BONUS: Final = frozenset(BONUS)
 _BACK: Final = CLASSES.index(BACK)
 
@@ -154,17 +156,31 @@ class Clusters:
         return own | {number for number in self._flowers if self._lies_before(number, part)}
 
     def _lies_before(self, flowers: int, part: frozenset[int]) -> bool:
-        """Whether flowers lie within reach of a hand in any direction, and of no other one."""
-        table, settings = self._table, self._table.settings
-        tiles = self._bricks[flowers].tiles
-        clear = min(table.detections[tile].score * float(table.flowers[tile]) for tile in tiles)
-        if clear < settings.flower_confidence or not self._is_parallel(flowers, part):
-            return False
+        """Whether flowers lie before a hand in any direction, and before no other one."""
         reach = self._gap(frozenset([flowers]), part)
+        if not self._are_its_own(flowers, part, reach):
+            return False
         others = (other for other in self._whole if other.isdisjoint(part | {flowers}) and self._is_hand(other))
-        return reach <= settings.flower_tile_widths and all(
-            reach < self._gap(frozenset([flowers]), other) for other in others
-        )
+        return all(reach < self._gap(frozenset([flowers]), other) for other in others)
+
+    def _are_its_own(self, flowers: int, part: frozenset[int], reach: float) -> bool:
+        """Whether what lies so far off is surely flowers, and lies as those of the hand's player do."""
+        table, settings, tiles = self._table, self._table.settings, self._bricks[flowers].tiles
+        likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
+        if reach > settings.flower_tile_widths:
+            # A single one may be among the tiles of a wall that is broken up already.
+            clear = len(tiles) > 1 and min(likely) >= settings.far_flower_confidence
+            return clear and reach <= settings.far_flower_tile_widths and self._face_alike(tiles, part)
+        clear = float(np.mean(likely)) >= settings.flower_confidence
+        return clear and (self._is_parallel(flowers, part) or self._face_alike(tiles, part))
+
+    def _face_alike(self, tiles: Sequence[int], part: frozenset[int]) -> bool:
+        """Whether tiles lie the same way up as a good part of a hand: those of other players do not."""
+        table, own = self._table, self._tiles_of(part)
+        right, votes = table.frames.right, table.votes[own]
+        straight = np.cos(np.radians(table.settings.loose_angle_deg))
+        agreed = ((right[own] @ right[list(tiles)].T >= straight) * votes[:, None]).sum(axis=0)
+        return bool(table.frames.known[list(tiles)].all() and agreed.min() >= _AGREED * votes.sum() > 0)
 
     def _is_parallel(self, flowers: int, part: frozenset[int]) -> bool:
         """Whether flowers lie along the longest brick of a hand: those of a neighbour lie across it."""
@@ -180,9 +196,7 @@ class Clusters:
 
     def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
         """The room between two parts, in tile widths."""
-        centers = self._table.frames.centers
-        away = centers[self._tiles_of(part)][:, None] - centers[self._tiles_of(other)][None]
-        return float(np.linalg.norm(away, axis=2).min()) - ASPECT
+        return room_between(self._tiles_of(part), self._tiles_of(other), self._table.frames)
 
     def _tiles_of(self, part: frozenset[int]) -> list[int]:
         return [tile for number in part for tile in self._bricks[number].tiles]

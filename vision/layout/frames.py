@@ -44,6 +44,12 @@ class Frames:
         return quarter(self.right)
 
 
+def room_between(tiles: Sequence[int], others: Sequence[int], frames: Frames) -> float:
+    """How far tiles lie from others, in tile widths from edge to edge."""
+    away = frames.centers[list(tiles)][:, None] - frames.centers[list(others)][None]
+    return float(np.linalg.norm(away, axis=2).min()) - ASPECT
+
+
 def quarter(vectors: Floats) -> Floats:
     """Turn ``(..., 2)`` vectors by a quarter clockwise as seen in the photo (y points down): from right to down."""
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)

@@ -83,7 +83,8 @@ class Group:
         row: the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed, by the place of the sideways tile.
-        doubtful: its sets that may be claimed or concealed by the way they lie, as positions in ``Layout.tiles``.
+        doubtful: its sets that may be claimed or concealed by the way they lie, as positions in ``Layout.tiles``; all
+            of it for flowers that may be another player's.
     """
 
     tiles: tuple[int, ...]
@@ -102,7 +103,7 @@ class Judged:
         row: which row they lie in.
         kind: what they are.
         claimed_from: whose discard was claimed.
-        doubtful: its sets that may be claimed or concealed, as tile indices.
+        doubtful: its sets that may be claimed or concealed, or flowers that may be another player's, as tile indices.
     """
 
     tiles: tuple[int, ...]

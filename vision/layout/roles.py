@@ -8,7 +8,7 @@ import numpy as np
 
 from hu.scoring.tiles import BACK
 from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, separate_sets
-from hu.vision.layout.frames import Table
+from hu.vision.layout.frames import Table, room_between
 from hu.vision.layout.marked import parted
 from hu.vision.layout.model import Convention, From, Judged
 from hu.vision.layout.rows import Rows, hides_quad, usual_gap
@@ -45,6 +45,7 @@ def judge(
     groups = _flowers_together(groups, table)
     found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
+    found = _far_flowers(found, table)
     if convention is Convention.APART:
         return _on_the_rack(found, rows, table)
     return claimed_apart(found, rows, table, claims=claims)
@@ -60,6 +61,18 @@ def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Tabl
         else:
             joined.append((row, tiles))
     return joined
+
+
+def _far_flowers(groups: list[Judged], table: Table) -> list[Judged]:
+    """Flowers as far from the hand as a neighbour's may lie are in doubt."""
+    others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
+    farthest = table.settings.flower_tile_widths
+    return [
+        replace(group, doubtful=(group.tiles,))
+        if others and group.kind == "bonus" and room_between(group.tiles, others, table.frames) > farthest
+        else group
+        for group in groups
+    ]
 
 
 def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:

@@ -25,7 +25,9 @@ class LayoutSettings:
         flower_reach_ratio: flowers may lie this many times further away than other parts.
         flower_offset_tile_widths: flowers lie at most this far off the hand's line.
         flower_tile_widths: flowers that lie elsewhere belong to the hand up to this distance ...
-        flower_confidence: ... if each is one with at least this probability.
+        flower_confidence: ... if they are flowers with at least this probability on the average.
+        far_flower_tile_widths: those that lie the hand's way up belong to it up to this distance ...
+        far_flower_confidence: ... if each is a flower with at least this probability.
         touching_end_share: up to three tiles within this share of those distances belong to a row at any angle.
         set_gap_tile_widths: a gap this much wider than the hand's usual one separates two groups.
         min_side_px: a box with a shorter side is not a tile.
@@ -49,6 +51,8 @@ class LayoutSettings:
     flower_offset_tile_widths: float = 1.0
     flower_tile_widths: float = 4.0
     flower_confidence: float = 0.7
+    far_flower_tile_widths: float = 9.0
+    far_flower_confidence: float = 0.9
     touching_end_share: float = 0.15
     set_gap_tile_widths: float = 0.22
     min_side_px: float = 3.0

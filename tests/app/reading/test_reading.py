@@ -134,6 +134,17 @@ def test_white_dragons_around_two_tiles_alike_that_a_legal_hand_wants_lie_face_d
     assert [tile.inferred for tile in reading.tiles] == [False] * 15
 
 
+def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the_player() -> None:
+    flowers = [replace(flower, score=1.0) for flower in row("1f 3g", 300, 250)]
+    reading = read([*row(WINNING), *flowers])
+    assert reading.text == "123m 555p 789s 22266z 1f 3g"
+    assert "1f 3g far from the hand" in "".join(doubt.why for doubt in reading.doubts if doubt.about == "role")
+    turned = [replace(flower, box=np.roll(flower.box, 2, axis=0)) for flower in flowers]
+    assert read([*row(WINNING), *turned]).text == "123m 555p 789s 22266z"
+    # One flower alone may be a tile of the wall.
+    assert read([*row(WINNING), flowers[0]]).text == "123m 555p 789s 22266z"
+
+
 def test_white_dragons_around_two_tiles_of_a_legal_hand_stay_white_dragons() -> None:
     reading = read(row("1m 1m 3m 3m 5p 5p 5z 4p 4p 5z 7s 7s 2z 2z"))
     assert (reading.text, reading.legal) == ("1133m 4455p 77s 2255z", True)

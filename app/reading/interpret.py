@@ -143,7 +143,8 @@ def _reading(decoded: _Decoded, rules: RuleSet, settings: DecodingSettings, effo
     best = hands[0] if hands else _as_read(decoded.puzzle)
     nearest = Search((), exhausted=True) if hands else decode(decoded.puzzle, STRETCHED * settings.budget_nats, effort)
     inside = decoded.inside
-    tiles = tuple(_read(tile, best.codes.get(index), stands=index in inside) for index, tile in enumerate(layout.hand))
+    codes = best.codes | _turned_up(layout, best)
+    tiles = tuple(_read(tile, codes.get(index), stands=index in inside) for index, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
     if not hands and not is_plausible(layout, tiles):
         return _without_hand(layout, (*tiles, *others))
@@ -217,6 +218,16 @@ def _hand(layout: Layout, legal: LegalHand) -> Hand:
 
 def _codes(group: Group, legal: LegalHand) -> list[str]:
     return [legal.codes.get(index, BACK) for index in group.tiles]
+
+
+def _turned_up(layout: Layout, legal: LegalHand) -> dict[int, str]:
+    """The faces of claimed triplets and quads, in which no tile lies face down, whatever it looks like."""
+    codes: dict[int, str] = {}
+    for group in layout.groups:
+        faces = _shown(_codes(group, legal))
+        if group.kind == "claimed" and len(set(faces)) == 1:
+            codes |= dict.fromkeys(group.tiles, faces[0])
+    return codes
 
 
 def _hidden(group: Group, layout: Layout, legal: LegalHand) -> list[str]:

@@ -134,6 +134,15 @@ def test_white_dragons_around_two_tiles_alike_that_a_legal_hand_wants_lie_face_d
     assert [tile.inferred for tile in reading.tiles] == [False] * 15
 
 
+def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
+    sideways = seen("5p", 50 + 31 * 13 + 36, 505)
+    turned = np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32) + sideways.center
+    claimed = [replace(sideways, box=turned.astype(np.float32)), *row("back 5p", 50 + 31 * 13 + 72)]
+    reading = read([*row("1m 2m 3m 7s 8s 9s 2z 2z 2z 6z 6z"), *claimed])
+    assert (reading.text, reading.legal) == ("123m 789s 22266z [555p]", True)
+    assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [("5p", False), ("5p", True), ("5p", False)]
+
+
 def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the_player() -> None:
     flowers = [replace(flower, score=1.0) for flower in row("1f 3g", 300, 250)]
     reading = read([*row(WINNING), *flowers])

@@ -55,6 +55,14 @@ def test_three_clear_tiles_are_read() -> None:
     assert read(photographed(laid("1m 2m 3m"))).text == "123m"
 
 
+def test_three_clear_letters_among_others_that_are_left_out_are_not_a_hand() -> None:
+    """As spines of books give them: what is hardly a tile belongs to none, but counts."""
+    letters = photographed(laid("6m 2z 4z 7z 2s 8m"))
+    doubtful = [replace(unsure(letter, {letter.tile: 0.3}), score=0.5) for letter in letters[1::2]]
+    reading = read([*letters[::2], *doubtful])
+    assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_TILES])
+
+
 def test_a_blurred_row_is_still_read() -> None:
     row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
     assert read(row).text == "13m 579p 246s 12z"

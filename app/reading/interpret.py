@@ -146,7 +146,7 @@ def _reading(decoded: _Decoded, rules: RuleSet, settings: DecodingSettings, effo
     codes = best.codes | _turned_up(layout, best)
     tiles = tuple(_read(tile, codes.get(index), stands=index in inside) for index, tile in enumerate(layout.hand))
     others = tuple(_read(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :])
-    if not hands and not is_plausible(layout, tiles):
+    if not is_plausible(layout, tiles, legal=bool(hands)):
         return _without_hand(layout, (*tiles, *others))
     if rules.has_red_fives:
         inks = red_fives.judged([tile.detection for tile in layout.tiles])

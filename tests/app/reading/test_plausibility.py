@@ -63,6 +63,13 @@ def test_three_clear_letters_among_others_that_are_left_out_are_not_a_hand() -> 
     assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_TILES])
 
 
+def test_keys_that_can_be_bent_to_a_legal_hand_are_none() -> None:
+    keys = [unsure(tile, {tile.tile: 0.7}) for tile in photographed(laid("1p 1p 1p 1s 1s 1s 3z 3z 3z 7z 7z 7z 2p 2p"))]
+    assert read(keys).legal
+    apart = [replace(key, box=key.box + np.array([0, 70 * (number % 3)])) for number, key in enumerate(keys)]
+    assert read(apart).text == ""
+
+
 def test_a_blurred_row_is_still_read() -> None:
     row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
     assert read(row).text == "13m 579p 246s 12z"

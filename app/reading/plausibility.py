@@ -19,9 +19,9 @@ class PlausibilityLimits:
     Attributes:
         clear_confidence: detector's score times classifier's confidence from which a tile is seen clearly.
         min_clear: a hand has at least this many clear tiles ...
-        min_clear_share: ... that show something, at least this share of all tiles where it lies, those left out too, or
-            else ... Of 161 photos of ``photos/train`` without a legal hand the least share is 0.67, of desks full of
-            print it is 0.6 and less, as a rule.
+        min_clear_share: ... that show something, at least this share of all tiles where it lies, those left out too (of
+            161 photos of ``photos/train`` without a legal hand the least is 0.67, of desks full of print it is 0.6 and
+            less, as a rule), or else ...
         legal_clear_share: of a legal hand only this share of all tiles where it lies must be clear, white dragons and
             flowers among them: keys and letters can be bent to one. Of 210 legal hands of ``photos/train`` the least
             share is 0.93, of 352 rendered ones 0.53; of four in rooms without tiles the largest is 0.32.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from recorded import SAMPLE
@@ -87,6 +88,9 @@ def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
             page = context.new_page()
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
+            # A page that closed just after its photo was answered may have left it in the profile, to be sent again.
+            stored = {"origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)), "storageTypes": "indexeddb"}
+            context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
             page.goto(address)
             page.wait_for_selector(".hu-brand")
             return page

@@ -164,7 +164,7 @@ class Clusters:
         return all(reach < self._gap(frozenset([flowers]), other) for other in others)
 
     def _are_its_own(self, flowers: int, part: frozenset[int], reach: float) -> bool:
-        """Whether what lies so far off is surely flowers, and lies as those of the hand's player do."""
+        """Whether tiles at this distance are surely flowers, and lie as the flowers of the hand's player do."""
         table, settings, tiles = self._table, self._table.settings, self._bricks[flowers].tiles
         likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
         if reach > settings.flower_tile_widths:

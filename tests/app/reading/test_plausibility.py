@@ -56,7 +56,7 @@ def test_three_clear_tiles_are_read() -> None:
 
 
 def test_three_clear_letters_among_others_that_are_left_out_are_not_a_hand() -> None:
-    """As spines of books give them: what is hardly a tile belongs to none, but counts."""
+    """Spines of books give such letters: those that the hand leaves out still count against it."""
     letters = photographed(laid("6m 2z 4z 7z 2s 8m"))
     doubtful = [replace(unsure(letter, {letter.tile: 0.3}), score=0.5) for letter in letters[1::2]]
     reading = read([*letters[::2], *doubtful])

@@ -29,6 +29,38 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
+// A tap counts only if what the finger came down on is still there when the tap arrives, on an iPhone a moment after the
+// finger has left. What the server answers meanwhile is drawn after it, of each place only the newest.
+const TAP = 300;
+const waiting = new Map();
+let touched = false;
+let timer = null;
+
+function lifted(place, draw) {
+  waiting.set(place, draw);
+  if (!touched) drawWaiting();
+}
+
+function drawWaiting() {
+  const draws = [...waiting.values()];
+  waiting.clear();
+  draws.forEach((draw) => draw());
+}
+
+function down() {
+  clearTimeout(timer);
+  touched = true;
+}
+
+function over(milliseconds) {
+  clearTimeout(timer);
+  timer = setTimeout(() => ((touched = false), drawWaiting()), milliseconds);
+}
+
+window.addEventListener("pointerdown", down, true);
+window.addEventListener("pointerup", () => over(TAP), true);
+for (const name of ["click", "pointercancel", "contextmenu"]) window.addEventListener(name, () => over(0), true);
+
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
 const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
 const span = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);

@@ -15,5 +15,6 @@ export default function (component) {
     target.value = "";
   };
   const field = h("input", { type: "file", class: "hu-file", accept, "aria-label": text, onchange: pick });
-  root.replaceChildren(h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint));
+  const parts = [h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint)];
+  lifted(root, () => root.replaceChildren(...parts));
 }

@@ -160,5 +160,5 @@ class HandView {
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-hand");
   if (!instances.has(root)) instances.set(root, new HandView(root));
-  instances.get(root).update(component.data, (value) => component.setStateValue("log", value));
+  lifted(root, () => instances.get(root).update(component.data, (value) => component.setStateValue("log", value)));
 }

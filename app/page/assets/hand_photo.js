@@ -17,12 +17,15 @@ class PhotoView {
     this.open = null;
     // The width for which the photo was last drawn: a new picture makes the frame higher or lower, and nothing follows.
     this.width = 0;
-    new ResizeObserver(() => {
-      if (this.frame.clientWidth === this.width) return;
-      const before = this.frame.classList.contains("is-folded");
-      this.show();
-      if (before !== this.folded) this.host.rack();
-    }).observe(this.frame);
+    // A new picture would lose the finger that draws on this one.
+    new ResizeObserver(() => lifted(this.frame, () => this.resized())).observe(this.frame);
+  }
+
+  resized() {
+    if (this.frame.clientWidth === this.width) return;
+    const before = this.frame.classList.contains("is-folded");
+    this.show();
+    if (before !== this.folded) this.host.rack();
   }
 
   get data() {
@@ -61,8 +64,6 @@ class PhotoView {
   }
 
   show() {
-    // A new picture would lose the finger that draws on this one.
-    if (this.start) return;
     this.width = this.frame.clientWidth;
     document.documentElement.classList.toggle("hu-is-folded", this.compact);
     this.host.body.classList.toggle("is-compact", this.compact);

@@ -2,5 +2,5 @@
 
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-print");
-  root.replaceChildren(tool(component.data.text, "print", () => window.print()));
+  lifted(root, () => root.replaceChildren(tool(component.data.text, "print", () => window.print())));
 }

@@ -107,5 +107,5 @@ class SeatsView {
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-seats");
   if (!tables.has(root)) tables.set(root, new SeatsView(root));
-  tables.get(root).update(component.data, (value) => component.setStateValue("answer", value));
+  lifted(root, () => tables.get(root).update(component.data, (value) => component.setStateValue("answer", value)));
 }

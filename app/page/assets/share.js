@@ -66,5 +66,5 @@ export default function (component) {
     tool(data.texts.picture, "share-picture", asPicture),
     tool(data.texts.text, "share-text", asText),
   );
-  root.replaceChildren(row, told);
+  lifted(root, () => root.replaceChildren(row, told));
 }

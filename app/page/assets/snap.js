@@ -172,6 +172,6 @@ class Snap {
 export default function (component) {
   const root = component.parentElement.querySelector(".hu-snap");
   if (!instances.has(root)) instances.set(root, new Snap(root));
-  instances.get(root).update(component.data, component.setTriggerValue);
+  lifted(root, () => instances.get(root).update(component.data, component.setTriggerValue));
   return () => instances.get(root)?.end();
 }

@@ -25,5 +25,5 @@ export default function (component) {
   const place = parentElement.querySelector(".hu-table");
   // On paper the rows are as high as one page allows.
   place.style.setProperty("--hu-rows", data.rows.length + 1);
-  place.replaceChildren(table);
+  lifted(place, () => place.replaceChildren(table));
 }

@@ -46,7 +46,7 @@ export default function (component) {
     type: "file", accept: "image/*", capture: "environment", class: "hu-file", "aria-label": data.texts.photograph,
     onchange: () => input.files[0] && send(input.files[0]),
   });
-  place.replaceChildren(
+  const parts = [
     h("p", { class: "hu-question" }, data.label),
     h("div", { class: "hu-row", role: "group", "aria-label": data.label }, ...chosen),
     h("p", { class: "hu-note", role: "status" }, data.problem || ""),
@@ -56,5 +56,6 @@ export default function (component) {
       h("label", { class: "hu-tool" }, input, h("span", {}, data.texts.photograph)),
       ...(data.faces.length < data.most ? [keyboard] : []),
     ),
-  );
+  ];
+  lifted(place, () => place.replaceChildren(...parts));
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import PHOTO, begin_game, expect_tiles, press_button, rack, read, tap_seat, upload
+from driving import PHOTO, begin_game, bounds, expect_tiles, press_button, rack, read, tap_seat, upload
 from playwright.sync_api import expect
 from proxies import Proxy
 from servers import Server
@@ -104,3 +104,27 @@ def test_what_is_typed_faster_than_the_network_answers_arrives(proxy: Proxy, vis
     expect(page.get_by_role("heading", name="The same again")).to_be_visible()
     expect_no_word_of_streamlit(page)
     assert "Connection error" not in page.inner_text("body")
+
+
+def press_while_an_answer_arrives(page: Any, selector: str) -> None:
+    """Hold a button down for longer than the server needs."""
+    button = bounds(page, selector)
+    page.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(1_500)
+    page.mouse.up()
+
+
+def test_taps_count_also_while_the_answer_to_an_earlier_one_arrives(proxy: Proxy, visitor: Visit) -> None:
+    page = visitor(proxy.address)
+    read(page)
+    page.locator("[data-focus=add]").click()
+    proxy.delay = 0.25
+    page.locator(".hu-keyboard [data-face='4g']").click()
+    press_while_an_answer_arrives(page, "[data-focus=close]")
+    expect(page.locator(".hu-sheet")).to_be_hidden()
+    expect_tiles(page, "4g", 1)
+    page.locator(".hu-seat[data-name*=East]").click()
+    press_while_an_answer_arrives(page, ".hu-seat[data-name*=South]")
+    expect(page.locator(".hu-seat.is-source")).to_have_count(1)
+    expect(page.locator(".hu-points")).to_be_visible()

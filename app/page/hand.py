@@ -243,7 +243,7 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
         html(tag("p", "hu-note", words(t("snap.lost"))))
     for note in photo.notes if photo else ():
         html(tag("p", "hu-note is-warning", words(t(note.key, **note.values))))
-    if rack.history.now.groups:
+    if rack.history.now.groups or photo is None:
         html(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
 
 

@@ -15,6 +15,7 @@ QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
     "winner": "ask.winner",
     "how": "ask.source",
+    "tiles": "ask.tiles",
     "winning-tile": "ask.which",
 }
 

@@ -24,7 +24,6 @@ from hu.scoring.unknowns import (
 
 _SENTENCES: Final = {
     "face-down": "a tile lies face down: tap it and say what it is",
-    "hand-missing": "the tiles are still missing",
 }
 
 
@@ -41,7 +40,7 @@ class Outcome:
         problems: everything that is wrong with it and with the answers.
         score: the score; None while something is wrong or unanswered.
         open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``how``,
-            ``winning-tile``.
+            ``tiles``, ``winning-tile``.
         choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
         same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
         asks_earlier: whether it matters who discarded the winning tile before.
@@ -81,8 +80,7 @@ def evaluate(draft: Draft) -> Outcome:
         return _scored(rules, answers, Outcome(hand))
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
     if not hand.tiles:
-        missing = (problem("hand-missing", (), _SENTENCES),)
-        return Outcome(hand, missing, open=open_questions)
+        return Outcome(hand, open=(*open_questions, "tiles"))
     wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0]))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)

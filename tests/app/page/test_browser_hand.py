@@ -319,7 +319,10 @@ def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(server: Server,
 def test_tiles_that_are_missing_or_too_many_are_counted(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
     page.locator(".st-key-by-hand button").click()
+    page.wait_for_selector("[data-focus=add]")
+    settle(page)
     expect(page.locator(".hu-problems")).to_have_count(0)
+    expect(page.locator(".hu-read-hint")).to_contain_text("Add a tile")
     page.locator("[data-focus=add]").click()
     for count, face in enumerate(["1m", "1p", "1s"] * 3 + ["9m", "9p", "9s"] * 2 + ["5m", "5p"]):
         page.locator(f".hu-keyboard [data-face='{face}']").click()

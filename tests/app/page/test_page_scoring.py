@@ -53,6 +53,13 @@ def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() 
     assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
 
 
+def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
+    asked = evaluate(Draft())
+    assert (asked.open, asked.problems) == (("winner", "how", "tiles"), ())
+    answered = evaluate(with_claim(with_winner(Draft(), "S"), "self-draw"))
+    assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
+
+
 def test_every_problem_is_told_at_once() -> None:
     edited = editing.add(from_hand(parse_hand("11111m [124s] 22z 33z 44z 5z")), ("back",))
     found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))

@@ -1,4 +1,4 @@
-"""A database of PostgreSQL: the one that ``HU_TEST_DATABASE`` names, or one of a server started for the tests."""
+"""A Chromium, and a database of PostgreSQL: that of ``HU_TEST_DATABASE``, or one of a server started for the tests."""
 
 import os
 import shutil
@@ -6,9 +6,25 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
+from servers import CHROMIUM, FLAGS, PATIENCE
 from sqlalchemy import MetaData, create_engine
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser; without one a test skips on a developer's machine and fails in CI."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    if not CHROMIUM.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{CHROMIUM} is missing")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

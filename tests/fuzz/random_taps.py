@@ -17,10 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from conftest import CHROMIUM, FLAGS
 from playwright.sync_api import Error, sync_playwright
 from recorded import SAMPLE
-from servers import PHONE, Server
+from servers import CHROMIUM, FLAGS, PHONE, Server
 
 PHOTOS: Final = (
     *("perfect.jpg", "misread.jpg", "unmarked.jpg", "open.jpg", "dear.jpg"),

@@ -2,8 +2,6 @@
 
 import csv
 import io
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,27 +29,21 @@ def test_names_are_escaped_and_nothing_is_fetched(page: Path) -> None:
     assert "https://" not in text
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    program = shutil.which("chromium")
-    if program is None and os.environ.get("CI") != "true":
-        pytest.skip("no Chromium")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program)
-        yield running
-        running.close()
+@pytest.fixture
+def tab(page: Path, chromium: Any) -> Iterator[Any]:
+    tab = chromium.new_page()
+    tab.goto(page.as_uri())
+    yield tab
+    tab.close()
 
 
 @pytest.mark.browser
-def test_the_page_filters_searches_and_saves_corrections(page: Path, browser: Any) -> None:
+def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     from playwright.sync_api import expect
 
     errors: list[str] = []
-    tab = browser.new_page()
     tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.goto(page.as_uri())
+    tab.reload()
     cards = tab.locator("article:visible")
     assert cards.count() == 3
     tab.get_by_text("To check (2)").click()
@@ -72,11 +64,8 @@ def test_the_page_filters_searches_and_saves_corrections(page: Path, browser: An
 
 
 @pytest.mark.browser
-def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(
-    page: Path, browser: Any
-) -> None:
-    tab = browser.new_page(viewport={"width": 390, "height": 844})
-    tab.goto(page.as_uri())
+def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(tab: Any) -> None:
+    tab.set_viewport_size({"width": 390, "height": 844})
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.locator("article input").last.fill("11m")
     with tab.expect_download():

@@ -1,22 +1,13 @@
-"""A server with recorded readings, and a real Chromium to open its page."""
+"""A server with recorded readings, and people who open its page in a real Chromium."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from recorded import SAMPLE
 from servers import DESKTOP, PATIENCE, PHONE, Server
-
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
-]
 
 
 @pytest.fixture(scope="session")
@@ -39,20 +30,6 @@ def nothing_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixtu
     before = len(shared.log)
     yield
     assert "Traceback" not in shared.log[before:], shared.log[before:]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A browser; without one a test skips on a developer's machine and fails in CI."""
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE)
-    if not CHROMIUM.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{CHROMIUM} is missing")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A server with recorded readings."""
+"""A server with recorded readings, and the browser that opens its page."""
 
 import asyncio
 import os
@@ -18,6 +18,12 @@ import pytest
 
 #: Milliseconds to wait for what must come: a busy machine is no failure.
 PATIENCE = 60_000
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
+]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 

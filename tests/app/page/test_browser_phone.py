@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CHROMIUM, FLAGS
 from driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 from proxies import Proxy
 from recorded import SAMPLE
-from servers import PATIENCE, PHONE, Server
+from servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]

@@ -126,9 +126,8 @@ def show_games(visit: Visit, draft: Draft) -> None:
         st.button(t("statistics.title"), key="statistics", width="stretch", on_click=_to_statistics)
     with st.expander(t("game.open_other")):
         with st.form("code", border=False):
-            code = st.text_input(t("game.code"), help=t("game.code_hint"), max_chars=20)
-            if st.form_submit_button(t("game.open"), width="stretch"):
-                _open_by_code(visit, code)
+            st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
+            st.form_submit_button(t("game.open"), on_click=partial(_open_by_code, visit), width="stretch")
         show_import(visit, draft)
     if problem := state.pop("code_problem", None):
         html(tag("p", "hu-alert", words(problem)))
@@ -150,7 +149,8 @@ def _begin_form() -> None:
     st.session_state.new_game = True
 
 
-def _open_by_code(visit: Visit, code: str) -> None:
+def _open_by_code(visit: Visit) -> None:
+    code = st.session_state.code
     try:
         game = find_game(visit.ledger, code)
     except LedgerError as error:
@@ -160,4 +160,3 @@ def _open_by_code(visit: Visit, code: str) -> None:
             st.session_state.code_problem = visit.t("problem.code-unknown", code=code[:12])
         else:
             open_game(game.code)
-    st.rerun()

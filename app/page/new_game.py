@@ -147,6 +147,8 @@ def _begin(visit: Visit) -> None:
     except LedgerError as error:
         state.game_problem = visit.t(f"problem.{error.key}", **error.values)
         return
+    # A game of one's own opens however many wrong codes have come from this address.
+    visit.ledger.visit(visit.browser, game.code)
     _cancel()
     state.pop("house", None)
     state.pop("given", None)

@@ -40,7 +40,7 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Call
         server.kill()
 
 
-def test_guessing_codes_is_slowed_but_known_games_still_open(tmp_path: Path, visitor: Callable[..., Any]) -> None:
+def test_guessing_codes_is_slowed_but_known_and_new_games_open(tmp_path: Path, visitor: Callable[..., Any]) -> None:
     server = Server(tmp_path / "games.sqlite").start()
     try:
         from driving import begin_game
@@ -55,5 +55,7 @@ def test_guessing_codes_is_slowed_but_known_games_still_open(tmp_path: Path, vis
         expect(stranger.locator(".hu-alert")).to_contain_text("Too many wrong codes")
         page.goto(f"{server.address}/?game={code}")
         page.wait_for_selector(".st-key-drawn")
+        stranger.locator(".st-key-leave button").click()
+        assert begin_game(stranger, ["Elena", "Fabio", "Gina", "Hugo"]) != code
     finally:
         server.kill()

@@ -18,5 +18,4 @@ fi
 .venv/bin/ruff check --quiet .
 .venv/bin/mypy
 .venv/bin/lint-imports --no-cache >.lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
-# Two at a time, for the browser's tests mostly wait; those of one file share what is slow to start.
-exec .venv/bin/pytest --numprocesses=2 --dist=loadfile "$@"
+exec .venv/bin/pytest "$@"

@@ -16,7 +16,7 @@ from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
 from hu.app.page.learning import choose_set, learn_corrections, set_choice
-from hu.app.page.parts import hand_editor, html, sent, snapper, tag, words
+from hu.app.page.parts import hand_editor, html, last_taken_in, sent, snapper, tag, taking_in, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.set_line import show_set_line
@@ -150,6 +150,7 @@ def _read(visit: Visit, photo: _WaitingPhoto) -> None:
         state.snap_problem = None
         state.last_taken = (photo.number, seen.key)
         _take_over(visit, seen)
+        state.tapping = state.retaking = False
 
 
 def _decoded(content: str) -> bytes:
@@ -169,12 +170,11 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     visit.photos.put(visit.browser, photo)
     # Earlier steps had their outlines in another photo: undoing does not lead back to them.
     save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
-    st.session_state.tapping = st.session_state.retaking = False
 
 
 def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     """Show the tiles of the rack on the screen, to be corrected by tapping."""
-    state, t = st.session_state, visit.t
+    t = visit.t
     seat, rack = rack_of(draft)
     photo = visit.photo(rack.photo)
     _notes(visit, rack, photo)
@@ -184,7 +184,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         problems_at(outcome, draft, seat),
         photo,
         t,
-        ack=state.get(f"ack-{key}", 0),
+        ack=last_taken_in().get(key, 0),
         winnable=seat is None or seat in draft.claims,
         asks=sets_to_settle(draft, outcome) if seat is None else (),
         red_fives=rule_set(draft.rules).has_red_fives,
@@ -249,10 +249,13 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
 
 def _edited(visit: Visit, key: str) -> None:
     """Taps have come from the browser: change the hand."""
-    state = st.session_state
-    for number, op in new_events(sent(key, "log"), state.get(f"ack-{key}", 0)):
-        state[f"ack-{key}"] = number
-        _do(visit, op)
+    for number, op in new_events(sent(key, "log"), last_taken_in().get(key, 0)):
+        _, before = rack_of(draft_of(visit))
+        with taking_in(key, number):
+            _do(visit, op)
+        _, after = rack_of(draft_of(visit))
+        if after.photo == before.photo:
+            learn_corrections(visit, before, after)
 
 
 def _do(visit: Visit, op: list[Any]) -> None:
@@ -266,7 +269,6 @@ def _do(visit: Visit, op: list[Any]) -> None:
         case _:
             changed = replace(rack, history=applied(rack.history, op))
             save_draft(visit, with_rack(draft, seat, changed))
-            learn_corrections(visit, rack, changed)
 
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:

@@ -1,7 +1,8 @@
 """The page's own components, registered once, and small pieces of markup; all text in them is escaped."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from html import escape
 from importlib.resources import files
 from typing import Any, Final
@@ -57,6 +58,34 @@ def sent(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
     state = st.session_state.get(key)
     return None if state is None else state.get(name)
+
+
+def last_taken_in() -> dict[str, int]:
+    """The number of the last tap that each component's server side has taken in, by the component's name.
+
+    A plain dictionary: writing it down cannot be interrupted, as any use of Streamlit's own state is by the next tap.
+    """
+    state = st.session_state
+    if "taken_in" not in state:
+        state.taken_in = {}
+    taken_in: dict[str, int] = state.taken_in
+    return taken_in
+
+
+@contextmanager
+def taking_in(key: str, number: int) -> Iterator[None]:
+    """Do what a numbered tap asks for, and note it as taken in; the block's last step changes the state.
+
+    What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted: the browser then
+    shows what the server holds, and the tap can be done again.
+    """
+    taken_in = last_taken_in()
+    try:
+        yield
+    except Exception:
+        taken_in[key] = number
+        raise
+    taken_in[key] = number
 
 
 def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:

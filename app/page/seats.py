@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-import streamlit as st
-
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
-from hu.app.page.parts import seat_table, sent
+from hu.app.page.parts import last_taken_in, seat_table, sent, taking_in
 from hu.app.page.result import QUESTIONS, signed
 from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft, with_claim, with_winner
@@ -24,7 +22,7 @@ _WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "self_dra
 def show_seats(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """Ask by taps on the seats who won and who discarded; show points and payments where they belong."""
     key = f"seats-{visit.place}"
-    ack = st.session_state.get(f"ack-{key}", 0)
+    ack = last_taken_in().get(key, 0)
     seat_table(key, seats_view(visit.t, visit.game, draft, outcome, who, ack=ack), partial(_answered, visit, key))
 
 
@@ -90,12 +88,11 @@ def _amount(t: Texts, amount: int) -> dict[str, Any]:
 
 def _answered(visit: Visit, key: str) -> None:
     """Taps on the seats have come from the browser."""
-    said, state = sent(key, "answer"), st.session_state
-    if not isinstance(said, Mapping) or not isinstance(said.get("n"), int) or said["n"] <= state.get(f"ack-{key}", 0):
+    said = sent(key, "answer")
+    if not isinstance(said, Mapping) or not isinstance(said.get("n"), int) or said["n"] <= last_taken_in().get(key, 0):
         return
-    # Before what can fail: the browser then shows what the server holds, and the tap can be done again.
-    state[f"ack-{key}"] = said["n"]
-    save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))
+    with taking_in(key, said["n"]):
+        save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))
 
 
 def answered(draft: Draft, winner: object, way: object) -> Draft:

@@ -1,12 +1,15 @@
 """The editor's two sides: what the browser is shown, and what its taps do; nonsense from a browser changes nothing."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.runtime.scriptrunner import StopException
 
 from hu.app.i18n import texts
+from hu.app.page import parts
 from hu.app.page.editing.hand import EditedHand, History, from_hand, to_hand
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.photo import Adjustment, SeenPhoto
@@ -114,3 +117,19 @@ def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
 )
 def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
     new_events(log, 0)
+
+
+def test_a_tap_is_noted_once_it_is_done_or_has_failed_but_not_if_the_next_one_interrupts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted: dict[str, int] = {}
+    monkeypatch.setattr(parts, "last_taken_in", lambda: noted)
+    with parts.taking_in("hand", 1):
+        assert not noted
+    assert noted == {"hand": 1}
+    with suppress(OSError), parts.taking_in("hand", 2):
+        raise OSError
+    assert noted == {"hand": 2}
+    with pytest.raises(StopException), parts.taking_in("hand", 3):
+        raise StopException
+    assert noted == {"hand": 2}

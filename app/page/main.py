@@ -67,7 +67,8 @@ def main(reader: TileReader | None = None) -> None:
         _show(visit)
     except LedgerError as error:
         html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
-        st.button(t("game.leave"), key="leave", on_click=leave)
+        # The bar above may hold its own already.
+        st.button(t("game.leave"), key="leave-refused", on_click=leave)
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # whatever it is, the game must go on

@@ -9,6 +9,7 @@ from recorded import TRUTH
 from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
 from hu.app.page.editing.hand import History, from_hand
@@ -81,6 +82,25 @@ def test_an_unknown_game_in_the_address_shows_the_first_screen(app: Callable[[],
     shown = app()
     shown.query_params["game"] = "<script>"
     assert not shown.run().exception
+    assert any(button.label == "New game" for button in shown.button)
+
+
+def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
+    app: Callable[[], AppTest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.button(key="begin").click().run()
+
+    def fail(*_: object) -> None:
+        raise LedgerError("code-unknown", "no game has this code", code="GONE")
+
+    monkeypatch.setattr(page, "_game", fail)
+    shown.run()
+    assert not shown.exception
+    shown.button(key="leave-refused").click().run()
     assert any(button.label == "New game" for button in shown.button)
 
 

@@ -31,19 +31,19 @@ def test_names_are_escaped_and_nothing_is_fetched(page: Path) -> None:
 
 @pytest.fixture
 def tab(page: Path, chromium: Any) -> Iterator[Any]:
+    errors: list[str] = []
     tab = chromium.new_page()
+    tab.on("pageerror", lambda error: errors.append(str(error)))
     tab.goto(page.as_uri())
     yield tab
     tab.close()
+    assert errors == []
 
 
 @pytest.mark.browser
 def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     from playwright.sync_api import expect
 
-    errors: list[str] = []
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.reload()
     cards = tab.locator("article:visible")
     assert cards.count() == 3
     tab.get_by_text("To check (2)").click()
@@ -60,7 +60,6 @@ def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
         tab.get_by_role("button", name="Save corrections").click()
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert list(csv.reader(io.StringIO(saved))) == [["photo", "hand"], [EVIL, "222m 123789p 55777z"]]
-    assert errors == []
 
 
 @pytest.mark.browser

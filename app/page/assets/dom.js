@@ -41,10 +41,14 @@ function lifted(place, draw) {
   if (!touched) drawWaiting();
 }
 
+// A component that is built and drawn only when no tap can be lost by it.
+const undisturbed = (show) => (component) => lifted(component.parentElement, () => show(component));
+
 function drawWaiting() {
-  const draws = [...waiting.values()];
+  const draws = [...waiting];
   waiting.clear();
-  draws.forEach((draw) => draw());
+  // Its screen may have gone meanwhile.
+  for (const [place, draw] of draws) if (place.isConnected) draw();
 }
 
 function down() {

@@ -2,7 +2,7 @@
 
 const counts = new WeakMap();
 
-export default function (component) {
+export default undisturbed((component) => {
   const { text, hint, limit, taken, accept = ".json,.jsonl,.csv" } = component.data;
   const root = component.parentElement.querySelector(".hu-game-file");
   counts.set(root, Math.max(counts.get(root) || 0, taken));
@@ -15,6 +15,5 @@ export default function (component) {
     target.value = "";
   };
   const field = h("input", { type: "file", class: "hu-file", accept, "aria-label": text, onchange: pick });
-  const parts = [h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint)];
-  lifted(root, () => root.replaceChildren(...parts));
-}
+  root.replaceChildren(h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint));
+});

@@ -157,8 +157,8 @@ class HandView {
   }
 }
 
-export default function (component) {
+export default undisturbed((component) => {
   const root = component.parentElement.querySelector(".hu-hand");
   if (!instances.has(root)) instances.set(root, new HandView(root));
-  lifted(root, () => instances.get(root).update(component.data, (value) => component.setStateValue("log", value)));
-}
+  instances.get(root).update(component.data, (value) => component.setStateValue("log", value));
+});

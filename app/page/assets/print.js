@@ -1,6 +1,6 @@
 // A button that prints the page: on paper the score sheet stands alone.
 
-export default function (component) {
+export default undisturbed((component) => {
   const root = component.parentElement.querySelector(".hu-print");
-  lifted(root, () => root.replaceChildren(tool(component.data.text, "print", () => window.print())));
-}
+  root.replaceChildren(tool(component.data.text, "print", () => window.print()));
+});

@@ -104,8 +104,8 @@ class SeatsView {
   }
 }
 
-export default function (component) {
+export default undisturbed((component) => {
   const root = component.parentElement.querySelector(".hu-seats");
   if (!tables.has(root)) tables.set(root, new SeatsView(root));
-  lifted(root, () => tables.get(root).update(component.data, (value) => component.setStateValue("answer", value)));
-}
+  tables.get(root).update(component.data, (value) => component.setStateValue("answer", value));
+});

@@ -36,7 +36,7 @@ async function copy(text) {
   field.remove();
 }
 
-export default function (component) {
+export default undisturbed((component) => {
   const { data } = component;
   const root = component.parentElement.querySelector(".hu-share");
   // The page runs again after every tap; what has just been said here stays until the result changes.
@@ -66,5 +66,5 @@ export default function (component) {
     tool(data.texts.picture, "share-picture", asPicture),
     tool(data.texts.text, "share-text", asText),
   );
-  lifted(root, () => root.replaceChildren(row, told));
-}
+  root.replaceChildren(row, told);
+});

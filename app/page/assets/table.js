@@ -1,6 +1,6 @@
 // The score sheet as a table; a row's first cell opens its hand.
 
-export default function (component) {
+export default undisturbed((component) => {
   const { data, setTriggerValue, parentElement } = component;
   const opener = (row) => {
     if (!row.id) return row.name;
@@ -25,5 +25,5 @@ export default function (component) {
   const place = parentElement.querySelector(".hu-table");
   // On paper the rows are as high as one page allows.
   place.style.setProperty("--hu-rows", data.rows.length + 1);
-  lifted(place, () => place.replaceChildren(table));
-}
+  place.replaceChildren(table);
+});

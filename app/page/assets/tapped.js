@@ -12,7 +12,7 @@ async function sendable(file) {
   return { name: file.name, content };
 }
 
-export default function (component) {
+export default undisturbed((component) => {
   const { data, setTriggerValue, parentElement } = component;
   const place = parentElement.querySelector(".hu-tapped");
   const say = (faces) => setTriggerValue("faces", faces);
@@ -46,7 +46,7 @@ export default function (component) {
     type: "file", accept: "image/*", capture: "environment", class: "hu-file", "aria-label": data.texts.photograph,
     onchange: () => input.files[0] && send(input.files[0]),
   });
-  const parts = [
+  place.replaceChildren(
     h("p", { class: "hu-question" }, data.label),
     h("div", { class: "hu-row", role: "group", "aria-label": data.label }, ...chosen),
     h("p", { class: "hu-note", role: "status" }, data.problem || ""),
@@ -56,6 +56,5 @@ export default function (component) {
       h("label", { class: "hu-tool" }, input, h("span", {}, data.texts.photograph)),
       ...(data.faces.length < data.most ? [keyboard] : []),
     ),
-  ];
-  lifted(place, () => place.replaceChildren(...parts));
-}
+  );
+});

@@ -18,9 +18,10 @@ from PIL import Image
 from hu.scoring.tiles import BACK
 from hu.vision.detector import detect
 from hu.vision.geometry import bounding_box, iou, oriented_box
-from hu.vision.photo import Photo
+from hu.vision.photo import Photo, decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
+from hu.vision.training.data.blanked import blanked
 from hu.vision.training.data.crops import labelled_photos
 from hu.vision.training.data.views import label_line, parsed, write_view
 
@@ -204,6 +205,23 @@ def _turned(line: str, size: tuple[int, int]) -> str:
     return label_line(kind, oriented_box((shares * size).astype(np.float32)) / size)
 
 
+def write_blanked(out: Path) -> int:
+    """Beside every real photo in ``out`` put it with some tiles' ink taken away; returns how many there are."""
+    count = 0
+    for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
+        labels = out / "labels" / "train" / f"{path.stem}.txt"
+        text = labels.read_text(encoding="utf-8")
+        image = decode_photo(path).image
+        boxes = [(parsed(line)[1] * image.shape[1::-1]).astype(np.float32) for line in text.splitlines()]
+        picture, blank = blanked(image, boxes, np.random.default_rng([17, number]))
+        if blank:
+            target = path.with_name(f"w-{path.stem}.jpg")
+            cv2.imwrite(str(target), picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+            labels.with_name(f"w-{path.stem}.txt").write_text(text, encoding="utf-8")
+            count += 1
+    return count
+
+
 def write_views(out: Path) -> int:
     """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
     count = 0
@@ -246,6 +264,7 @@ def main() -> None:
     parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")
     parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
+    parser.add_argument("--blanked", action="store_true", help="add every photo with blank white dragons in it")
     parser.add_argument("--views", action="store_true", help="add a closer look at every picture")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -260,6 +279,7 @@ def main() -> None:
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )
+    blank = write_blanked(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
     names = "names: {0: face, 1: back}"
     # Ultralytics checks the last epoch whatever it is told; a few pictures keep that short and choose nothing.
@@ -271,6 +291,7 @@ def main() -> None:
         "photos": len(linked),
         "unknown_angles": skipped,
         "scenes": scenes,
+        "blanked": blank,
         "views": views,
         "sha256": digest(args.out),
     }

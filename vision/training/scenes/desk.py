@@ -1,6 +1,7 @@
 """Printed things on and around a table, as rounded blocks: negatives for the detector and the classifier."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +59,23 @@ def desk(
 def markers(spots: Sequence[tuple[float, float]], fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     """Wind and dealer markers at given points (x, y) of the table."""
     return [_thing("marker", np.array(spot), 0.0, 0.0, fonts, rng) for spot in spots]
+
+
+def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """A row of books upright side by side, their spines towards the player, ``away`` tile widths from the origin."""
+    left, books = -float(rng.uniform(8, 26)), list[Solid]()
+    lean = float(rng.choice([0.0, rng.normal(0, 0.12)]))
+    for _ in range(int(rng.integers(6, 26))):
+        # A spine is printed along its length, so a book stands on the spine's left end.
+        book = _thing("spine", np.zeros(2), 0.0, 0.0, fonts, rng, upright=True)
+        length, thick, deep = book.size
+        tilt = lean + float(rng.normal(0, 0.015))
+        along = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
+        axes = np.stack([along, np.array([-np.cos(tilt), 0.0, np.sin(tilt)]), np.array([0.0, -1.0, 0.0])])
+        center = np.array([left + thick / 2, away + deep / 2, length / 2])
+        books.append(replace(book, center=center, axes=axes))
+        left += thick * 1.03 + (float(rng.uniform(1, 4)) if rng.random() < 0.08 else 0.0)
+    return books
 
 
 def _reach(solid: Solid) -> float:

@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table: whether it ends in a rail before the tiles, how far it goes on behind them, and what covers it."""
+    """The table: whether it ends in a rail before the tiles, how far it goes on behind them, and what covers it.
+
+    With ``half`` it is a square of twice that side around the origin instead, in tile widths.
+    """
 
     rail: bool
     far: float
     light_cloth: bool = False
+    half: float = 0.0
 
 
 def surroundings(camera: Camera, solids: Sequence[Solid], table: Table, rng: np.random.Generator) -> Picture:
@@ -32,7 +36,9 @@ def surroundings(camera: Camera, solids: Sequence[Solid], table: Table, rng: np.
     low, high = corners.min(axis=0), corners.max(axis=0)
     near = float(low[1] - rng.uniform(0.3, 2.5)) if table.rail else float(low[1] - 60)
     area = (float(low[0] - 60), near, float(high[0] + 60), float(high[1] + table.far))
-    if table.rail:
+    if table.half:
+        area = (-table.half, -table.half, table.half, table.half)
+    elif table.rail:
         _lay(canvas, camera, (area[0], near - 30, area[2], near), rng, float(rng.uniform(0.3, 0.9)))
         _lay(canvas, camera, (area[0], near - float(rng.uniform(1.5, 4)), area[2], near), rng, 1.0)
     _lay(canvas, camera, area, rng, 1.0, light_cloth=table.light_cloth)

@@ -1,4 +1,5 @@
-"""Training scenes of what the networks find hard: blank tiles on pale cloth, standing tiles at a slant, clutter, rooms.
+"""Training scenes of what the networks find hard: blank tiles on pale cloth, standing tiles at a slant, whole
+tables, clutter, rooms.
 
 Each scene is a mixture drawn at random; ``HARD`` names the kinds and how often they come.
 """
@@ -20,8 +21,10 @@ from hu.vision.training.scenes.optics import random_optics
 from hu.vision.training.scenes.randomised import random_settings, random_view
 from hu.vision.training.scenes.scenes import Scene, Settings, render, render_room
 from hu.vision.training.tables.layouts import deal, row, rows, standing_row
-from hu.vision.training.tables.placing import Placed
+from hu.vision.training.tables.placing import Placed, is_clear
 from hu.vision.training.tables.ways import OPEN_WAYS, way_scene
+from hu.vision.training.tables.whole import TableScene
+from hu.vision.training.tables.whole import table_scene as whole_table
 
 #: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
 _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
@@ -143,6 +146,83 @@ def room_scene(rng: np.random.Generator, _design: Design, fonts: tuple[Path, ...
     return render_room(settings, rng, size)
 
 
+def table_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """A whole table seen from the player's seat, or the near part of it."""
+    table = whole_table(Random(int(rng.integers(2**31))))
+    return photograph_table(table, rng, design, fonts, size)
+
+
+def photograph_table(
+    table: TableScene, rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]
+) -> Scene:
+    """Render a table; ``Scene.tiles`` tell by their index which tile of ``table.placed`` they show."""
+    all_of_it = rng.random() < 0.5
+    placed = [replace(tile, group=0) if all_of_it else tile for tile in table.placed]
+    view = View(
+        elevation=float(rng.uniform(72, 88) if rng.random() < 0.12 else rng.uniform(26, 62)),
+        azimuth=float(rng.normal(0, 12)),
+        roll=float(rng.normal(0, 6)),
+        distance=float(np.exp(rng.uniform(np.log(22), np.log(55)))),
+        fill=float(rng.uniform(0.8, 1.08) if all_of_it else rng.uniform(0.6, 0.95)),
+        tile_px=(8.0, 110.0),
+        distortion=float(rng.normal(0, 0.02)),
+        offset=(float(rng.normal(0, 0.04)), float(rng.normal(0, 0.05) if all_of_it else rng.uniform(-0.05, 0.25))),
+    )
+    settings = replace(
+        random_settings(rng),
+        view=view,
+        clutter=0,
+        fonts=fonts,
+        rail=False,
+        holder="none",
+        light_cloth=bool(rng.random() < 0.1),
+        automatic=table.half,
+        shelf=bool(rng.random() < 0.3),
+    )
+    whites = blank_whites(design, rng) if rng.random() < 0.6 else design
+    return render(placed, whites, settings, rng, size)
+
+
+def loose_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+    """Standing tiles, scattered or in a row, turned a little each, before a shelf of books."""
+    tiles = deal(rng, int(rng.integers(4, 15)))
+    tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
+    scattered, turn = rng.random() < 0.55, float(rng.normal(0, 0.35))
+    placed: list[Placed] = []
+    for number, tile in enumerate(tiles):
+        if scattered:
+            x, y = float(rng.uniform(-5.5, 5.5)), float(rng.uniform(-3.5, 4.5))
+            spot = Placed(tile, x, y, turn + float(rng.normal(0, 0.18)), pose="standing", group=0)
+            # Standing tiles are as deep as lying ones are long, so what is clear lying is clear standing.
+            if not is_clear(spot, placed, float(rng.uniform(-0.3, 0.6)), 1.0):
+                continue
+        else:
+            along = (number - len(tiles) / 2) * (1 + abs(float(rng.normal(0, 0.01))))
+            jitter = float(rng.normal(0, 0.02))
+            cos, sin = float(np.cos(turn)), float(np.sin(turn))
+            spot = Placed(tile, along * cos - jitter * sin, along * sin + jitter * cos, turn, pose="standing", group=0)
+        placed.append(spot)
+    view = View(
+        elevation=float(rng.uniform(18, 62)),
+        azimuth=float(rng.normal(0, 22)),
+        roll=float(rng.normal(0, 6)),
+        distance=float(np.exp(rng.uniform(np.log(18), np.log(45)))),
+        fill=float(rng.uniform(0.3, 0.9)),
+        tile_px=(16.0, 90.0),
+        offset=(float(rng.normal(0, 0.08)), float(rng.uniform(-0.15, 0.2))),
+    )
+    settings = replace(
+        random_settings(rng),
+        view=view,
+        fonts=fonts,
+        clutter=0,
+        holder="none",
+        far=float(rng.uniform(2, 14)),
+        shelf=bool(rng.random() < 0.6),
+    )
+    return render(placed, blank_whites(design, rng) if rng.random() < 0.6 else design, settings, rng, size)
+
+
 def _cluttered(rng: np.random.Generator, fonts: tuple[Path, ...]) -> Settings:
     printed = int(rng.integers(1, 6)) if rng.random() < 0.45 else 0
     return replace(random_settings(rng), view=random_view(rng), printed=printed, fonts=fonts, holder="none")
@@ -150,9 +230,11 @@ def _cluttered(rng: np.random.Generator, fonts: tuple[Path, ...]) -> Settings:
 
 #: The kinds of hard scenes, and how often they come.
 HARD: Final[dict[str, tuple[_HardScene, float]]] = {
-    "blank": (blank_scene, 0.28),
-    "slanted": (slanted_scene, 0.22),
-    "club": (club_scene, 0.2),
-    "cluttered": (cluttered_scene, 0.12),
-    "room": (room_scene, 0.18),
+    "blank": (blank_scene, 0.16),
+    "slanted": (slanted_scene, 0.12),
+    "club": (club_scene, 0.12),
+    "cluttered": (cluttered_scene, 0.08),
+    "room": (room_scene, 0.12),
+    "table": (table_scene, 0.22),
+    "loose": (loose_scene, 0.18),
 }

@@ -13,6 +13,7 @@ from hu.scoring.tiles import BACK
 from hu.vision.training.faces.designs import Design
 from hu.vision.training.scenes import clutter as things_about
 from hu.vision.training.scenes import desk
+from hu.vision.training.scenes.automatic import automatic_table
 from hu.vision.training.scenes.camera import Camera, Points, View, aim, fill
 from hu.vision.training.scenes.ground import Table, cast_shadows, surroundings
 from hu.vision.training.scenes.optics import Optics, photograph
@@ -43,6 +44,8 @@ class Settings:
         fonts: font files to print with.
         markers: centres (x, y) of wind and dealer markers, in tile widths.
         light_cloth: whether the table is covered with a light, patterned cloth.
+        automatic: half of the side of an automatic table around the origin, in tile widths; 0 for any other table.
+        shelf: whether books stand behind the table; needs ``fonts``.
     """
 
     view: View = field(default_factory=View)
@@ -56,6 +59,8 @@ class Settings:
     fonts: tuple[Path, ...] = ()
     markers: tuple[tuple[float, float], ...] = ()
     light_cloth: bool = False
+    automatic: float = 0.0
+    shelf: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +134,11 @@ def render(
     if settings.holder != "none":
         things += things_about.holder(settings.holder, points, rng)
     things += desk.markers(settings.markers, settings.fonts, rng)
+    if settings.automatic:
+        things += automatic_table(settings.automatic, rng)
+    if settings.shelf:
+        edge = settings.automatic or float(points[:, 1].max())
+        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), settings.fonts, rng)
     if settings.printed:
         area = (points[:, :2].min(axis=0) - 7, points[:, :2].max(axis=0) + 7)
         things += desk.desk(settings.printed, [*blocks, *things], area, settings.fonts, rng)
@@ -210,7 +220,7 @@ def _photographed(
     """
     size = camera.size
     fine = camera.scaled(_scale(size))
-    table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth)
+    table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth, half=settings.automatic)
     extent = [ground] if ground else solids
     canvas = np.asarray(cv2.resize(surroundings(camera, extent, table, rng), fine.size), np.uint8)
     if solids:

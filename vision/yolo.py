@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ os.environ.setdefault("WANDB_DISABLED", "true")
 DETECTOR_CLASSES = {0: "face", 1: "back"}
 
 
-def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> Path:
+def train_detector(
+    data: Path, out: Path, *, model: str, settings: Mapping[str, Any], epoch_pictures: int | None = None
+) -> Path:
     """Train an oriented-box detector, or go on with a run that was stopped.
 
     Args:
@@ -24,6 +27,7 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
         out: the run's folder; when it holds ``weights/last.pt`` of an unfinished run, that run goes on.
         model: architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
         settings: Ultralytics' training settings.
+        epoch_pictures: pictures drawn at random for one epoch, after which a checkpoint is written; None for all.
 
     Returns:
         The path of the last (averaged) weights.
@@ -43,6 +47,8 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
         # Ultralytics would train upright boxes without a word, and the outlines' angles would drift.
         raise InputError(f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)")
     yolo.add_callback("on_pretrain_routine_end", _quicken)
+    if epoch_pictures:
+        yolo.add_callback("on_pretrain_routine_end", partial(_shorten_epochs, epoch_pictures))
     if going_on:
         yolo.train(resume=True)
     else:
@@ -66,6 +72,16 @@ def _quicken(trainer: Any) -> None:
 
     # On the instance, after the averaged copy was made: checkpoints hold the plain model.
     trainer.model.predict = predict_mixed
+
+
+def _shorten_epochs(pictures: int, trainer: Any) -> None:
+    loader = trainer.train_loader
+    # Ultralytics repeats a batch sampler around PyTorch's random one.
+    sampler = loader.batch_sampler.sampler.sampler
+    sampler._num_samples = min(pictures, len(sampler.data_source))  # noqa: SLF001  # settable at construction only
+    # A run that goes on would draw the pictures of its first epoch again.
+    sampler.generator.manual_seed(trainer.args.seed + trainer.start_epoch)
+    loader.reset()
 
 
 def _as_float(out: Any) -> Any:

@@ -20,9 +20,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--model", default="yolo11n-obb.yaml", help="architecture, or .pt weights to start from")
     parser.add_argument("--epochs", type=int, default=40)
+    parser.add_argument(
+        "--epoch-pictures", type=int, help="pictures of one epoch, drawn at random: short epochs, frequent checkpoints"
+    )
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument(
+        "--constant", action="store_true", help="keep the rate: the averaged weights of any epoch are of use"
+    )
     parser.add_argument(
         "--warmup-epochs",
         type=float,
@@ -44,8 +50,8 @@ def main() -> None:
         "seed": args.seed,
         "optimizer": "AdamW",
         "lr0": args.rate,
-        "lrf": 0.01,
-        "cos_lr": True,
+        "lrf": 1.0 if args.constant else 0.01,
+        "cos_lr": not args.constant,
         "warmup_epochs": args.warmup_epochs,
         "nbs": args.nominal_batch,
         # Tiles lie any way round; the classifier tells up from down.
@@ -64,7 +70,10 @@ def main() -> None:
         "val": False,
         "plots": False,
     }
-    print(train_detector(args.data, args.out, model=args.model, settings=settings))  # noqa: T201  # the command's result
+    weights = train_detector(
+        args.data, args.out, model=args.model, settings=settings, epoch_pictures=args.epoch_pictures
+    )
+    print(weights)  # noqa: T201  # the command's result
 
 
 if __name__ == "__main__":

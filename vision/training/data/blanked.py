@@ -37,7 +37,7 @@ def blanked(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tup
     wide = [number for number, box in enumerate(boxes) if np.linalg.norm(box[1] - box[0]) >= 12]
     if not wide:
         return image, ()
-    count = int(min(len(wide), rng.integers(1, _MOST + 1)))
+    count = min(len(wide), int(rng.integers(1, _MOST + 1)))
     centers = np.stack([boxes[number].mean(axis=0) for number in wide])
     # The farther out, the likelier: tiles at the ends and apart are the ones that are missed.
     reach = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
@@ -69,6 +69,6 @@ def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:
     laid = cv2.warpPerspective(blank, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros((_SIDE, _SIDE), np.float32)
     mask[inside] = 1.0
-    mask = cv2.GaussianBlur(mask, (0, 0), 2.0)
-    share = cv2.warpPerspective(mask, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
+    soft = cv2.GaussianBlur(mask, (0, 0), 2.0)
+    share = cv2.warpPerspective(soft, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
     image[:] = (image * (1 - share) + laid * share).clip(0, 255).astype(np.uint8)

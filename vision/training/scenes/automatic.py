@@ -1,7 +1,6 @@
 """An automatic table around its tiles: the rim with trays of sticks, the display in the middle, sticks on the cloth."""
 
-from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -9,6 +8,9 @@ import numpy as np
 from hu.vision.training.faces.ink import Colour
 from hu.vision.training.scenes.camera import Points
 from hu.vision.training.scenes.solids import Picture, Solid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: Trays along each side of the rim.
 _TRAYS: Final = 5

@@ -1,5 +1,4 @@
-"""Training scenes of what the networks find hard: blank tiles on pale cloth, standing tiles at a slant, whole
-tables, clutter, rooms.
+"""Training scenes of what the networks find hard: blank and slanted tiles, whole tables, clutter, rooms.
 
 Each scene is a mixture drawn at random; ``HARD`` names the kinds and how often they come.
 """

@@ -177,6 +177,7 @@ class Win:
         circumstances: the rule set's own names, such as ``last-tile``.
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
             the last one before the winning discard.
+        liable: who fed the set that makes a player liable for this hand, in rules that know such a set.
     """
 
     winner: str
@@ -184,6 +185,7 @@ class Win:
     source: str | None = None
     circumstances: frozenset[str] = frozenset()
     recent_discards: tuple[tuple[str, str], ...] = ()
+    liable: str | None = None
 
     @property
     def drawn(self) -> bool:

@@ -1,7 +1,7 @@
 """What is wrong with a hand: everything at once, so that a player can mend it in one go."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -36,6 +36,8 @@ SENTENCES: Final = {
     "below-minimum": "worth {points} points; this table's minimum to win is {minimum}",
     "other": "{text}",
     "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
+    "shared-copies": "{count} copies of {tile} in the winners' hands and among the indicators; a set has four",
+    "last-tile-for-one": "one tile won for several: last-tile holds for all of them, but is told for {told} alone",
 }
 
 
@@ -178,3 +180,21 @@ def _robbing_problems(hand: Hand, win: Win) -> Iterator[Problem]:
         yield problem("robbed-and-last-tile")
     if hand.winning is not None and hand.tiles.count(hand.winning) > 1:
         yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
+
+
+def sharing_problems(winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()) -> Iterator[Problem]:
+    """Contradictions between winners, who share the one tile that they won with.
+
+    Args:
+        winners: their hands and wins.
+        shown: tiles that were turned up elsewhere, such as indicators.
+    """
+    held = Counter([*(tile for hand, _ in winners for tile in hand.tiles), *shown])
+    if len(winners) > 1 and (tile := winners[0][0].winning):
+        held[tile] -= len(winners) - 1
+    if len(winners) > 1 or shown:
+        for tile in (tile for tile, count in held.items() if count > 4 and tile not in _BONUS):
+            yield problem("shared-copies", (tile,), tile=tile, count=held[tile])
+    told = [win.winner for _, win in winners if "last-tile" in win.circumstances]
+    if 0 < len(told) < len(winners):
+        yield problem("last-tile-for-one", told=" and ".join(told))

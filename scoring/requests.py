@@ -11,7 +11,7 @@ from hu.scoring.notation import format_hand, parse_hand
 
 _KEYS: Final = frozenset((
     "id", "rules", "hand", "winner", "win", "from", "circumstances", "recent_discards", "round_wind", "waive",
-    "options", "explain", "dora_indicators", "ura_indicators", "counters", "declared",
+    "options", "explain", "dora_indicators", "ura_indicators", "counters", "declared", "liable",
 ))  # fmt: skip
 _UNKNOWN: Final = Player()
 #: A table with more counters than three digits write is none.
@@ -57,6 +57,7 @@ def read_win(request: Fields) -> Win:
         source=request.optional_text("from"),
         circumstances=frozenset(request.texts("circumstances")),
         recent_discards=request.pairs("recent_discards"),
+        liable=request.optional_text("liable"),
     )
 
 
@@ -160,6 +161,7 @@ def write_win(win: Win) -> dict[str, object]:
         "from": win.source,
         "circumstances": sorted(win.circumstances),
         "recent_discards": [list(discard) for discard in win.recent_discards],
+        "liable": win.liable,
     }
     return {key: value for key, value in written.items() if value}
 

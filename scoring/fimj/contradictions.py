@@ -8,7 +8,16 @@ from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.table import Player, Table
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
-from hu.scoring.problems import Problem, at_seat, count_problems, problem, shape_problems, tile_problems, win_problems
+from hu.scoring.problems import (
+    Problem,
+    at_seat,
+    count_problems,
+    problem,
+    shape_problems,
+    sharing_problems,
+    tile_problems,
+    win_problems,
+)
 
 #: The circumstances that can be told. The golden rooster follows from the roof and the winning tile.
 CIRCUMSTANCES: Final = ("roof", "golden-rooster", "last-piece", "last-tile", "within-fifteen", "richi", "first-turn")
@@ -30,9 +39,13 @@ SENTENCES: Final = {
     "source-absent": "won on a tile from {seat}, who is not at the table",
     "source-won": "won on a tile from {seat}, who is among the winners",
     "roof-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
+    "roof-without-cause": "{circumstance} replaces a flower, a season or a quad, but the hand shows none",
     "rooster-not-5p": "golden-rooster is won with the 5 of dots, but the winning tile is {tile}",
     "richi-waits": "richi is for one kind of tile, but the hand waited for {waited}",
     "early-and-last": "{circumstance} at the beginning with last-tile at the end",
+    "last-piece-held": "last-piece: the other three copies of {tile} are visible or the winner's, but {holder} holds "
+    "{count} concealed",
+    "robbed-of-nothing": "{tile} was robbed of {source}, whose rack shows no exposed triplet of it",
     "first-turn-melded": "first-turn (gods-exit) with a meld",
     "first-turn-drawn": "first-turn (gods-exit) by self-draw is for {opener}, who begins",
     "first-turn-claimed": "first-turn (gods-exit) is won on {opener}'s discard, but the win is by {win} from {seat}",
@@ -76,11 +89,7 @@ def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("robbed-otherwise", win=win.how)
         else:
             yield _problem("unknown-circumstance", circumstance=name[:40])
-    for name in ("roof", "golden-rooster"):
-        if name in told and not win.drawn:
-            yield _problem("roof-not-drawn", circumstance=name, win=win.how)
-    if "golden-rooster" in told and hand.winning != "5p":
-        yield _problem("rooster-not-5p", tile=str(hand.winning))
+    yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:
             yield _problem("early-and-last", circumstance=name)
@@ -88,6 +97,16 @@ def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
         yield from _first_turn(table, hand, win)
     if "richi" in told:
         yield from _richi(table, hand, win)
+
+
+def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
+    for name in [name for name in ("roof", "golden-rooster") if name in win.circumstances]:
+        if not win.drawn:
+            yield _problem("roof-not-drawn", circumstance=name, win=win.how)
+        if not (hand.bonus or hand.quads):
+            yield _problem("roof-without-cause", circumstance=name)
+    if "golden-rooster" in win.circumstances and hand.winning != "5p":
+        yield _problem("rooster-not-5p", tile=str(hand.winning))
 
 
 def shared_problems(table: Table) -> Iterator[tuple[str, Problem]]:
@@ -98,11 +117,32 @@ def shared_problems(table: Table) -> Iterator[tuple[str, Problem]]:
             yield player.seat, _problem("source-absent", seat=str(win.source))
         elif win.source != player.seat and win.source in {winner.seat for winner in table.winners}:
             yield player.seat, _problem("source-won", seat=str(win.source))
+        yield from _against_racks(table, player, win)
     if len({_way(player, win) for player, win in wins_}) > 1:
         told = ", ".join(f"{player.seat} {_way(player, win)}" for player, win in wins_)
         yield wins_[1][0].seat, _problem("several-ways", wins=told)
     elif len(wins_) > 1 and wins_[0][1].drawn:
         yield wins_[1][0].seat, _problem("several-drew", seats=" and ".join(player.seat for player, _ in wins_))
+    elif len(wins_) > 1:
+        shared = [(player.hand or Hand(), win) for player, win in wins_]
+        yield from ((wins_[1][0].seat, found) for found in sharing_problems(shared))
+
+
+def _against_racks(table: Table, winner: Player, win: Win) -> Iterator[tuple[str, Problem]]:
+    """Find what the other players' racks contradict: the table of doublings says what last-piece and robbed need."""
+    tile = str(winner.hand.winning if winner.hand else None)
+    for player in table.players:
+        hand = player.hand
+        if hand is None or player is winner:
+            continue
+        if "last-piece" in win.circumstances and (count := hand.concealed.count(tile)):
+            yield winner.seat, _problem("last-piece-held", tile=tile, holder=player.seat, count=count)
+        if (
+            win.how == "robbed-kong"
+            and player.seat == win.source
+            and not any(meld.kind == "triplet" and meld.tiles[0] == tile and not meld.concealed for meld in hand.melds)
+        ):
+            yield winner.seat, _problem("robbed-of-nothing", tile=tile, source=player.seat)
 
 
 def _winner_problems(table: Table, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:

@@ -5,21 +5,25 @@ from typing import Final
 
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import Problem, problem
+from hu.scoring.problems import Problem, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.tiles import KINDS
+from hu.scoring.tiles import KINDS, RED_FIVES
 
 CIRCUMSTANCES: Final = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
+#: The circumstances of a winner who had declared riichi.
+RIICHI: Final = frozenset({"riichi", "double-riichi"})
 SENTENCES: Final = {
     "unknown-circumstance": "{circumstance} is no circumstance of Riichi; known are " + ", ".join(CIRCUMSTANCES),
     "bonus-tiles": "Riichi is played without flowers and seasons",
     "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
-    "too-many-red": "{count} red fives {tile}; these rules have {allowed} of each suit",
+    "too-many-red": "{count} red fives {tile} in the hands and among the indicators; these rules have {allowed}",
     "open-riichi": "riichi needs a concealed hand, but a set was claimed",
     "two-riichi": "riichi and double riichi exclude each other",
     "ippatsu-alone": "ippatsu needs riichi",
+    "ippatsu-and-replacement": "a quad ends the turn of ippatsu, so that its replacement tile comes too late for it",
+    "double-riichi-and-last": "double riichi with ippatsu is won in the first two turns, not with the last tile",
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
     "replacement-on-discard": "a replacement tile is drawn, not claimed",
     "last-and-replacement": "the last tile and the replacement tile exclude each other",
@@ -27,15 +31,18 @@ SENTENCES: Final = {
     "first-turn-melds": "a win in the first turn has no melds",
     "first-turn-riichi": "a win in the first turn leaves no time for riichi",
     "first-turn-east": "East begins: a discard cannot reach East before the first turn",
+    "first-turn-passed": "{source} discards after the first turn of {winner}, who wins on a discard only before it",
     "first-turn-robbed": "nothing can be robbed in the first turn",
     "first-turn-last": "the first turn is not the last tile",
     "too-many-indicators": "{count} {kind} indicators; there are at most 5, one more for each quad",
     "ura-without-dora": "{count} hidden indicators under {shown} shown ones",
     "unknown-indicator": "{tile} is no dora indicator",
-    "indicator-copies": "{count} copies of {tile} in the hand and among the indicators; a set of tiles has four",
     "unknown-counter": "{counter} is no counter of Riichi; known are honba, sticks",
     "wrong-counter": "{counter} cannot be {count}; expected 0 to {most}",
     "unknown-declarer": "{seat} is no seat that can declare riichi",
+    "wrong-liable": "{seat} cannot be liable for the own hand; the other seats are {seats}",
+    "declared-without": "{seat} is listed among those who declared riichi, but won without it: tell riichi for the "
+    "win, or take {seat} out of the list",
     "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
     "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
     "one-discard": "several players can win only with one and the same discard",
@@ -43,7 +50,7 @@ SENTENCES: Final = {
     "seven-pairs-equal": "seven pairs need seven different ones",
     "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
 }
-#: A table with more honba or sticks than three digits write is none.
+#: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
 
 
@@ -55,7 +62,7 @@ def sound(deal: Deal, hand: Hand, win: Win) -> bool:
     """Whether nothing can be wrong but what the library notices: the short way for most hands."""
     if deal.dora_indicators or deal.ura_indicators or deal.counters or deal.declared or win.circumstances:
         return False
-    if hand.bonus or hand.red or win.recent_discards or win.winner not in SEATS:
+    if hand.bonus or hand.red or win.recent_discards or win.liable or win.winner not in SEATS:
         return False
     if win.how == "self-draw":
         known_source = win.source is None
@@ -70,33 +77,40 @@ def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem,
     """Find everything that is wrong with a win, but for a missing yaku."""
     return (
         *general_problems(hand, win),
-        *_tiles(hand, preset),
+        *_tiles(hand),
         *_circumstances(hand, win),
+        *_liable(win),
         *table_problems(deal),
-        *_copies(deal, hand),
+        *(_shared(deal, preset) if len(deal.winners) == 1 else ()),
     )
 
 
-def _tiles(hand: Hand, preset: Preset) -> Iterator[Problem]:
+def _tiles(hand: Hand) -> Iterator[Problem]:
     if hand.bonus:
         yield _problem("bonus-tiles", hand.bonus)
     for tile in dict.fromkeys(hand.red):
         count, held = hand.red.count(tile), hand.tiles.count(tile)
         if count > held:
             yield _problem("red-without-five", (tile,), tile=tile, count=count, held=held)
-        elif count > 1 and preset.red_fives:
-            yield _problem("too-many-red", (tile,), tile=f"0{tile[1]}", count=count, allowed=1)
+
+
+def _liable(win: Win) -> Iterator[Problem]:
+    others = [seat for seat in SEATS if seat != win.winner]
+    if win.liable is not None and win.liable not in others:
+        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
 
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
     told = win.circumstances
     for name in sorted(told - set(CIRCUMSTANCES)):
         yield _problem("unknown-circumstance", circumstance=name)
-    riichi = bool(told & {"riichi", "double-riichi"})
+    riichi = not RIICHI.isdisjoint(told)
     claimed = sum(not meld.concealed for meld in hand.melds)
     wrong = {
         "two-riichi": {"riichi", "double-riichi"} <= told,
         "ippatsu-alone": "ippatsu" in told and not riichi,
+        "ippatsu-and-replacement": {"ippatsu", "kong-replacement"} <= told,
+        "double-riichi-and-last": {"double-riichi", "ippatsu", "last-tile"} <= told,
         "replacement-without-quad": "kong-replacement" in told and not hand.quads,
         "replacement-on-discard": "kong-replacement" in told and not win.drawn,
         "last-and-replacement": {"kong-replacement", "last-tile"} <= told,
@@ -112,6 +126,8 @@ def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
             "first-turn-robbed": win.how == "robbed-kong",
             "first-turn-last": "last-tile" in told,
         }
+        if win.how == "discard" and win.source in SEATS[SEATS.index(win.winner) + 1 :] and win.winner != "E":
+            yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)
     yield from (_problem(name) for name, found in wrong.items() if found)
 
 
@@ -121,7 +137,7 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
         if len(indicators) > 5:
             yield _problem("too-many-indicators", kind=kind, count=len(indicators))
         for tile in indicators:
-            if tile not in KINDS:
+            if tile not in KINDS and tile not in RED_FIVES:
                 yield _problem("unknown-indicator", tile=tile)
     if len(deal.ura_indicators) > len(deal.dora_indicators):
         yield _problem("ura-without-dora", count=len(deal.ura_indicators), shown=len(deal.dora_indicators))
@@ -130,8 +146,15 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
             yield _problem("unknown-counter", counter=name)
         elif not 0 <= count <= _MOST_COUNTERS:
             yield _problem("wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS)
+    yield from _declared_problems(deal)
+
+
+def _declared_problems(deal: Deal) -> Iterator[Problem]:
     for seat in sorted(deal.declared - set(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
+    for seat, player in deal.winners.items():
+        if seat in deal.declared and player.win and RIICHI.isdisjoint(player.win.circumstances):
+            yield _problem("declared-without", seat=seat)
 
 
 def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -147,6 +170,8 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     tiles = sorted({str(player.hand.winning) for player in winners if player.hand and player.hand.winning})
     if len(tiles) > 1:
         yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
+    else:
+        yield from _shared(deal, preset)
 
 
 def drawn_problems(deal: Deal) -> Iterator[Problem]:
@@ -159,9 +184,15 @@ def drawn_problems(deal: Deal) -> Iterator[Problem]:
                 yield _problem("declared-noten", seat=seat)
 
 
-def _copies(deal: Deal, hand: Hand) -> Iterator[Problem]:
+def _shared(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """What the winners' hands and the indicators cannot show together: copies of a tile, red fives."""
     shown = (*deal.dora_indicators, *deal.ura_indicators)
-    for tile in dict.fromkeys(shown):
-        count = shown.count(tile) + hand.tiles.count(tile)
-        if count > 4:
-            yield _problem("indicator-copies", (tile,), tile=tile, count=count)
+    won = [(player.hand, player.win) for player in deal.winners.values() if player.hand and player.win]
+    yield from sharing_problems(won, tuple(RED_FIVES.get(tile, tile) for tile in shown))
+    for red, five in RED_FIVES.items():
+        held = [hand.red.count(five) for hand, _ in won]
+        # A red five that several won with lies on the table once.
+        shared = len(won) - 1 if all(held) and won[0][0].winning == five else 0
+        count, allowed = sum(held) - shared + shown.count(red), preset.red_fives_of(five)
+        if preset.red_fives and count > allowed:
+            yield _problem("too-many-red", (five,), tile=red, count=count, allowed=allowed)

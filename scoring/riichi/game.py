@@ -35,10 +35,10 @@ def seating(deals: Sequence[Played], preset: Preset) -> Seating:
 def _is_over(deals: Sequence[Played], passed: int, preset: Preset) -> bool:
     """Whether a game has ended, ``passed`` dealers having passed the deal on."""
     totals = deals[-1].totals if deals else ()
-    if not (preset.sudden_death and totals):
+    if not (preset.goal and totals):
         return passed >= _DEALERS
     points = [preset.start + total for total in totals]
-    reached = max(points) >= preset.target
+    reached = max(points) >= preset.goal
     if min(points) < 0 or passed >= _DEALERS_AT_MOST:
         return True
     if passed >= _DEALERS:

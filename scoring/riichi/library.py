@@ -24,6 +24,8 @@ _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
 #: The library's number of a tile: it numbers the four copies, but tells only the first one of a five, the red one.
 _NUMBERS: Final = {tile: 4 * kind + 1 for kind, tile in enumerate(KINDS)}
 _RED: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
+#: An indicator shows the same, red or not.
+_SHOWN: Final = {**_NUMBERS, **{red: _NUMBERS[tile] for red, tile in RED_FIVES.items()}}
 #: More configurations than tables play by are those of somebody who tries every option.
 _MOST_KEPT: Final = 1 << 12
 
@@ -54,19 +56,24 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     """
     held = hand.tiles
     tiles = _numbers(held)
-    if hand.red:
-        # One of four fives is red, stated or not.
-        for tile in (tile for tile in _RED if tile in hand.red or held.count(tile) == 4):
-            tiles[held.index(tile)] = _RED[tile]
+    red = _red_fives(hand, held, preset) if preset.red_fives else []
+    for tile in red:
+        tiles[tiles.index(_NUMBERS[tile])] = _RED[tile]
     return HandCalculator.estimate_hand_value(
         tiles,
         tiles[held.index(str(hand.winning))],
         melds=[_claimed(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
-        dora_indicators=_numbers(deal.dora_indicators),
-        config=_config(deal, win, preset, red=bool(hand.red)),
+        dora_indicators=[_SHOWN[tile] for tile in deal.dora_indicators],
+        config=_config(deal, win, preset, red=bool(red)),
         scores_calculator_factory=_Calculator,
-        ura_dora_indicators=_numbers(deal.ura_indicators),
+        ura_dora_indicators=[_SHOWN[tile] for tile in deal.ura_indicators],
     )
+
+
+def _red_fives(hand: Hand, held: tuple[str, ...], preset: Preset) -> list[str]:
+    """List a hand's red fives: those told, and all that a suit has where the hand holds its four fives."""
+    counts = {tile: preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile) for tile in _RED}
+    return [tile for tile, count in counts.items() for _ in range(count)]
 
 
 def _numbers(tiles: tuple[str, ...]) -> list[int]:
@@ -113,8 +120,7 @@ def _new_config(win: Win, round_wind: str, preset: Preset, *, red: bool) -> Hand
 def _optional(preset: Preset, *, red: bool) -> OptionalRules:
     return OptionalRules(
         has_open_tanyao=preset.open_tanyao,
-        # Four plain fives use the library's red one too.
-        has_aka_dora=red and preset.red_fives,
+        has_aka_dora=red,
         has_double_yakuman=preset.double_yakuman,
         kazoe_limit=HandConfig.KAZOE_LIMITED if preset.kazoe else HandConfig.KAZOE_SANBAIMAN,
         kiriage=preset.kiriage,

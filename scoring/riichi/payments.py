@@ -5,9 +5,11 @@ the table or take from it is the pot: payments and pot add up to zero.
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from hu.scoring.deals import PlayerScore
 from hu.scoring.hand import SEATS, Win
 
 #: What a riichi declaration puts on the table, and what every honba adds to a win, in points.
@@ -41,6 +43,35 @@ def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[st
     return found
 
 
+def shares_with_liability(
+    base: int, liable_base: int, win: Win, honba: int, *, liable_pays_honba: bool
+) -> Mapping[str, int]:
+    """Share out a win for whose yakuman the player is liable who fed its last set.
+
+    A self-drawn win the liable player pays alone; of one on another's discard each pays half.
+
+    >>> win = Win("S", "discard", "W", liable="E")
+    >>> shares_with_liability(8_000, 8_000, win, 1, liable_pays_honba=False)
+    {'E': -16000, 'S': 32300, 'W': -16300, 'N': 0}
+
+    Args:
+        base: the basic points of the hand.
+        liable_base: those of them for which the player is liable.
+        win: the win, with the liable player.
+        honba: how many honba lie on the table.
+        liable_pays_honba: whether the honba of a win on another's discard are the liable player's.
+    """
+    payer = str(win.liable)
+    found = dict(shares(base - liable_base, win.winner, win.source, 0))
+    value, extra = _hundreds(liable_base * (6 if win.winner == "E" else 4)), HONBA * honba
+    discarder = win.source or payer
+    found[payer] -= value // 2
+    found[discarder] -= value // 2
+    found[payer if liable_pays_honba else discarder] -= extra
+    found[win.winner] += value + extra
+    return found
+
+
 def _hundreds(points: int) -> int:
     return -(-points // 100) * 100
 
@@ -64,6 +95,16 @@ def sticks(declared: Collection[str], winner: str | None, before: int) -> dict[s
     if winner is not None:
         found[winner] += STICK * (len(declared) + before)
     return found
+
+
+def with_sticks(score: PlayerScore, count: int) -> PlayerScore:
+    """Say of a winner's points that the sticks come on top."""
+    worth = STICK * count
+    remark = {
+        "en": f"Riichi sticks come on top of these points: {worth} for {count}.",
+        "it": f"Ai punti si aggiungono i bastoncini di riichi: {worth} per {count}.",
+    }
+    return replace(score, remarks=(*score.remarks, remark))
 
 
 def drawn(tenpai: Collection[str]) -> dict[str, int]:

@@ -2,18 +2,25 @@
 
 Sources, with what was taken from each:
 
-- ``ema``: Japanese Mahjong Wiki, "EMA Riichi Competition Rules", on the 2016 edition of the European Mahjong
-  Association's "Rules for Japanese Mahjong" (github.com/MahjongRepository/mahjong_wiki): no red fives, open tanyao,
-  renhou a mangan that nothing is added to, one yakuman at most, a sanbaiman from 11 han on, 4 han 30 fu not rounded
-  up, uma 15,000 and 5,000, shared by players who tie, several winners of one discard, sticks left at the end to the
-  first, chombo 20,000 points after the uma. The league manager MahjongPantheon (``Mimir/src/rulesets/ruleset.ts``)
-  has the same; a pair of the double wind counts 4 fu in EmeraldCoder's riichi-pointer-js.
+- ``ema``: European Mahjong Association, "Riichi: Rules for Japanese Mahjong", 2025 edition (version 1.1, in force since
+  1 January 2026), read second-hand in the rules card of the game github.com/senegrom/mahjong, which cites it section by
+  section: no red fives, open tanyao, 4 han 30 fu and 3 han 60 fu a mangan, a sanbaiman from 11 han on, one yakuman at
+  most, renhou a mangan that nothing is added to, 2 fu for a pair of the double wind, uma 15,000 and 5,000, shared by
+  players who tie; every winner of one discard is paid the counters and gets the own riichi bet back, the other bets go
+  to the winner next after the discarder; bets left at the end to the first. Liability: 3.3.9, as in 2016. The rules
+  card leaves chombo out: 20,000 points after the uma, as in 2016.
+- ``ema-2016``: the edition before, after Japanese Mahjong Wiki, "EMA Riichi Competition Rules"
+  (github.com/MahjongRepository/mahjong_wiki), and the league manager MahjongPantheon
+  (``Mimir/src/rulesets/ruleset.ts``): 4 han 30 fu are not rounded up; a pair of the double wind counts 4 fu
+  (EmeraldCoder's riichi-pointer-js).
 - ``wrc``: "WRC Rules 2025" (worldriichi.org, version 20250526) as two programs on GitHub quote it, the abstract and
   chapter 11: no red fives, open tanyao, 4 han 30 fu and 3 han 60 fu rounded up, 13 han of ordinary yaku pay as a
   yakuman, several yakuman add up, none is double, a pair of the double wind is worth 2 fu, renhou a mangan that
   nothing is added to, 30,000 points at the start, uma 15,000 and 5,000, shared, one winner of a discard, sticks left
-  at the end are lost, no end by bankruptcy. Chombo 30,000 points: the Belgian federation on the changes of 2022
-  (mahjongbelgium.be, "Aangepaste spelregels WRC"). The edition of 2015 knew one yakuman at most, and a sanbaiman for
+  at the end are lost, no end by bankruptcy; liability for big three dragons, big four winds and four quads (9.1.1).
+  Chombo 30,000 points, both second-hand: the Arizona club, which plays by the edition of 2025 (azriichi.org,
+  "Competitive Info"), and the Belgian federation on the changes of 2022 (mahjongbelgium.be, "Aangepaste spelregels
+  WRC"). The edition of 2015 knew one yakuman at most, and a sanbaiman for
   13 han (riichi.wiki, "World Riichi Championship rules"): options ``several_yakuman`` and ``kazoe``.
 - ``tenhou``: arcturus.su and riichi.wiki, "Tenhou.net rules", translations of the server's manual: 25,000 points at
   the start and 30,000 to return, uma 20,000 and 10,000, one red five in each suit, several yakuman add up, a pair of
@@ -23,14 +30,27 @@ Sources, with what was taken from each:
   it among their differences from Tenhou. That renhou and the rounding up of 4 han 30 fu are off: release notes of
   MahjongRepository's ronin 0.19.0, "aligned with Tenhou's rules". The server knows no chombo; a mangan is paid, after
   Japanese Mahjong Wiki, "Chombo".
+- ``mahjong-soul``: the server's rules (mahjongsoul.com/news/46) as a table of presets on GitHub and riichi.wiki,
+  "Mahjong Soul", repeat them: as Tenhou, but 25,000 points to return, 30,000 to end the game, uma 15,000 and 5,000,
+  double yakuman, three winners of one discard.
+- ``m-league``: m-league.jp/about as the same table and riichi.wiki, "M.League", repeat it: 30,000 points to return,
+  uma 30,000 and 10,000, shared, one winner, 4 han 30 fu a mangan, no yakuman by counting, 2 fu for a pair of the double
+  wind, liability for four quads too. The sources say nothing of chombo: a mangan is paid.
+
+Liability for a yakuman, by the same sources, and for the servers RiichiEnv (github.com/smly/RiichiEnv), which was
+compared with their games: who fed the last set pays all of a self-drawn win, and half of one on another's discard.
+Where several yakuman add up, Tenhou makes the liable player answer for the whole hand, Mahjong Soul for that yakuman
+alone (riichi.wiki, "Sekinin barai", so in general; taken for WRC and M.League). Honba on a discard are the
+discarder's by EMA's book, the liable player's on the servers; WRC and M.League, which do not say, are taken as EMA.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final
 
 from hu.scoring.deals import Names, Option, OptionInfo
+from hu.scoring.tiles import RED_FIVES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +58,7 @@ class Preset:
     """What a table plays by. Two are equal if they are the same object: ``preset_of`` keeps one for each.
 
     Attributes:
-        red_fives: whether each suit has a red five.
+        red_fives: how many fives are red: none, one of each suit, or four, two of them dots.
         open_tanyao: whether tanyao counts in a hand with claimed sets.
         kiriage: whether 30 fu 4 han and 60 fu 3 han are rounded up to a mangan.
         kazoe: whether 13 han of ordinary yaku make a yakuman; else they are a sanbaiman.
@@ -48,16 +68,21 @@ class Preset:
         double_wind_fu: the fu of a pair of the wind that is both the round's and the player's own.
         renhou: whether a win on a discard before the first turn is worth a mangan.
         most_winners: how many players can win with one discard.
+        all_winners_paid: whether each of several winners is paid the honba and gets the own riichi stick back; else
+            the one next after the discarder takes honba and sticks.
         uma: what the places add at the end of a game, in points.
         start, target: the points at the start, and those subtracted at the end; the difference is the winner's oka.
         ties_share: whether players who tie share the uma of their places; else the one seated earlier is ahead.
         sticks_to_first: whether riichi sticks that lie on the table at the end go to the first place.
         chombo: what a chombo costs after the game, in points; 0 where a mangan is paid at once.
-        sudden_death: whether the game ends with a player's points, as on Tenhou: below nothing, or at ``target``, for
-            which a West round is played.
+        goal: the points with which somebody ends the game, for which a West round is played; below nothing it ends
+            too. 0 where a game ends after the South round whatever the points.
+        liable_for: the yakuman for which a player is liable who fed the last set.
+        liable_for_all: whether the liable player answers for the other yakuman of the hand too.
+        liable_pays_honba: whether the liable player pays the honba of a win on another's discard.
     """
 
-    red_fives: bool
+    red_fives: int
     open_tanyao: bool
     kiriage: bool
     kazoe: bool
@@ -66,74 +91,102 @@ class Preset:
     double_wind_fu: int
     renhou: bool
     most_winners: int
+    all_winners_paid: bool
     uma: tuple[int, int, int, int]
     start: int
     target: int
     ties_share: bool
     sticks_to_first: bool
     chombo: int
-    sudden_death: bool
+    goal: int
+    liable_for: frozenset[str]
+    liable_for_all: bool
+    liable_pays_honba: bool
 
     @property
     def oka(self) -> int:
         """What the first place adds: the difference between target and start, of all four players."""
         return 4 * (self.target - self.start)
 
+    def red_fives_of(self, tile: str) -> int:
+        """How many copies of a five are red."""
+        return (2 if tile == "5p" and self.red_fives > len(RED_FIVES) else 1) if self.red_fives else 0
 
+
+_LIABLE: Final = frozenset({"daisangen", "daisuushi"})
+_EMA: Final = Preset(
+    red_fives=0,
+    open_tanyao=True,
+    kiriage=True,
+    kazoe=False,
+    several_yakuman=False,
+    double_yakuman=False,
+    double_wind_fu=2,
+    renhou=True,
+    most_winners=3,
+    all_winners_paid=True,
+    uma=(15_000, 5_000, -5_000, -15_000),
+    start=30_000,
+    target=30_000,
+    ties_share=True,
+    sticks_to_first=True,
+    chombo=20_000,
+    goal=0,
+    liable_for=_LIABLE,
+    liable_for_all=True,
+    liable_pays_honba=False,
+)
+_TENHOU: Final = Preset(
+    red_fives=3,
+    open_tanyao=True,
+    kiriage=False,
+    kazoe=True,
+    several_yakuman=True,
+    double_yakuman=False,
+    double_wind_fu=4,
+    renhou=False,
+    most_winners=2,
+    all_winners_paid=False,
+    uma=(20_000, 10_000, -10_000, -20_000),
+    start=25_000,
+    target=30_000,
+    ties_share=False,
+    sticks_to_first=True,
+    chombo=0,
+    goal=30_000,
+    liable_for=_LIABLE,
+    liable_for_all=True,
+    liable_pays_honba=True,
+)
 PRESETS: Final[Mapping[str, Preset]] = {
-    "ema": Preset(
-        red_fives=False,
-        open_tanyao=True,
-        kiriage=False,
-        kazoe=False,
-        several_yakuman=False,
-        double_yakuman=False,
-        double_wind_fu=4,
-        renhou=True,
-        most_winners=3,
-        uma=(15_000, 5_000, -5_000, -15_000),
-        start=30_000,
-        target=30_000,
-        ties_share=True,
-        sticks_to_first=True,
-        chombo=20_000,
-        sudden_death=False,
-    ),
-    "wrc": Preset(
-        red_fives=False,
-        open_tanyao=True,
-        kiriage=True,
+    "ema": _EMA,
+    "ema-2016": replace(_EMA, kiriage=False, double_wind_fu=4),
+    "wrc": replace(
+        _EMA,
         kazoe=True,
         several_yakuman=True,
-        double_yakuman=False,
-        double_wind_fu=2,
-        renhou=True,
         most_winners=1,
-        uma=(15_000, 5_000, -5_000, -15_000),
-        start=30_000,
-        target=30_000,
-        ties_share=True,
         sticks_to_first=False,
         chombo=30_000,
-        sudden_death=False,
+        liable_for=_LIABLE | {"suukantsu"},
+        liable_for_all=False,
     ),
-    "tenhou": Preset(
-        red_fives=True,
-        open_tanyao=True,
-        kiriage=False,
-        kazoe=True,
-        several_yakuman=True,
-        double_yakuman=False,
-        double_wind_fu=4,
-        renhou=False,
-        most_winners=2,
-        uma=(20_000, 10_000, -10_000, -20_000),
-        start=25_000,
-        target=30_000,
-        ties_share=False,
-        sticks_to_first=True,
-        chombo=0,
-        sudden_death=True,
+    "tenhou": _TENHOU,
+    "mahjong-soul": replace(
+        _TENHOU, double_yakuman=True, most_winners=3, uma=_EMA.uma, target=25_000, liable_for_all=False
+    ),
+    "m-league": replace(
+        _TENHOU,
+        kiriage=True,
+        kazoe=False,
+        double_wind_fu=2,
+        most_winners=1,
+        uma=(30_000, 10_000, -10_000, -30_000),
+        ties_share=True,
+        goal=0,
+        liable_for=_LIABLE | {"suukantsu"},
+        liable_for_all=False,
+        liable_pays_honba=False,
     ),
 }
 #: The preset where nothing is said.
@@ -141,14 +194,8 @@ USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
 _AS_PRESET: Final[Names] = {"en": "as above", "it": "come sopra"}
-_SWITCH: Final[Mapping[str, Names]] = {
-    AS_PRESET: _AS_PRESET,
-    "yes": {"en": "yes", "it": "sì"},
-    "no": {"en": "no", "it": "no"},
-}
-_FU: Final[Mapping[str, Names]] = {AS_PRESET: _AS_PRESET, "2": {"en": "2"}, "4": {"en": "4"}}
+_SWITCH: Final[Mapping[str, Names]] = {"yes": {"en": "yes", "it": "sì"}, "no": {"en": "no", "it": "no"}}
 _SWITCHES: Final[Mapping[str, Names]] = {
-    "red_fives": {"en": "Red fives", "it": "Cinque rossi"},
     "open_tanyao": {"en": "Open all simples", "it": "Solo semplici anche scoperta"},
     "kiriage": {
         "en": "4 han 30 fu and 3 han 60 fu are a mangan",
@@ -162,6 +209,18 @@ _SWITCHES: Final[Mapping[str, Names]] = {
         "it": "La benedizione dell'uomo è un mangan",
     },
 }
+_UMA: Final = {f"{first}-{second}": (first, second) for first, second in ((0, 0), (10, 5), (15, 5), (20, 10), (30, 10))}
+
+
+def _choice(
+    name: str, names: Names, choices: Mapping[str, Names] | Sequence[str], *, of_game: bool = False
+) -> OptionInfo:
+    """An option that is as the preset has it unless one of ``choices`` is told."""
+    told = choices if isinstance(choices, Mapping) else {choice: {"en": choice} for choice in choices}
+    named = {AS_PRESET: _AS_PRESET, **told}
+    return OptionInfo(name, AS_PRESET, names, choices=tuple(named), choice_names=named, of_game=of_game)
+
+
 #: The preset, and what a table sets otherwise.
 OPTIONS: Final = (
     OptionInfo(
@@ -169,21 +228,55 @@ OPTIONS: Final = (
         USUAL,
         {"en": "Rules of", "it": "Regole di"},
         choices=tuple(PRESETS),
-        choice_names={"ema": {"en": "EMA"}, "wrc": {"en": "WRC"}, "tenhou": {"en": "Tenhou"}},
+        choice_names={
+            "ema": {"en": "EMA 2025"},
+            "ema-2016": {"en": "EMA 2016"},
+            "wrc": {"en": "WRC"},
+            "tenhou": {"en": "Tenhou"},
+            "mahjong-soul": {"en": "Mahjong Soul"},
+            "m-league": {"en": "M.League"},
+        },
         asked_alone=True,
     ),
-    *(
-        OptionInfo(name, AS_PRESET, names, choices=tuple(_SWITCH), choice_names=_SWITCH)
-        for name, names in _SWITCHES.items()
+    _choice(
+        "red_fives",
+        {"en": "Red fives", "it": "Cinque rossi"},
+        {
+            "no": {"en": "none", "it": "nessuno"},
+            "yes": {"en": "three", "it": "tre"},
+            "4": {"en": "four, two of them dots", "it": "quattro, due di palle"},
+        },
     ),
-    OptionInfo(
+    *(_choice(name, names, _SWITCH) for name, names in _SWITCHES.items()),
+    _choice(
         "double_wind_fu",
-        AS_PRESET,
         {"en": "Fu for a pair of the double wind", "it": "Fu per la coppia del vento doppio"},
-        choices=tuple(_FU),
-        choice_names=_FU,
+        ("2", "4"),
+    ),
+    _choice("winners", {"en": "Winners of one discard, at most", "it": "Vincitori su uno scarto, al massimo"}, "123"),
+    _choice("uma", {"en": "Uma, in thousands", "it": "Uma, in migliaia"}, tuple(_UMA), of_game=True),
+    _choice(
+        "start",
+        {"en": "Points at the start", "it": "Punti all'inizio"},
+        ("20000", "25000", "30000", "35000"),
+        of_game=True,
+    ),
+    _choice(
+        "target",
+        {"en": "Points to return", "it": "Punti da restituire"},
+        ("20000", "25000", "30000", "35000", "40000"),
+        of_game=True,
     ),
 )
+#: What a told value sets, by the option's name; the other options are switches.
+_SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "red_fives": ("red_fives", {"no": 0, "yes": 3, "4": 4}.__getitem__),
+    "double_wind_fu": ("double_wind_fu", int),
+    "winners": ("most_winners", int),
+    "uma": ("uma", lambda text: tuple(1_000 * sign for sign in (*_UMA[text], -_UMA[text][1], -_UMA[text][0]))),
+    "start": ("start", int),
+    "target": ("target", int),
+}
 _NAMES: Final = frozenset(option.name for option in OPTIONS)
 
 
@@ -191,7 +284,7 @@ def preset_of(options: Mapping[str, Option]) -> Preset:
     """Return what a table plays by: its preset, with what it sets otherwise.
 
     >>> preset_of({"preset": "wrc", "red_fives": "yes"}).red_fives
-    True
+    3
 
     Raises:
         InputError: an option has no valid value.
@@ -206,12 +299,13 @@ def _preset_of(options: tuple[tuple[str, str], ...]) -> Preset:
     told = {option.name: str(option.default) for option in OPTIONS} | dict(options)
     for option in OPTIONS:
         option.parse(told[option.name])
-    changed = {name: value == "yes" for name in _SWITCHES if (value := told[name]) != AS_PRESET}
-    preset = PRESETS[told["preset"]]
-    fu = preset.double_wind_fu if told["double_wind_fu"] == AS_PRESET else int(told["double_wind_fu"])
-    if fu == preset.double_wind_fu and not changed:
-        return preset
-    return _one(replace(preset, double_wind_fu=fu, **changed))  # type: ignore[arg-type]  # all of them are switches
+    preset = PRESETS[told.pop("preset")]
+    changed: dict[str, object] = {}
+    for name, text in told.items():
+        if text != AS_PRESET:
+            field, value = _SETS.get(name, (name, "yes".__eq__))
+            changed[field] = value(text)
+    return _one(replace(preset, **changed)) if changed else preset  # type: ignore[arg-type]  # by the options' names
 
 
 _kept: Final[dict[tuple[object, ...], Preset]] = {}

@@ -1,7 +1,6 @@
 """Riichi as a rule set: the library ``mahjong`` says what a hand is worth, this module the rest."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
@@ -10,7 +9,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.readings import ORPHANS
 from hu.scoring.riichi import game, payments, tables
-from hu.scoring.riichi.contradictions import CIRCUMSTANCES, drawn_problems, table_problems, winners_problems
+from hu.scoring.riichi.contradictions import CIRCUMSTANCES, RIICHI, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import Worth, worth
 from hu.scoring.riichi.yaku import YAKU
@@ -28,10 +27,7 @@ from hu.scoring.rule_set import (
     Seating,
     StatusInfo,
 )
-from hu.scoring.tiles import RED_FIVES
 from hu.scoring.unknowns import with_winning
-
-_RIICHI: Final = frozenset({"riichi", "double-riichi"})
 
 
 class Riichi(RuleSet):
@@ -76,7 +72,7 @@ class Riichi(RuleSet):
             "ura_indicators",
             {"en": "Hidden dora indicators", "it": "Indicatori dei dora nascosti", "ja": "裏ドラ表示牌"},
             5,
-            circumstances=_RIICHI,
+            circumstances=RIICHI,
         ),
     )
     counters = (
@@ -89,7 +85,7 @@ class Riichi(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""
-        preset, deal = _preset(deal), _plain(deal)
+        preset = _preset(deal)
         found = [*(winners_problems(deal, preset) if deal.winners else drawn_problems(deal))]
         for hand, win in _won(deal):
             try:
@@ -100,7 +96,7 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands; a drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        preset, won, deal = _preset(deal), _won(deal), _plain(deal)
+        preset, won = _preset(deal), _won(deal)
         if not won:
             return _without_winner(deal, preset)
         missing: tuple[str, ...] = ()
@@ -117,7 +113,7 @@ class Riichi(RuleSet):
         # With several winners, the one whose hand this is.
         win = next((win for held, win in _won(deal) if held == hand), _won(deal)[0][1])
         try:
-            return worth(_plain(deal), with_winning(hand, tile), win, _preset(deal)).base
+            return worth(deal, with_winning(hand, tile), win, _preset(deal)).base
         except InvalidHandError:
             return None
 
@@ -168,16 +164,6 @@ def _preset(deal: Deal) -> Preset:
     return preset_of(deal.options)
 
 
-def _plain(deal: Deal) -> Deal:
-    """The deal with plain fives for red ones among the indicators: both show the same."""
-    if not deal.dora_indicators and not deal.ura_indicators:
-        return deal
-    dora, ura = (
-        tuple(RED_FIVES.get(tile, tile) for tile in tiles) for tiles in (deal.dora_indicators, deal.ura_indicators)
-    )
-    return replace(deal, dora_indicators=dora, ura_indicators=ura)
-
-
 def _won(deal: Deal) -> list[tuple[Hand, Win]]:
     """The winners' hands and wins, that of the player who sits next after the discarder first."""
     won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
@@ -208,20 +194,34 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
         if win.winner in missing:
             continue
         found = worth(deal, hand, win, preset) if len(won) == 1 else _worth(deal, hand, win, preset)
-        shares = payments.shares(found.base, win.winner, win.source, 0 if paid else honba)
-        players[win.winner] = found.score(hand, shares[win.winner], preset)
+        due = honba if not paid or preset.all_winners_paid else 0
+        shares = _shares(found, win, due, preset)
+        players[win.winner] = found.score(deal, hand, shares[win.winner], due, preset)
         paid = payments.added(paid, shares) if paid else dict(shares)
     if missing:
         return DealScore(players, None, missing)
-    declared = _declared(deal, won)
+    first, declared = won[0][1].winner, _declared(deal, won)
+    if preset.all_winners_paid:
+        # Winners get their own sticks back.
+        declared -= players.keys() - {first}
     if declared or before:
-        paid = payments.added(paid, payments.sticks(declared, won[0][1].winner, before))
+        paid = payments.added(paid, payments.sticks(declared, first, before))
+        players[first] = payments.with_sticks(players[first], len(declared) + before)
     return DealScore(players, paid, pot=-payments.STICK * before)
+
+
+def _shares(found: Worth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
+    liable_base = found.liable_base(preset) if win.liable else 0
+    if not liable_base:
+        return payments.shares(found.base, win.winner, win.source, honba)
+    return payments.shares_with_liability(
+        found.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
+    )
 
 
 def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
     """Everybody who declared riichi, the winners among them."""
-    winners = [win.winner for _, win in won if not win.circumstances.isdisjoint(_RIICHI)]
+    winners = [win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)]
     return deal.declared.union(winners) if winners else deal.declared
 
 

@@ -13,19 +13,22 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_config import YakuConfig
 
 from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, problems, sound
 from hu.scoring.riichi.library import estimate
+from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.riichi.yaku import YAKU, YAKUMAN
+from hu.scoring.tiles import DRAGONS, WINDS
 
 #: What the library says of a hand without yaku.
 NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
 #: A pair of the double wind as the library counts it, whatever the rules.
 _DOUBLE_WIND: Final = (4, "double_valued_pair")
+_VALUED_PAIR: Final = (2, "valued_pair")
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
 #: The basic points of a yakuman; several at once pay as one where the preset says so.
@@ -35,11 +38,9 @@ _FU: Final[Mapping[str, Names]] = {
     "base": {"en": "base", "it": "base", "ja": "副底"},
     "penchan": {"en": "edge wait", "it": "attesa di bordo", "ja": "辺張待ち"},
     "kanchan": {"en": "closed wait", "it": "attesa interna", "ja": "嵌張待ち"},
-    "valued_pair": {
-        "en": "pair of dragons or own wind",
-        "it": "coppia di draghi o di un vento utile",
-        "ja": "役牌雀頭",
-    },
+    "dragon_pair": {"en": "pair of dragons", "it": "coppia di draghi", "ja": "三元牌雀頭"},
+    "round_wind_pair": {"en": "pair of the round's wind", "it": "coppia del vento di giro", "ja": "場風雀頭"},
+    "seat_wind_pair": {"en": "pair of the own wind", "it": "coppia del proprio vento", "ja": "自風雀頭"},
     "double_valued_pair": {"en": "pair of the double wind", "it": "coppia del vento doppio", "ja": "連風牌雀頭"},
     "pair_wait": {"en": "pair wait", "it": "attesa sulla coppia", "ja": "単騎待ち"},
     "tsumo": {"en": "self-draw", "it": "pescata", "ja": "ツモ"},
@@ -102,13 +103,31 @@ class Worth(NamedTuple):
     items: tuple[ScoreItem, ...]
     fu_details: tuple[tuple[int, str], ...]
 
-    def score(self, hand: Hand, points: int, preset: Preset) -> PlayerScore:
-        """The same as every rule set states it, with the points that the winner receives for the hand."""
+    def score(self, deal: Deal, hand: Hand, points: int, honba: int, preset: Preset) -> PlayerScore:
+        """The same as every rule set states it.
+
+        Args:
+            deal: the deal.
+            hand: the hand.
+            points: what the winner receives for the hand, honba included, riichi sticks not.
+            honba: the honba that are in these points.
+            preset: the rules.
+        """
         details = {"han": self.han, "fu": self.fu, "limit": _LIMIT_IDS.get(min(self.base, _YAKUMAN_POINTS))}
-        remarks = _remarks(self.han, self.fu, self.fu_details, self.base)
+        pair = _valued_pair(hand, str(deal.round_wind)) if _VALUED_PAIR in self.fu_details else ""
+        remarks = _remarks(self.han, self.fu, self.fu_details, pair, self.base)
+        if honba:
+            remarks = (*remarks, _honba_remark(points, honba))
         if hand.red and not preset.red_fives:
             remarks = (*remarks, _NO_RED_FIVES)
         return PlayerScore(points, self.items, format_hand(hand), remarks, details=details)
+
+    def liable_base(self, preset: Preset) -> int:
+        """The basic points for which a liable player answers; 0 where no such yakuman is in the hand."""
+        counts = [item.worth // YAKUMAN for item in self.items if item.pattern.id in preset.liable_for]
+        if preset.liable_for_all:
+            return self.base if counts else 0
+        return min(self.base, _YAKUMAN_POINTS * sum(counts))
 
 
 def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
@@ -193,16 +212,35 @@ def _limit(base: int) -> Names | None:
     return _LIMITS.get(min(base, _YAKUMAN_POINTS))
 
 
+def _valued_pair(hand: Hand, round_wind: str) -> str:
+    """Name the pair for which there are fu: the honour of which the hand holds two."""
+    tile = next(tile for tile in (*WINDS, *DRAGONS) if hand.tiles.count(tile) == 2)
+    if tile in DRAGONS:
+        return "dragon_pair"
+    return "round_wind_pair" if tile == WINDS[SEATS.index(round_wind)] else "seat_wind_pair"
+
+
 @lru_cache(maxsize=1 << 12)
-def _remarks(han: int, fu: int, details: tuple[tuple[int, str], ...], base: int) -> tuple[Names, ...]:
-    return tuple(_each_remark(han, fu, details, base))
+def _remarks(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int) -> tuple[Names, ...]:
+    return tuple(_each_remark(han, fu, details, pair, base))
 
 
-def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], base: int) -> Iterator[Names]:
+def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int) -> Iterator[Names]:
     if fu:
-        yield {"en": f"{han} han, {fu} fu.", "it": f"{han} han, {fu} fu.", "ja": f"{han}飜{fu}符"}
+        total = sum(worth for worth, _ in details)
+        terms = " + ".join(str(worth) for worth, _ in details)
+        rounded = f" → {fu}" if total != fu else ""
+        added = f" ({terms} = {total}{rounded})" if len(details) > 1 else ""
+        yield {"en": f"{han} han, {fu} fu{added}.", "it": f"{han} han, {fu} fu{added}.", "ja": f"{han}飜{fu}符{added}"}
     for worth_fu, reason in details:
-        names = _FU.get(reason, {"en": reason.replace("_", " ")})
+        names = _FU.get(pair if reason == _VALUED_PAIR[1] else reason, {"en": reason.replace("_", " ")})
         yield {language: f"{worth_fu} fu: {text}" for language, text in names.items()}
     if limit := _limit(base):
         yield limit
+
+
+def _honba_remark(points: int, honba: int) -> Names:
+    return {
+        "en": f"The {points} points include {HONBA * honba} for {honba} honba.",
+        "it": f"I {points} punti comprendono {HONBA * honba} per {honba} honba.",
+    }

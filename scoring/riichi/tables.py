@@ -27,8 +27,9 @@ def read_table(request: Fields) -> Deal:
     """Read a deal of any number of winners.
 
     Args:
-        request: ``winners`` (by seat: ``hand``, ``win`` and, where they apply, ``from`` and ``circumstances``),
-            ``others`` (by seat: ``status``, ``tenpai`` or ``chombo``) and what a request with one winner has.
+        request: ``winners`` (by seat: ``hand``, ``win`` and, where they apply, ``from``, ``circumstances`` and
+            ``liable``), ``others`` (by seat: ``status``, ``tenpai`` or ``chombo``) and what a request with one winner
+            has.
 
     Raises:
         InputError: what is wrong with the request, and where.
@@ -56,8 +57,9 @@ def _seat(seat: str) -> str:
 
 
 def _winner(seat: str, fields: Fields) -> Player:
-    fields.refuse_misspelt({"hand", "win", "from", "circumstances"})
-    win = Win(seat, fields.text("win"), fields.optional_text("from"), frozenset(fields.texts("circumstances")))
+    fields.refuse_misspelt({"hand", "win", "from", "circumstances", "liable"})
+    told = frozenset(fields.texts("circumstances"))
+    win = Win(seat, fields.text("win"), fields.optional_text("from"), told, liable=fields.optional_text("liable"))
     try:
         return Player(parse_hand(fields.text("hand")), win)
     except InputError as error:

@@ -1,6 +1,7 @@
 """Random tables of FIMJ for property tests."""
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -123,9 +124,14 @@ def won(draw: st.DrawFn, round_wind: str, seats: tuple[str, ...] = SEATS) -> tup
 def _told(hand: Hand, winner: str, win: str, source: str | None, opener: str) -> list[str]:
     told = ["last-piece", "within-fifteen"]
     told += ["last-tile"] if win != "robbed-kong" else []
-    told += ["roof"] if win == "self-draw" else []
+    told += ["roof"] if win == "self-draw" and (hand.bonus or hand.quads) else []
     first = winner == opener if win == "self-draw" else win == "discard" and source == opener
     return told + (["first-turn"] if first and not hand.melds else [])
+
+
+def robbed(tile: str) -> Hand:
+    """The rack of a player who was about to add a fourth tile to a triplet."""
+    return Hand(tuple(kind for kind in KINDS[:11] if kind != tile)[:10], (Meld((tile,) * 3),))
 
 
 @st.composite
@@ -137,10 +143,15 @@ def tables(draw: st.DrawFn, players: int | None = None) -> Table:
     hand, win = draw(won(round_wind, seats))
     nobody = draw(st.integers(0, 4)) == 0
     statuses = st.sampled_from((None, None, None, None, "great-lord", "false-win", "small-lord"))
+    others = {seat: draw(racks()) for seat in seats}
+    if win.how == "robbed-kong":
+        others[str(win.source)] = robbed(str(hand.winning))
+    if any(hand.winning in others[seat].concealed for seat in seats if seat != win.winner):
+        win = replace(win, circumstances=win.circumstances - {"last-piece"})
     sitting = [
         Player(seat, hand, win)
         if seat == win.winner and not nobody
-        else Player(seat, draw(racks()), None, draw(statuses))
+        else Player(seat, others[seat], None, draw(statuses))
         for seat in seats
     ]
     options = Options(limit=2 * draw(st.integers(1, 1000)), settle_without_winner=draw(st.booleans()))

@@ -23,8 +23,18 @@ _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
 def _table(player: Player, round_wind: str, limit: int = 1000) -> Table:
-    others = [Player(seat, _NOTHING) for seat in SEATS if seat != player.seat]
+    others = [Player(seat, _rack(player.win, seat, player.hand)) for seat in SEATS if seat != player.seat]
     return Table(round_wind, (player, *others), Options(limit))
+
+
+def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:
+    """Another's rack, worth nothing, that agrees with the win."""
+    tile = str(winner.winning if winner else None)
+    if win and win.how == "robbed-kong" and win.source == seat:
+        return some.robbed(tile)
+    if not (win and "last-piece" in win.circumstances):
+        return _NOTHING
+    return Hand(tuple(("2m" if tile == "9m" else "9m") if held == tile else held for held in _NOTHING.concealed))
 
 
 def _result(table: Table, seat: str) -> tuple[int, int]:

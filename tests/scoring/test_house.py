@@ -136,10 +136,10 @@ red_fives = [1]
 kuitan = 1
 """,
             [
-                "line 3: preset: 'wcr' is not one of ema, wrc, tenhou",
+                "line 3: preset: 'wcr' is not one of ema, ema-2016, wrc, tenhou",
                 "line 4: kiriage: 'maybe' is not one of preset, yes, no",
                 "line 5: double_wind_fu: expected one of preset, 2, 4, not '3'",
-                "line 6: red_fives: expected one of preset, yes, no",
+                "line 6: red_fives: expected one of preset, no, yes, 4",
                 "line 7: kuitan: no option of riichi; known are preset",
             ],
         ),

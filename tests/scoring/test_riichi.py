@@ -18,6 +18,8 @@ from hu.scoring.rule_set import Deal, PatternInfo, Played, Player
 from hu.scoring.unknowns import Answers, possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
+#: Won with the same tile, and of less worth: 1 han 40 fu with riichi, CLOSED 2 han 40 fu.
+OTHER = "123p 456p 789s 55z 68m +7m"
 
 
 def _deal(hand: str, win: Win, **answers: object) -> Deal:
@@ -56,22 +58,108 @@ def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
     assert found.pot == 1_000 * len(declared)
 
 
-@given(_COUNTS, _COUNTS, st.sampled_from(["ema", "tenhou", "wrc"]))
-def test_several_winners_of_one_discard_are_paid_by_the_discarder(honba: int, sticks: int, preset: str) -> None:
-    hand = Hand.from_text(CLOSED)
+def _both(preset: str, honba: int, sticks: int) -> Deal:
+    """West discards to South and North, both in riichi."""
     wins = {seat: Win(seat, "discard", "W", frozenset({"riichi"})) for seat in ("S", "N")}
-    players = {seat: Player(hand, wins[seat]) if seat in wins else Player() for seat in SEATS}
-    deal = Deal(players, "E", {"preset": preset}, counters={"honba": honba, "sticks": sticks})
-    if preset == "wrc":
-        with pytest.raises(InvalidHandError, match="2 players won; by these rules one discard has at most 1"):
-            RIICHI.score(deal)
-        return
-    found = RIICHI.score(deal)
+    hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
+    players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
+    return Deal(players, "E", {"preset": preset}, counters={"honba": honba, "sticks": sticks})
+
+
+@given(_COUNTS, _COUNTS, st.sampled_from(["ema", "ema-2016", "tenhou", "mahjong-soul"]))
+def test_several_winners_of_one_discard_are_paid_by_the_discarder(honba: int, sticks: int, preset: str) -> None:
+    found = RIICHI.score(_both(preset, honba, sticks))
     assert found.payments is not None
     assert sum(found.payments.values()) + found.pot == 0
     assert found.payments["E"] == 0
-    # North sits next after West: honba and sticks are North's.
-    assert found.payments["N"] - found.payments["S"] == 300 * honba + 1_000 * (sticks + 2)
+    # North sits next after West; by EMA's books each is paid the honba and gets the own stick back.
+    alone = 0 if preset.startswith("ema") else 300 * honba + 2_000
+    assert found.payments["N"] - found.payments["S"] == 1_300 - 2_600 + alone + 1_000 * sticks
+
+
+@pytest.mark.parametrize("preset", ["wrc", "m-league"])
+def test_head_bump_leaves_one_winner(preset: str) -> None:
+    with pytest.raises(InvalidHandError, match="2 players won; by these rules one discard has at most 1"):
+        RIICHI.score(_both(preset, 0, 0))
+    agreed = replace(_both(preset, 0, 0), options={"preset": preset, "winners": "2"})
+    assert RIICHI.score(agreed).payments
+
+
+def test_ema_pays_every_winner_the_counters_and_the_own_stick() -> None:
+    wins = {seat: Win(seat, "discard", "E", frozenset({"riichi"})) for seat in ("S", "N")}
+    hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
+    players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
+    found = RIICHI.score(Deal(players, "E", counters={"honba": 2, "sticks": 1}))
+    assert found.payments == {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}
+    assert found.pot == -1_000
+
+
+@pytest.mark.parametrize(
+    ("second", "circumstances", "message"),
+    [
+        (CLOSED, {"riichi"}, "6 copies of 5s in the winners' hands"),
+        (OTHER, {"riichi", "last-tile"}, "last-tile holds for all of them, but is told for N alone"),
+        ("123p 067p 789s 55z 68m +7m", {"riichi"}, "2 red fives 0p in the hands"),
+    ],
+)
+def test_winners_of_one_tile_agree(second: str, circumstances: set[str], message: str) -> None:
+    first = Player(Hand.from_text("234m 067p 55s 345s 68m +7m"), Win("S", "discard", "W", frozenset({"riichi"})))
+    other = Player(Hand.from_text(second), Win("N", "discard", "W", frozenset(circumstances)))
+    deal = Deal({"E": Player(), "S": first, "W": Player(), "N": other}, "E", {"preset": "tenhou"})
+    with pytest.raises(InvalidHandError, match=message):
+        RIICHI.score(deal)
+    assert RIICHI.problems(deal)
+
+
+_DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "preset", "paid"),
+    [
+        # EMA 2025, 3.3.9: all of a self-drawn win, half of one on another's discard, who alone pays the counters.
+        (_DRAGONS, Win("S", "self-draw", liable="E"), "ema", (-32_600, 32_600, 0, 0)),
+        (_DRAGONS, Win("S", "discard", "W", liable="E"), "ema", (-16_000, 32_600, -16_600, 0)),
+        (_DRAGONS, Win("S", "discard", "W", liable="W"), "ema", (0, 32_600, -32_600, 0)),
+        (_DRAGONS, Win("E", "self-draw", liable="N"), "ema", (48_600, 0, 0, -48_600)),
+        # RiichiEnv: on the servers the liable player pays the honba; the other yakuman too on Tenhou alone.
+        (_DRAGONS, Win("S", "discard", "W", liable="E"), "tenhou", (-16_600, 32_600, -16_000, 0)),
+        ("[555z] [666z] [777z] 11z 22z +1z", Win("S", "self-draw", liable="E"), "tenhou", (-64_600, 64_600, 0, 0)),
+        (
+            "[555z] [666z] [777z] 11z 22z +1z", Win("S", "self-draw", liable="W"), "mahjong-soul",
+            (-16_000, 64_600, -40_600, -8_000),
+        ),
+        # WRC 2025, 9.1.1: four quads; EMA knows no such liability.
+        ("[1111m] [2222p] [3333s] [4444z] 5m +5m", Win("S", "self-draw", liable="E"), "wrc", (-32_600, 32_600, 0, 0)),
+        (
+            "[1111m] [2222p] [3333s] [4444z] 5m +5m", Win("S", "self-draw", liable="E"), "ema",
+            (-16_200, 32_600, -8_200, -8_200),
+        ),
+    ],
+)  # fmt: skip
+def test_who_fed_the_last_set_is_liable(hand: str, win: Win, preset: str, paid: tuple[int, ...]) -> None:
+    found = RIICHI.score(_deal(hand, win, options={"preset": preset}, counters={"honba": 2}))
+    assert found.payments == dict(zip(SEATS, paid, strict=True))
+
+
+def test_a_winner_is_not_liable_for_the_own_hand() -> None:
+    with pytest.raises(InvalidHandError, match="S cannot be liable for the own hand"):
+        RIICHI.score(_deal(_DRAGONS, Win("S", "self-draw", liable="S")))
+    with pytest.raises(InvalidHandError, match="Z cannot be liable"):
+        RIICHI.score(_deal(_DRAGONS, Win("S", "self-draw", liable="Z")))
+
+
+def test_fu_are_shown_with_their_sum() -> None:
+    hand = "234m 567p 11z 345s 78m +9m"
+    remarks = RIICHI.score(_deal(hand, Win("S", "self-draw"), counters={"honba": 1, "sticks": 1})).players["S"].remarks
+    assert [remark["en"] for remark in remarks] == [
+        "1 han, 30 fu (20 + 2 + 2 = 24 → 30).",
+        "20 fu: base",
+        "2 fu: pair of the round's wind",
+        "2 fu: self-draw",
+        "The 1400 points include 300 for 1 honba.",
+        "Riichi sticks come on top of these points: 1000 for 1.",
+    ]
 
 
 def test_a_player_who_declared_riichi_must_wait() -> None:
@@ -189,7 +277,7 @@ def test_uma_oka_and_the_last_sticks() -> None:
         (CLOSED, {"ippatsu"}, {}, "ippatsu needs riichi"),
         (CLOSED, {"luck"}, {}, "luck is no circumstance of Riichi"),
         (CLOSED, {"riichi"}, {"dora_indicators": ("1z",) * 6}, "6 dora indicators; there are at most 5"),
-        (CLOSED, {"riichi"}, {"dora_indicators": ("5s",) * 2}, "5 copies of 5s in the hand and among the indicators"),
+        (CLOSED, {"riichi"}, {"dora_indicators": ("5s",) * 2}, "5 copies of 5s in the winners' hands and among"),
         (CLOSED, {"riichi"}, {"counters": {"honba": -1}}, "honba cannot be -1"),
         (CLOSED + " 1f", set(), {}, "without flowers and seasons"),
         ("[123m] 567p 55s 345s 68m +7m", set(), {}, "no yaku"),
@@ -231,7 +319,7 @@ def test_every_example_holds_its_yaku(pattern: PatternInfo) -> None:
     winner = "E" if pattern.id == "tenhou" else wind if pattern.id.startswith("seat") else "S"
     drawn = pattern.id in ("tsumo", "rinshan", "haitei", "suuankou", "tenhou", "chiihou")
     how = "self-draw" if drawn else "robbed-kong" if pattern.id == "chankan" else "discard"
-    source = None if drawn else "N" if winner != "N" else "E"
+    source = None if drawn else "E" if winner != "E" else "N"
     win = Win(winner, how, source, frozenset(_CIRCUMSTANCES.get(pattern.id, ())))
     preset = "tenhou" if pattern.id == "aka-dora" else "ema"
     players = dict.fromkeys(SEATS, Player()) | {winner: Player(Hand.from_text(pattern.example), win)}

@@ -58,7 +58,11 @@ class Table(random.Random):
         return deal, hand, win
 
     def _red(self, hand: Hand) -> tuple[str, ...]:
-        return tuple(tile for tile in ("5m", "5p", "5s") if tile in hand.tiles and self.random() < 0.6)
+        return tuple(
+            tile
+            for tile in ("5m", "5p", "5s")
+            if hand.tiles.count(tile) == 4 or (tile in hand.tiles and self.random() < 0.6)
+        )
 
     def _told(self, hand: Hand, win: Win) -> set[str]:
         told = {name for name in ("last-tile", "kong-replacement") if name in win.circumstances}
@@ -66,8 +70,14 @@ class Table(random.Random):
             told.remove("last-tile")
         if all(meld.concealed for meld in hand.melds) and self.random() < 0.6:
             told.add(self.choice(("riichi", "riichi", "double-riichi")))
-            told |= {"ippatsu"} if self.random() < 0.3 and "kong-replacement" not in told else set()
-        elif not hand.melds and not told and win.how != "robbed-kong" and (win.drawn or win.winner != "E"):
+            late = "kong-replacement" in told or {"double-riichi", "last-tile"} <= told
+            told |= {"ippatsu"} if self.random() < 0.3 and not late else set()
+        elif (
+            not hand.melds
+            and not told
+            and win.how != "robbed-kong"
+            and (win.drawn or str(win.source) in "ESWN".partition(win.winner)[0])
+        ):
             told |= {"first-turn"} if self.random() < 0.1 else set()
         return told
 

@@ -14,6 +14,7 @@ from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
+OTHER = "123p 456p 789s 55z 68m +7m"
 
 
 def _answer(**request: object) -> dict[str, Any]:
@@ -42,10 +43,18 @@ def test_a_chombo_is_told_as_a_note_where_it_is_settled_later() -> None:
 
 def test_two_winners_of_one_discard() -> None:
     win = {"hand": CLOSED, "win": "discard", "from": "W", "circumstances": ["riichi"]}
-    found = _answer(winners={"S": win, "N": win}, counters={"honba": 1, "sticks": 2})
-    assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 2600, "N": 2900}
-    assert found["payments"] == {"E": 0, "S": 1600, "W": -5500, "N": 5900}
+    found = _answer(winners={"S": win, "N": win | {"hand": OTHER}}, counters={"honba": 1, "sticks": 2})
+    assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 2900, "N": 1600}
+    assert found["payments"] == {"E": 0, "S": 2900, "W": -4500, "N": 3600}
     assert found["pot"] == -2000
+
+
+def test_who_fed_the_last_dragon_is_told_beside_the_win() -> None:
+    request = {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "self-draw", "liable": "E"}
+    assert _answer(winner="S", **request)["payments"] == {"E": -32_000, "S": 32_000, "W": 0, "N": 0}
+    (line,) = [hu.from_json(json.dumps({"rules": "riichi", "winner": "S", "round_wind": "E", **request}))]
+    assert isinstance(line, hu.Request)
+    assert json.loads(hu.to_json(line))["liable"] == "E"
 
 
 def _won(seat: str, hand: str | None, how: str = "discard", source: str | None = "W") -> Player:
@@ -63,7 +72,7 @@ def _won(seat: str, hand: str | None, how: str = "discard", source: str | None =
             "only with one and the same discard",
         ),
         (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z +7m"), "N: 13 tiles where 14 are needed"),
-        (_won("S", CLOSED), _won("N", "[123m] 567p 55s 345s 68m +7m"), "N: no yaku"),
+        (_won("S", CLOSED), _won("N", "[123p] 456p 789s 55z 68m +7m"), "N: no yaku"),
     ],
 )
 def test_what_is_wrong_with_one_of_several_winners_names_its_seat(first: Player, second: Player, message: str) -> None:

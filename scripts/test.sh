@@ -10,6 +10,7 @@ missing=''
 [ -x /usr/bin/WebKitWebDriver ] || missing="$missing webkit2gtk-driver"
 [ -x /usr/bin/Xvfb ] || missing="$missing xvfb"
 [ -d /usr/lib/postgresql ] || command -v initdb >/dev/null || missing="$missing postgresql"
+[ -x /usr/sbin/nginx ] || command -v nginx >/dev/null || missing="$missing nginx"
 if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     # shellcheck disable=SC2086  # a list of names
     apt-get update -qq && apt-get install -qq -y --no-install-recommends $missing >/dev/null

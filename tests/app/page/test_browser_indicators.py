@@ -72,6 +72,12 @@ def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_pa
     expect(page.locator(".hu-alert")).to_have_count(0)
     page.locator(".st-key-rack-N button").click()
     read(page, "flowerless.jpg")
+    # No set of tiles holds six red dragons.
+    for left in (2, 1, 0):
+        page.locator(".hu-rack .hu-key:has(.hu-t-7z)").first.click()
+        page.locator(".hu-keyboard [data-face='6z']").click()
+        settle(page)
+        expect(page.locator(".hu-rack .hu-key:has(.hu-t-7z)")).to_have_count(left)
     page.screenshot(path=tmp_path / "second.png", full_page=True)
     page.locator(".st-key-next-rack button").click()
     expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2000")

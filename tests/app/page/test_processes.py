@@ -92,7 +92,7 @@ def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses)
 
 def test_a_process_that_never_answers_is_ended(readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_LONGEST_S", 0.5)
-    os.kill(readers.idle[0], signal.SIGSTOP)
+    os.kill(readers.idle[-1], signal.SIGSTOP)  # the one that reads next
     with pytest.raises(ReadingError):
         _read(readers)
 

@@ -1,7 +1,7 @@
 """Whole tables of four players: hands at all sides, discards in the middle, walls, indicators, claimed sets in corners.
 
-What lies where follows photos of riichi tables: the concealed tiles at each player's edge, claimed sets pushed into the
-corner at their right, discards in rows of six around the middle, walls between them and the hands.
+What lies where follows photos of automatic tables: the concealed tiles at each player's edge, claimed sets pushed into
+the corner at their right, discards in rows of six around the middle, walls between them and the hands.
 """
 
 from collections import Counter
@@ -225,14 +225,14 @@ def _rest(rng: Random, taken: Sequence[Placed], stock: Counter[str], half: float
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in rows of six before each player, one of them sideways where riichi was declared."""
+    """Discards in rows of six before each player, one of them sideways where its player declared."""
     away, turns = rng.uniform(2.6, 3.6), rng.randint(2, 18)
     for quarter in range(4):
-        riichi = rng.randrange(18) if rng.random() < 0.5 else -1
+        declared = rng.randrange(18) if rng.random() < 0.5 else -1
         x, y = -3.0, -away - LENGTH / 2
         for index in range(max(0, turns + rng.randint(-1, 1))):
-            extent = LENGTH if index == riichi else 1.0
-            turn = (pi / 2 if index == riichi else 0.0) + radians(rng.gauss(0, 2))
+            extent = LENGTH if index == declared else 1.0
+            turn = (pi / 2 if index == declared else 0.0) + radians(rng.gauss(0, 2))
             spot = Placed("back", x + extent / 2, y + rng.gauss(0, 0.03), turn)
             yield _turned(spot, quarter * pi / 2)
             x += extent + 0.03

@@ -1,0 +1,44 @@
+"""What is uploaded holds each folder once, and the wheel built from it is the wheel of the checkout."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def _build(folder: Path, target: str, out: Path) -> Path:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", out],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    (built,) = out.iterdir()
+    return built
+
+
+def _contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(tmp_path: Path) -> None:
+    checkout = tmp_path / "checkout"
+    shutil.copytree(
+        ROOT, checkout, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__")
+    )
+    with tarfile.open(_build(checkout, "sdist", tmp_path / "sdist")) as archive:
+        names = archive.getnames()
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    inside = {name.partition("/")[2] for name in names}
+    assert {"app/cli.py", "scoring/__init__.py", "vision/__init__.py"} <= inside
+    assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
+    first = _contents(_build(checkout, "wheel", tmp_path / "first"))
+    second = _contents(_build(unpacked, "wheel", tmp_path / "second"))
+    assert "hu/scoring/__init__.py" in first
+    assert first == second

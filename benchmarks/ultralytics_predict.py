@@ -22,9 +22,9 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 import numpy as np
 
 from hu.app.reading.interpret import read_hand
-from hu.vision.classifier import classify
-from hu.vision.detector import DETECTOR_CLASSES, Outline
 from hu.vision.layout import Convention, lay_out
+from hu.vision.networks.classifier import classify
+from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
 from hu.vision.reader import Reader
 
 #: Photos before the clock starts: the first ones load and warm everything up.

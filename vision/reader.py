@@ -9,17 +9,17 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
-from hu.vision import blank_tiles
-from hu.vision.classifier import classify_crops, rectified_faces
 from hu.vision.detection import Detection
-from hu.vision.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
+from hu.vision.finding import blank_tiles
+from hu.vision.finding.hypotheses import completed
+from hu.vision.finding.passes import detect_at_scales, detect_in_passes
 from hu.vision.geometry import FACE_SIZE
-from hu.vision.hypotheses import completed
-from hu.vision.onnx import Network
-from hu.vision.passes import detect_at_scales, detect_in_passes
-from hu.vision.photo import Photo
-from hu.vision.relearning import up_to_date
-from hu.vision.taught import TileSet, applied
+from hu.vision.networks.classifier import classify_crops, rectified_faces
+from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
+from hu.vision.networks.onnx import Network
+from hu.vision.photo.decoding import Photo
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import TileSet, applied
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"

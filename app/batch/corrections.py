@@ -13,7 +13,7 @@ from hu.app.batch.rows import Row, finished, line_of
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import one_line
 from hu.scoring.notation import format_hand, parse_hand
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
-from hu.vision.files import is_photo
+from hu.vision.photo.files import is_photo
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import rule_names
-from hu.vision.files import contents
+from hu.vision.photo.files import contents
 
 _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
-from hu.vision.files import MAX_MEGAPIXELS
+from hu.vision.photo.files import MAX_MEGAPIXELS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.

@@ -12,9 +12,9 @@ from PIL import Image
 
 from hu.app.batch.model import OutputError
 from hu.app.reading.photos import PhotoReading
-from hu.vision.files import whole_file
-from hu.vision.overlay import draw
-from hu.vision.pixels import shrunk
+from hu.vision.layout.overlay import draw
+from hu.vision.photo.files import whole_file
+from hu.vision.photo.pixels import shrunk
 
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"

@@ -12,7 +12,7 @@ from hu.app.batch.results import RESULTS, rows_of
 from hu.app.batch.rows import Row
 from hu.app.spreadsheets import guarded, table_writer
 from hu.scoring.hand import SEATS
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 TABLE: Final = "results.csv"
 PAGE: Final = "index.html"

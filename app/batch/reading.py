@@ -12,9 +12,9 @@ from hu.app.batch.rows import ReadPhoto, Row, finished, outcome_of, unread
 from hu.app.reading.as_json import doubts_to_json, tiles_to_json
 from hu.app.reading.photos import DetectsTiles, PhotoReading, open_photo, read_opened
 from hu.scoring.lines import one_line
-from hu.vision.files import PhotoError, contents
-from hu.vision.onnx import WeightsError
-from hu.vision.photo import Photo, PhotoLimits
+from hu.vision.networks.onnx import WeightsError
+from hu.vision.photo.decoding import Photo, PhotoLimits
+from hu.vision.photo.files import PhotoError, contents
 
 
 @dataclass(frozen=True, slots=True, eq=False)

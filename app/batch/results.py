@@ -14,7 +14,7 @@ from typing import IO, Final, Self
 
 from hu.app.batch.model import OutputError
 from hu.app.batch.rows import Row, row_of_line
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 RESULTS: Final = "results.jsonl"
 _EARLIER: Final = "results.earlier.jsonl"

@@ -109,8 +109,8 @@ def _libraries() -> Iterator[str]:
 
 
 def _networks(weights: Path | None) -> str:
+    from hu.vision.networks.weights import check_weights  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
-    from hu.vision.weights import check_weights  # noqa: PLC0415
 
     known = [check_weights((weights or MODELS) / name) for name in _NETWORKS]
     return f"{weights or MODELS}: {'checksums are right' if all(known) else 'no checksums beside them'}"

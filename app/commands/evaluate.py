@@ -13,8 +13,8 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, json_line, one_line
 from hu.scoring.rule_set import RuleSet
-from hu.vision.files import contents
-from hu.vision.labels import Corrections, read_corrections
+from hu.vision.photo.files import contents
+from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 
 

@@ -12,7 +12,7 @@ from hu.app.ledger.ledger import Ledger, default_path, location_named
 from hu.app.ledger.opening import shown_location
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 _GAMES = click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
 _FILE = click.argument("file", type=click.Path(path_type=Path))

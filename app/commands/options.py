@@ -12,10 +12,10 @@ from hu.scoring.errors import InputError
 from hu.scoring.house import HouseRules, read_house
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
-from hu.vision.files import MAX_MEGAPIXELS, contents
+from hu.vision.photo.files import MAX_MEGAPIXELS, contents
 
 if TYPE_CHECKING:
-    from hu.vision.taught import TileSet
+    from hu.vision.taught.tile_set import TileSet
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

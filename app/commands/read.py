@@ -12,7 +12,7 @@ from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_ph
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.rule_set import RuleSet
-from hu.vision.photo import PhotoLimits
+from hu.vision.photo.decoding import PhotoLimits
 from hu.vision.reader import MODELS, Reader
 
 
@@ -72,7 +72,7 @@ def _text(path: Path, result: PhotoReading) -> str:
 
 
 def _save(result: PhotoReading, path: Path) -> None:
-    from hu.vision.overlay import save_overlay  # noqa: PLC0415
+    from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
 
     try:
         save_overlay(overlay_of(result), path)

@@ -21,7 +21,7 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import Answers, WhichTile, candidates, score_hand, sound_deal, unanswered, with_winning
-from hu.vision.files import PhotoError
+from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
     from hu.app.reading.model import Doubt, HandReading
@@ -198,7 +198,7 @@ def _read(photo: Path, rules: RuleSet, networks: _Networks, overlay: Path | None
     reader = Reader(networks.weights or MODELS, tile_set=taught(networks.set_name))
     result = read_photo(photo, reader, rules.name)
     if overlay is not None:
-        from hu.vision.overlay import save_overlay  # noqa: PLC0415
+        from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
 
         try:
             save_overlay(overlay_of(result), overlay)

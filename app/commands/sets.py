@@ -7,9 +7,9 @@ import click
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
 from hu.scoring.lines import counted, one_line
 from hu.scoring.tiles import FACES
+from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
-from hu.vision.taught import TileSet
-from hu.vision.weights import checksum
+from hu.vision.taught.tile_set import TileSet
 
 
 @click.group("sets", invoke_without_command=True)
@@ -43,7 +43,7 @@ def show(name: str, sheet: Path | None) -> None:
     """Show what the set NAME knows."""
     from PIL import Image  # noqa: PLC0415
 
-    from hu.vision.contact_sheet import contact_sheet  # noqa: PLC0415
+    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
 
     tile_set = SetStore.default().load(name)
     for example in tile_set.examples:

@@ -13,9 +13,9 @@ from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.lessons import Lesson, learned, read_jointly
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught import TileSet
+from hu.vision.taught.lessons import Lesson, learned, read_jointly
+from hu.vision.taught.tile_set import TileSet
 
 
 @click.command("teach")
@@ -55,7 +55,7 @@ def command(photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet
 
 
 def _tiles(photos: Sequence[Path], reader: Reader) -> list[Detection]:
-    from hu.vision.photo import decode_photo  # noqa: PLC0415
+    from hu.vision.photo.decoding import decode_photo  # noqa: PLC0415
 
     return [tile for photo in photos for tile in reader.detect(decode_photo(photo, enough_px=ENOUGH_PX))]
 
@@ -87,7 +87,7 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
 def _draw(lesson: Lesson, path: Path) -> None:
     from PIL import Image  # noqa: PLC0415
 
-    from hu.vision.contact_sheet import contact_sheet  # noqa: PLC0415
+    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
 
     cells = [
         (Image.fromarray(tile.crop), f"{index + 1}: {face}", "?" if index in lesson.doubtful else "")

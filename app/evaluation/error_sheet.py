@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from hu.app.evaluation.judging import Error, Judgement
-from hu.vision.contact_sheet import SIDE, contact_sheet
-from hu.vision.photo import decode_photo
+from hu.vision.photo.contact_sheet import SIDE, contact_sheet
+from hu.vision.photo.decoding import decode_photo
 
 #: Side of the part of the photo that is shown, in longer sides of the tile.
 _AROUND: Final = 2.2

@@ -13,8 +13,8 @@ from hu.app.evaluation.error_sheet import error_cell, photo_cell
 from hu.app.evaluation.judging import Error, Judgement
 from hu.app.reading.model import HandReading, ReadTile
 from hu.scoring.tiles import BACK, BONUS
-from hu.vision.contact_sheet import contact_sheet
 from hu.vision.geometry import bounding_box
+from hu.vision.photo.contact_sheet import contact_sheet
 from hu.vision.training.scenes.rendered_hands import SHOWN
 from hu.vision.training.scenes.scenes import Scene
 from hu.vision.training.tables.hands import HandScene

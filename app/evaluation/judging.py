@@ -19,7 +19,7 @@ from hu.scoring.errors import HuError
 from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
-from hu.vision.onnx import WeightsError
+from hu.vision.networks.onnx import WeightsError
 from hu.vision.reader import Reader
 
 #: A detection is the labelled tile when their bounding boxes have at least this IoU.

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
-from hu.vision.files import contents, is_photo
-from hu.vision.labels import Corrections, read_labels
+from hu.vision.photo.files import contents, is_photo
+from hu.vision.photo.labels import Corrections, read_labels
 
 _NONE: Final = Corrections()
 

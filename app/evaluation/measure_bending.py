@@ -24,8 +24,8 @@ from hu.app.reading.decoding import Puzzle, decode
 from hu.scoring.readings import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.labels import Corrections, read_corrections
-from hu.vision.photo import decode_photo
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.tables.dealing import deal

@@ -13,8 +13,8 @@ from hu.app.evaluation.judging import judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.interpret import read_attempts
 from hu.scoring.rules import DEFAULT
-from hu.vision.labels import read_corrections
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.labels import read_corrections
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.scenes.rendered_hands import camera_seed, matched, photograph_hand

@@ -19,7 +19,7 @@ from PIL import Image
 from hu.app.reading.interpret import read_attempts
 from hu.app.reading.model import HandReading
 from hu.scoring.rules import DEFAULT
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.faces.art import Art, default_cache, fonts
 from hu.vision.training.faces.designs import random_design

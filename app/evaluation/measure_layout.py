@@ -23,7 +23,7 @@ from hu.app.reading.interpret import HandReading, read_attempts
 from hu.app.reading.photos import PhotoReading, overlay_of
 from hu.scoring.notation import format_hand
 from hu.vision.detection import Detection, Role
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
@@ -242,7 +242,7 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
 
 
 def _draw(image: NDArray[np.uint8], reading: HandReading, path: Path) -> None:
-    from hu.vision.overlay import save_overlay  # noqa: PLC0415
+    from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
 
     path.parent.mkdir(parents=True, exist_ok=True)
     photo = Photo(path.name, image, (image.shape[1], image.shape[0]))

@@ -20,9 +20,9 @@ from hu.app.evaluation.judging import match
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import BACK
 from hu.vision.geometry import bounding_box, rectify
-from hu.vision.labels import Corrections, read_corrections
-from hu.vision.photo import Photo, decode_photo
-from hu.vision.quality import DEFAULT, sharpness
+from hu.vision.photo.decoding import Photo, decode_photo
+from hu.vision.photo.labels import Corrections, read_corrections
+from hu.vision.photo.quality import DEFAULT, sharpness
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.scenes.render import Run, labelled, scene
 

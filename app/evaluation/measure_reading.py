@@ -26,7 +26,7 @@ from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import rectify
-from hu.vision.labels import read_corrections
+from hu.vision.photo.labels import read_corrections
 from hu.vision.reader import MODELS, Reader
 from hu.vision.training.data.crops import Crop
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, figures, varied

@@ -19,14 +19,14 @@ import numpy as np
 from hu.app.sets.lessons import answered
 from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import BONUS, CLASSES
-from hu.vision.classifier import classify_crops
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
 from hu.vision.geometry import rectify
-from hu.vision.lessons import learned, read_jointly
+from hu.vision.networks.classifier import classify_crops
+from hu.vision.networks.detector import Outline
 from hu.vision.reader import MODELS, Reader
-from hu.vision.relearning import up_to_date
-from hu.vision.taught import TileSet, applied
+from hu.vision.taught.lessons import learned, read_jointly
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import TileSet, applied
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, column, varied
 

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 _PAGE: Final = Path("docs/measured.md")
 _HEAD: Final = """# Measured

@@ -17,9 +17,9 @@ from hu.app.sets.looks import unpack
 from hu.app.sets.playing import with_finished
 from hu.app.sets.store import SetStore, TileSetError
 from hu.scoring.tiles import BACK
+from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
-from hu.vision.taught import TileSet
-from hu.vision.weights import checksum
+from hu.vision.taught.tile_set import TileSet
 
 
 def set_names() -> tuple[str, ...]:

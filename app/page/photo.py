@@ -16,7 +16,7 @@ from hu.app.reading.model import HandReading
 from hu.app.sets.choice import NO_SETS, SetChoice
 from hu.app.sets.looks import pack
 from hu.scoring.errors import HuError
-from hu.vision.photo import Photo, PhotoError, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import Photo, PhotoError, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
 #: Megabytes of the largest photo that is taken.

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import IO, TYPE_CHECKING, Final
 
 from hu.app.page.photo import SeenPhoto
-from hu.vision.photo import PhotoError, decode_photo
+from hu.vision.photo.decoding import PhotoError, decode_photo
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

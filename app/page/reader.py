@@ -14,10 +14,10 @@ from hu.app.reading.plausibility import are_mostly_backs
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import MODELS, Reader
-from hu.vision.relearning import up_to_date
-from hu.vision.taught import TileSet, applied, suggest
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import TileSet, applied, suggest
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:

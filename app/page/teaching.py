@@ -15,8 +15,8 @@ from hu.app.sets.looks import unpack
 from hu.app.sets.store import NAME_LENGTH, SetStore, TileSetError, checked_name
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.lessons import Lesson, learned, read_jointly
-from hu.vision.taught import TileSet
+from hu.vision.taught.lessons import Lesson, learned, read_jointly
+from hu.vision.taught.tile_set import TileSet
 
 _KINDS = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
 

@@ -16,7 +16,7 @@ from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.labelled import write_labelled
 from hu.app.sets.store import SUFFIX, SetStore, TileSetError, read_set
 from hu.scoring.tiles import FACES
-from hu.vision.taught import Example, TileSet
+from hu.vision.taught.tile_set import Example, TileSet
 
 #: As many of the latest corrections can be taken back.
 _CORRECTIONS_SHOWN = 8

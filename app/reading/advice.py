@@ -6,8 +6,8 @@ from typing import Final
 
 from hu.app.reading.model import HandReading
 from hu.scoring.lines import counted
-from hu.vision.photo import Photo
-from hu.vision.quality import Flaw, flaws
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.quality import Flaw, flaws
 
 #: What to do about each flaw, the likeliest cause of the others first.
 ADVICE: Final[Mapping[Flaw, str]] = {

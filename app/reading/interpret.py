@@ -18,8 +18,8 @@ from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
-from hu.vision import red_fives
 from hu.vision.detection import Detection
+from hu.vision.finding import red_fives
 from hu.vision.layout import Group, LaidTile, Layout, lay_out
 
 _BONUS: Final = frozenset(BONUS)

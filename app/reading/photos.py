@@ -16,7 +16,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.layout import Layout
-from hu.vision.photo import DEFAULT_LIMITS, Photo, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import DEFAULT_LIMITS, Photo, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
 
@@ -161,7 +161,7 @@ def read_opened(photo: Photo, reader: DetectsTiles, rules: str = DEFAULT, starte
 
 def overlay_of(reading: PhotoReading) -> NDArray[np.uint8]:
     """The photo with outlines, names and doubts, ``(h, w, 3)`` uint8 RGB."""
-    from hu.vision.overlay import draw  # noqa: PLC0415
+    from hu.vision.layout.overlay import draw  # noqa: PLC0415
 
     names = {index: tile.tile for index, tile in enumerate(reading.tiles)}
     doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.sets.store import SetStore, TileSetError
-from hu.vision.taught import TileSet
+from hu.vision.taught.tile_set import TileSet
 
 
 @dataclass(frozen=True, slots=True)

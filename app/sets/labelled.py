@@ -4,7 +4,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.taught import TileSet
+from hu.vision.taught.tile_set import TileSet
 
 
 def write_labelled(tile_set: TileSet, folder: Path) -> int:

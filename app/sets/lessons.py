@@ -7,8 +7,8 @@ from typing import Final, Literal
 import numpy as np
 
 from hu.scoring.errors import InputError
-from hu.vision.lessons import Lesson, read_jointly
-from hu.vision.taught import typical_distance
+from hu.vision.taught.lessons import Lesson, read_jointly
+from hu.vision.taught.tile_set import typical_distance
 
 MOST_PHOTOS: Final = 4
 _MOST_COPIES: Final = 4

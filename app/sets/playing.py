@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from hu.vision.detection import Detection
-from hu.vision.taught import TileSet
+from hu.vision.taught.tile_set import TileSet
 
 
 def with_finished(tile_set: TileSet, seen: Iterable[tuple[Detection, str, str]], classifier: str) -> TileSet:

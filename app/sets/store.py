@@ -24,8 +24,8 @@ from platformdirs import user_data_path
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
-from hu.vision.files import contents, whole_file
-from hu.vision.taught import Example, TileSet
+from hu.vision.photo.files import contents, whole_file
+from hu.vision.taught.tile_set import Example, TileSet
 
 VERSION: Final = 1
 SUFFIX: Final = ".huset"

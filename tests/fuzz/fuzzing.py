@@ -37,8 +37,8 @@ from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.rules import answer, rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.labels import read_corrections, read_labels
-from hu.vision.photo import decode_photo
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.photo.labels import read_corrections, read_labels
 
 #: Pieces that parsers stumble over.
 _TOKENS = (

@@ -12,7 +12,7 @@ from PIL import Image
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 
 #: Hands by number, tile by tile; what ends a process, fails or dawdles comes after them.
 HANDS = (

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from hu.app.cli import cli
 from hu.app.ledger.ledger import Ledger
+from hu.vision.networks.weights import WeightsError, check_weights
 from hu.vision.reader import MODELS
-from hu.vision.weights import WeightsError, check_weights
 
 CHECKS = ["versions", "networks", "games", "space", "camera", "sample photo"]
 

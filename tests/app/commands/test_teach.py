@@ -10,7 +10,7 @@ from PIL import Image
 from hu.app.cli import cli
 from hu.app.sets.store import SetStore
 from hu.scoring.errors import HuError
-from hu.vision.taught import Example, TileSet
+from hu.vision.taught.tile_set import Example, TileSet
 from hu.vision.training.data.unseen import column
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
@@ -28,7 +28,7 @@ def hu(*words: object) -> Result:
 
 def teach(name: str, *words: object) -> Result:
     """Teach the sample, every tile answered as the reader names it."""
-    from hu.vision.photo import decode_photo
+    from hu.vision.photo.decoding import decode_photo
     from hu.vision.reader import ENOUGH_PX, Reader
 
     tiles = Reader().detect(decode_photo(SAMPLE, enough_px=ENOUGH_PX))

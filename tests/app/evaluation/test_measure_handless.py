@@ -12,7 +12,7 @@ from hu.app.evaluation.measure_handless import picture, rows
 from hu.app.page.reader import network_reader
 from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS
 from hu.app.sets.choice import NO_SETS
-from hu.vision.photo import decode_photo
+from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.scenes.handless import HANDLESS

@@ -15,7 +15,7 @@ from hu.scoring.notation import parse_hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import Convention, LaidTile, Layout
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"

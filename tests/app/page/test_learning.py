@@ -12,7 +12,7 @@ from hu.app.sets.looks import pack, unpack
 from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.taught import TileSet
+from hu.vision.taught.tile_set import TileSet
 
 FACES = ("1m", "2m", "3m", "1f")
 

@@ -11,8 +11,8 @@ from hu.app.i18n import LANGUAGES, texts
 from hu.app.reading.advice import ADVICE, Advice
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.photo import Photo, decode_photo
-from hu.vision.quality import flaws
+from hu.vision.photo.decoding import Photo, decode_photo
+from hu.vision.photo.quality import flaws
 
 
 @pytest.fixture(scope="module")

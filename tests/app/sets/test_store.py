@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
-from hu.vision.taught import Example, TileSet
+from hu.vision.taught.tile_set import Example, TileSet
 
 
 def club(name: str = "club green") -> TileSet:

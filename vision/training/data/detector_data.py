@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.scoring.tiles import BACK
-from hu.vision.detector import detect
 from hu.vision.geometry import bounding_box, iou, oriented_box
-from hu.vision.photo import Photo, decode_photo
+from hu.vision.networks.detector import detect
+from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 from hu.vision.training.data.blanked import blanked

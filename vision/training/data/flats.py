@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from hu.vision.blank_tiles import ground_of
-from hu.vision.files import whole_file
+from hu.vision.finding.blank_tiles import ground_of
+from hu.vision.photo.files import whole_file
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import Crop, alike, flat_crop
 from hu.vision.training.faces.art import Art

@@ -14,12 +14,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hu.vision.classifier import classify
 from hu.vision.detection import Detection
-from hu.vision.detector import DetectorSettings
+from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import rectify
-from hu.vision.passes import detect_in_passes
-from hu.vision.photo import Photo, decode_photo
+from hu.vision.networks.classifier import classify
+from hu.vision.networks.detector import DetectorSettings
+from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detector import DetectorSettings, Outline
-from hu.vision.passes import render_view, view_around
-from hu.vision.photo import decode_photo
+from hu.vision.finding.passes import render_view, view_around
+from hu.vision.networks.detector import DetectorSettings, Outline
+from hu.vision.photo.decoding import decode_photo
 
 Box = NDArray[np.float32]
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import FACES
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 Rgba = NDArray[np.uint8]
 

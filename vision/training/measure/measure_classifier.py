@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.contact_sheet import contact_sheet
 from hu.vision.geometry import rectify
+from hu.vision.photo.contact_sheet import contact_sheet
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied

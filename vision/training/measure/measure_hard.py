@@ -16,7 +16,7 @@ import numpy as np
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 from hu.vision.training.measure.slices import unseen_run

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import FACES
-from hu.vision.red_fives import FIVES, features, inks_of, log_odds
+from hu.vision.finding.red_fives import FIVES, features, inks_of, log_odds
 from hu.vision.training.data.crops import flat_crop, rectify_shaken, worn
 from hu.vision.training.data.unseen import HELD_FAMILIES, on_ivory
 from hu.vision.training.faces.art import FAMILY, Art

@@ -15,7 +15,7 @@ import numpy as np
 
 from hu.scoring.tiles import BACK
 from hu.vision.geometry import bounding_box, iou
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.data.unseen import HELD_FAMILIES
 from hu.vision.training.faces.art import FAMILY

@@ -1,4 +1,4 @@
-"""Fit the confidence that both networks together have in a tile: the weights that ``hu.vision.classifier`` applies.
+"""Fit the confidence that both networks have in a tile: the weights that ``hu.vision.networks.classifier`` applies.
 
 ``python -m hu.vision.training.networks.confidence --weights models`` prints the weights of the detector's logit, the
 classifier's logit and a constant: a logistic regression over what the detector proposes in rendered hands that no
@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
-from hu.vision.classifier import CONFIDENCE_WEIGHTS, classify_faces, log_odds, rectified_faces
+from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import oriented_box
-from hu.vision.passes import detect_in_passes
-from hu.vision.photo import Photo
+from hu.vision.networks.classifier import CONFIDENCE_WEIGHTS, classify_faces, log_odds, rectified_faces
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 from hu.vision.training.data.negatives import shares

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
-from hu.vision.onnx import Network
-from hu.vision.photo import decode_photo
+from hu.vision.networks.onnx import Network
+from hu.vision.photo.decoding import decode_photo
 from hu.vision.training.command import run
 
 #: The name of the output.

@@ -16,10 +16,10 @@ import onnx
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
-from hu.vision.classifier import rectified_faces
-from hu.vision.detector import detect
-from hu.vision.onnx import prepare_for_8_bits, write_8_bit_copy
-from hu.vision.photo import decode_photo
+from hu.vision.networks.classifier import rectified_faces
+from hu.vision.networks.detector import detect
+from hu.vision.networks.onnx import prepare_for_8_bits, write_8_bit_copy
+from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
 

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hu.scoring.tiles import BONUS, CLASSES
-from hu.vision.files import whole_file
-from hu.vision.labels import read_corrections
+from hu.vision.photo.files import whole_file
+from hu.vision.photo.labels import read_corrections
 from hu.vision.training.command import run
 from hu.vision.training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from hu.vision.training.data.flats import load_flats

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import torch
 
+from hu.vision.networks.yolo import train_detector
 from hu.vision.training.command import run
-from hu.vision.yolo import train_detector
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 from hu.vision.training.faces.art import Art, default_cache, fonts
 from hu.vision.training.faces.designs import Design, random_design
 from hu.vision.training.scenes.hard import HARD, hard_scene

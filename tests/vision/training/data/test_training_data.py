@@ -10,7 +10,7 @@ import pytest
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import oriented_box
-from hu.vision.labels import read_corrections, read_labels
+from hu.vision.photo.labels import read_corrections, read_labels
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import (
     NEGATIVE,

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.detector import DetectorSettings, Outline, detect
-from hu.vision.onnx import Network
-from hu.vision.photo import Photo
-from hu.vision.pixels import shrunk
+from hu.vision.networks.detector import DetectorSettings, Outline, detect
+from hu.vision.networks.onnx import Network
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.pixels import shrunk
 
 #: Fewer tiles do not show how a hand lies.
 _FEW: Final = 3

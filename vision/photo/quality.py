@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
-from hu.vision.photo import Photo
+from hu.vision.photo.decoding import Photo
 
 Flaw = Literal["small", "blurred", "glare", "cut"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
 from hu.vision.geometry import sides
+from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's image.
 Reads = Callable[[Sequence[Outline]], Sequence[Detection]]

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from hu.app.sets.store import SetStore
 from hu.scoring.tiles import CLASSES
-from hu.vision.lessons import learned, read_jointly
-from hu.vision.onnx import Network
-from hu.vision.photo import decode_photo
+from hu.vision.networks.onnx import Network
+from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
-from hu.vision.relearning import up_to_date
-from hu.vision.taught import TileSet, likeness
-from hu.vision.taught_views import VIEWS, taught_views
+from hu.vision.taught.lessons import learned, read_jointly
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import TileSet, likeness
+from hu.vision.taught.views import VIEWS, taught_views
 
-SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
+SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
 
 @pytest.fixture(scope="module")

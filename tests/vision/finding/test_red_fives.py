@@ -6,7 +6,7 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.red_fives import judged
+from hu.vision.finding.red_fives import judged
 
 BLACK, RED, GREEN, BLUE = (30, 28, 30), (190, 30, 35), (20, 110, 60), (30, 60, 150)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.vision.photo import PhotoError, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import PhotoError, PhotoLimits, decode_photo
 
 
 def _picture(mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> Image.Image:

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.lessons import learned, read_jointly
-from hu.vision.taught import TileSet, applied, fit, suggest
-from hu.vision.taught_settings import TaughtSettings
+from hu.vision.taught.lessons import learned, read_jointly
+from hu.vision.taught.settings import TaughtSettings
+from hu.vision.taught.tile_set import TileSet, applied, fit, suggest
 
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hu.vision.pixels import shrunk
+from hu.vision.photo.pixels import shrunk
 
 
 @pytest.mark.parametrize("shape", [(1512, 2016), (1513, 2017)])

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.taught_pictures import Gray, correlation, softened
-from hu.vision.taught_settings import DEFAULT, TaughtSettings
+from hu.vision.taught.pictures import Gray, correlation, softened
+from hu.vision.taught.settings import DEFAULT, TaughtSettings
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(CLASSES) - 1

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.vision.photo import DEFAULT_LIMITS, PhotoError, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import DEFAULT_LIMITS, PhotoError, PhotoLimits, decode_photo
 
 
 def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
@@ -118,7 +118,7 @@ def test_limits_that_nothing_could_meet_are_refused(values: dict[str, float]) ->
 
 def test_a_large_picture_takes_little_memory_when_it_is_reduced() -> None:
     script = (
-        "import resource, sys; from hu.vision.photo import decode_photo;"
+        "import resource, sys; from hu.vision.photo.decoding import decode_photo;"
         "usage = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
         "data = sys.stdin.buffer.read(); before = usage();"
         "photo = decode_photo(data, 'x', enough_px=1600); print(usage() - before, photo.size[0], photo.image.shape[1])"
@@ -134,7 +134,7 @@ def test_a_large_picture_takes_little_memory_when_it_is_reduced() -> None:
 def test_bands_reduce_a_picture_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     data = _bytes(_noise(1003, 805), "PNG")
     whole = decode_photo(data, "x", enough_px=200)
-    monkeypatch.setattr("hu.vision.pixels._BAND_PIXELS", 20_000)
+    monkeypatch.setattr("hu.vision.photo.pixels._BAND_PIXELS", 20_000)
     bands = decode_photo(data, "x", enough_px=200)
     assert whole.image.shape == (202, 251, 3)
     assert np.array_equal(whole.image, bands.image)
@@ -173,7 +173,7 @@ def test_every_orientation_is_applied_to_reduced_pictures_too(orientation: int, 
 _FUZZ = """
 import io, random, sys
 from PIL import Image
-from hu.vision.photo import PhotoError, decode_photo
+from hu.vision.photo.decoding import PhotoError, decode_photo
 rng, samples = random.Random(7), []
 for kind in ("JPEG", "PNG", "TIFF", "WEBP", "GIF", "BMP"):
     out = io.BytesIO()

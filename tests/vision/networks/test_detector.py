@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.classifier import classify
 from hu.vision.detection import Detection
-from hu.vision.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
 from hu.vision.geometry import rectified_corners, rectify
-from hu.vision.onnx import Network, WeightsError
+from hu.vision.networks.classifier import classify
+from hu.vision.networks.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
+from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
 SETTINGS = DetectorSettings()
@@ -173,13 +173,13 @@ def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
 
 
 def test_weights_for_other_classes_are_refused_with_both_lists() -> None:
-    models = Path(__file__).parents[2] / "models"
+    models = Path(__file__).parents[3] / "models"
     with pytest.raises(WeightsError, match=r"weights: face back; program: 1m 2m"):
         Network(models / "detector.onnx", CLASSES)
 
 
 def test_the_committed_detector_takes_any_picture_size() -> None:
-    network = Network(Path(__file__).parents[2] / "models" / "detector.onnx", ("face", "back"))
+    network = Network(Path(__file__).parents[3] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):
         assert detect(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []

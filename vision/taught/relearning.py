@@ -6,11 +6,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.classifier import classify_faces
 from hu.vision.geometry import FACE_SIZE
-from hu.vision.onnx import Network
-from hu.vision.taught import Example, TileSet
-from hu.vision.taught_views import taught_views
+from hu.vision.networks.classifier import classify_faces
+from hu.vision.networks.onnx import Network
+from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.views import taught_views
 
 
 @lru_cache(maxsize=16)

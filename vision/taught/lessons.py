@@ -10,8 +10,8 @@ import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.taught import TileSet
-from hu.vision.taught_settings import DEFAULT, TaughtSettings
+from hu.vision.taught.settings import DEFAULT, TaughtSettings
+from hu.vision.taught.tile_set import TileSet
 
 _FACES: Final = len(CLASSES) - 1
 #: The cost in nats of a face that a tile was said not to be; above all that the classifier can say.

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
 from hu.vision.geometry import FACE_SIZE, rectify
-from hu.vision.onnx import Network, WeightsError
+from hu.vision.networks.detector import Outline
+from hu.vision.networks.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from hu.scoring.lines import one_line
-from hu.vision.files import MAX_MEGAPIXELS, PhotoError, contents
-from hu.vision.pixels import reduced, reduction, upright_rgb
+from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
+from hu.vision.photo.pixels import reduced, reduction, upright_rgb
 
 __all__ = ["DEFAULT_LIMITS", "MAX_MEGAPIXELS", "Photo", "PhotoError", "PhotoLimits", "decode_photo"]
 

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.blank_tiles import ground_of
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
+from hu.vision.finding.blank_tiles import ground_of
+from hu.vision.finding.short_outlines import lengthened
 from hu.vision.geometry import rectify, sides
 from hu.vision.layout import BLANKS, Convention, lay_out
-from hu.vision.short_outlines import lengthened
+from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's ``image``.
 Reads = Callable[[Sequence[Outline]], Sequence[Detection]]

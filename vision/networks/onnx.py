@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.weights import WeightsError, check_weights, checksum
+from hu.vision.networks.weights import WeightsError, check_weights, checksum
 
 __all__ = ["Network", "WeightsError", "prepare_for_8_bits", "write_8_bit_copy"]
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.onnx import Network
-from hu.vision.pixels import shrunk
+from hu.vision.networks.onnx import Network
+from hu.vision.photo.pixels import shrunk
 
 #: What the detector tells apart.
 DETECTOR_CLASSES: Final = ("face", "back")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.detector import DetectorSettings, Outline
-from hu.vision.passes import detect_at_scales, detect_in_passes, fine_pass, fine_view, view_around
-from hu.vision.photo import Photo
+from hu.vision.finding.passes import detect_at_scales, detect_in_passes, fine_pass, fine_view, view_around
+from hu.vision.networks.detector import DetectorSettings, Outline
+from hu.vision.photo.decoding import Photo
 
 SETTINGS = DetectorSettings()
 

@@ -7,8 +7,8 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
-from hu.vision.short_outlines import ShortSettings, lengthened, wholes
+from hu.vision.finding.short_outlines import ShortSettings, lengthened, wholes
+from hu.vision.networks.detector import Outline
 
 
 def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: float = 0.95) -> Detection:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.detector import Outline
-from hu.vision.hypotheses import HypothesisSettings, completed, gaps, halves
+from hu.vision.finding.hypotheses import HypothesisSettings, completed, gaps, halves
+from hu.vision.networks.detector import Outline
 
 CLOTH, IVORY = (20, 90, 60), (235, 232, 220)
 

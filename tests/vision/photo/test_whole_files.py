@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hu.vision.files import whole_file
+from hu.vision.photo.files import whole_file
 
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
-from hu.vision.files import contents
+from hu.vision.photo.files import contents
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hu.vision.files import MAX_MEGABYTES, PhotoError, contents, is_photo
+from hu.vision.photo.files import MAX_MEGABYTES, PhotoError, contents, is_photo
 
 
 def test_a_file_is_read_whole(tmp_path: Path) -> None:

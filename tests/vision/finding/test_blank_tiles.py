@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.blank_tiles import judged
 from hu.vision.detection import Detection
+from hu.vision.finding.blank_tiles import judged
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)

@@ -1,0 +1,1 @@
+"""The two networks: weights, inference engine, outlines, faces."""

@@ -1,0 +1,1 @@
+"""Photo files: reading, decoding, pixels, quality and labels."""

@@ -7,8 +7,8 @@
 #   SCALE=1000 START=models scripts/train.sh WORK     with a thousandth of everything, photos too: minutes, to see that it works
 #
 # WORK/weights holds detector.onnx and classifier.onnx at the end; measure them before they take models/'s place:
-#   python -m hu.vision.training.measure.measure_hard --weights WORK/weights
-#   python -m hu.app.evaluation.measure_reading --weights WORK/weights
+#   python -m hu.app.evaluation.measure hard --weights WORK/weights
+#   python -m hu.app.evaluation.measure reading --weights WORK/weights
 set -eu
 mkdir -p "$1"
 rm -f "$1/weights/SHA256SUMS" # of an earlier run, whose weights are about to change

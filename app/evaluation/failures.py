@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from hu.app.evaluation.asking import Answer, Row
 from hu.app.evaluation.error_sheet import error_cell, photo_cell
 from hu.app.evaluation.judging import Error, Judgement
 from hu.app.reading.model import HandReading, ReadTile
@@ -129,15 +130,16 @@ def _wrong(tile: ReadTile, placed: Placed | None, *, asked: bool) -> str:
     return "winning tile not told apart" if (tile.role == "winning") != (placed.role == "winning") else ""
 
 
-def counts(failures: Sequence[Failure]) -> Iterator[str]:
-    """A Markdown table of the classes, the most frequent first, with a column for each source."""
+def counts(failures: Sequence[Failure]) -> Answer:
+    """A table of the classes, the most frequent first, with a column for each source."""
     sources = list(dict.fromkeys(failure.source for failure in failures))
     by_kind = Counter(failure.kind for failure in failures)
     cells = Counter((failure.kind, failure.source) for failure in failures)
-    yield f"| class | all | {' | '.join(sources)} |"
-    yield "|---" * (len(sources) + 2) + "|"
-    for kind, count in by_kind.most_common():
-        yield f"| {kind} | {count} | {' | '.join(str(cells[kind, source]) for source in sources)} |"
+    rows = (
+        Row(kind, (str(count), *(str(cells[kind, source]) for source in sources)))
+        for kind, count in by_kind.most_common()
+    )
+    return Answer(("all", *sources), tuple(rows))
 
 
 def spread(failures: Sequence[Failure], most: int) -> list[Failure]:

@@ -1,5 +1,6 @@
-"""Labelled photos: a folder with ``images/`` and YOLO ``labels/``, or with ``hands.jsonl``."""
+"""Labelled photos: a folder with ``images/`` and YOLO ``labels/``, with ``hands.jsonl``, or with a table of hands."""
 
+import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand
 from hu.scoring.notation import parse_hand
 from hu.vision.photo.files import contents, is_photo
 from hu.vision.photo.labels import Corrections, read_labels
@@ -25,18 +27,21 @@ class Labelled:
         path: the photo.
         tiles: the labelled tiles, in the order of the labels.
         boxes: ``(n, 4)`` float32, bounding boxes x0 y0 x1 y1 as shares of width and height; None without boxes.
+        hand: as a person reads it, where the labels are hands.
     """
 
     path: Path
     tiles: tuple[str, ...]
     boxes: NDArray[np.float32] | None
+    hand: Hand | None = None
 
 
 def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labelled]:
     """Find a folder's photos and their labels.
 
     Args:
-        folder: with ``images/`` and either ``labels/*.txt`` (YOLO) or ``hands.jsonl``.
+        folder: with ``images/`` and either ``labels/*.txt`` (YOLO) or ``hands.jsonl``; or with a table ``*.tsv`` whose
+            columns ``photo`` and ``hand`` name photos beside it and the hands in them.
         corrections: of labels known to be wrong.
 
     Raises:
@@ -44,8 +49,11 @@ def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labell
     """
     if (folder / "hands.jsonl").is_file():
         return list(_from_hands(folder))
+    tables = sorted(folder.glob("*.tsv"))
+    if len(tables) == 1 and not (folder / "labels").is_dir():
+        return list(_from_table(tables[0]))
     if not (folder / "labels").is_dir() or not (folder / "images").is_dir():
-        raise InputError(f"{folder}: expected images/ and either labels/ or hands.jsonl in it")
+        raise InputError(f"{folder}: expected images/ and either labels/ or hands.jsonl in it, or one table *.tsv")
     photos = sorted(path for path in (folder / "images").iterdir() if is_photo(path.name))
     if not photos:
         raise InputError(f"{folder}: no photos in images/")
@@ -54,21 +62,34 @@ def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labell
 
 def _from_hands(folder: Path) -> Iterator[Labelled]:
     path = folder / "hands.jsonl"
-    try:
-        lines = contents(path, str(path), InputError).decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 from byte {error.start + 1} on") from None
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
-            tiles = row["tiles"] if "tiles" in row else parse_hand(row["hand"]).tiles
+            hand = None if "tiles" in row else parse_hand(row["hand"])
+            tiles = row["tiles"] if hand is None else hand.tiles
             photo = folder / "images" / row["photo"]
-        except (ValueError, KeyError, TypeError) as error:
+        except (InputError, ValueError, KeyError, TypeError) as error:
             expected = 'expected {"photo": ..., "hand" or "tiles": ...}'
             raise InputError(f"{path}, line {number}: {expected} ({error})") from None
-        yield Labelled(photo, tuple(str(tile) for tile in tiles), None)
+        yield Labelled(photo, tuple(str(tile) for tile in tiles), None, hand)
+
+
+def _from_table(path: Path) -> Iterator[Labelled]:
+    for number, row in enumerate(csv.DictReader(_lines(path), delimiter="\t"), start=2):
+        try:
+            hand = parse_hand(row["hand"])
+            yield Labelled(path.parent / row["photo"], hand.tiles, None, hand)
+        except (InputError, ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{path}, line {number}: expected the columns photo and hand ({error})") from None
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return contents(path, str(path), InputError).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 from byte {error.start + 1} on") from None
 
 
 def _from_yolo(path: Path, labels: Path, corrections: Corrections) -> Labelled:

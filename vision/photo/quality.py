@@ -19,12 +19,8 @@ Flaw = Literal["small", "blurred", "glare", "cut"]
 class QualityLimits:
     """From when on a face is hard to read.
 
-    Chosen where the share read right begins to fall, by ``python -m hu.app.evaluation.measure_quality
-    ../shared/photos/train``: every fourth photo and 80 rendered scenes, as they are, reduced to a half, a third and a
-    quarter, and blurred by 1, 2 and 4 pixels. Of 10,986 wide and sharp faces of the photos 98.9 % are read right, of
-    7,538 blurred ones 89.0 %, of 2,229 narrow ones 94.0 %; these shares are optimistic, as the networks were trained on
-    the photos. In the scenes, which they have not seen and which are harder than most photos, they are 90.3 %, 67.0 %
-    and 52.0 %. Glare and the edge were not measured: burnt-out and cut faces are too rare among the photos.
+    Chosen where the share read right begins to fall, by ``python -m hu.app.evaluation.measure quality``. Glare and the
+    edge are not measured: burnt-out and cut faces are too rare among the photos.
 
     Attributes:
         width: pixels of the photo; narrower faces are small.

@@ -8,7 +8,7 @@ from typing import Final
 class TaughtSettings:
     """How examples weigh against the classifier; chosen on the nine art families that no training saw.
 
-    ``python -m hu.app.evaluation.measure_teaching`` measures it. Chosen on eight families and measured on the ninth, in
+    ``python -m hu.app.evaluation.measure teaching`` measures it. Chosen on eight families and measured on the ninth, in
     turn, the figures hardly change (docs/tile-sets.md).
 
     Attributes:

@@ -1,7 +1,7 @@
 // Makes a photo as small as its reading needs before it is sent, and turns it upright. What the browser cannot decode, or
 // what the server should judge (damaged, enormous), is sent as it is.
 
-// Measured: app/evaluation/measure_sending.py. Smaller pictures lose tiles of hands seen from afar.
+// Measured: python -m hu.app.evaluation.measure sending. Smaller pictures lose tiles of hands seen from afar.
 const SENT = { side: 2048, quality: 0.85 };
 // Photos of phones. Pictures without loss are screenshots or drawings, and rare.
 const SHRINKABLE = ["image/jpeg", "image/heic", "image/heif", "image/avif"];

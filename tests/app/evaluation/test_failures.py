@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from hu.app.evaluation.asking import Answer, Row
 from hu.app.evaluation.failures import Failure, counts, misread, missed, of_photos, sheet, spread
 from hu.app.evaluation.judging import Error, Judgement
 
@@ -52,7 +53,7 @@ def test_a_part_of_a_missed_tile_is_told_from_a_thing_beside_it(tmp_path: Path) 
 
 def test_counts_have_a_column_for_each_source() -> None:
     found = [Failure("flower missed", "val", CELL), Failure("flower missed", "near", CELL)]
-    assert list(counts(found))[-1] == "| flower missed | 2 | 1 | 1 |"
+    assert counts(found) == Answer(("all", "val", "near"), (Row("flower missed", ("2", "1", "1")),))
 
 
 def test_a_sheet_takes_evenly_from_every_source() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from hu.app.evaluation.measure_bending import bent_scenes
-from hu.app.evaluation.measure_layout import RULES, Seen, measure, pinhole
+from hu.app.evaluation.questions.bending import bent_scenes
+from hu.app.evaluation.questions.layout import RULES, Seen, measure, pinhole
 from hu.scoring.problems import problems
 from hu.scoring.tiles import BONUS
 from hu.scoring.unknowns import with_winning

@@ -1,21 +1,20 @@
 """How much a taught tile set helps, on designs that it was not chosen on.
 
-``python -m hu.app.evaluation.measure_teaching --shared ../shared`` teaches each of the nine art families that no
-training saw, and each design of the single tiles, in turn from one picture of its faces, seen flat, and reads other
-views of them, lit, blurred and bent as in photos: untaught, taught, with five corrections made while playing, and
-with the set of another design chosen by mistake. The classifier was trained on the single tiles, so their untaught
-figures are better than those of a set never seen.
+Each art family that no training saw, and each design of the single tiles, is taught in turn from one picture of its
+faces, seen flat, and other views of them are read, lit, blurred and bent as in photos: untaught, taught, with five
+corrections made while playing, and with the set of another design chosen by mistake. The classifier was trained on the
+single tiles, so their untaught figures are better than those of a set never seen.
 """
 
-import argparse
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from hu.app.evaluation.asking import Answer, Asked, Row
 from hu.app.sets.lessons import answered
 from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import BONUS, CLASSES
@@ -23,7 +22,7 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
-from hu.vision.reader import MODELS, Reader
+from hu.vision.reader import Reader
 from hu.vision.taught.lessons import learned, read_jointly
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet, applied
@@ -35,6 +34,21 @@ _HAND: Final = 14
 _SQUARE: Final = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], dtype=np.float32)
 #: One view of every face of a design: what was seen, and the faces.
 View = tuple[list[Detection], list[str]]
+
+
+def teaching(asked: Asked) -> Answer:
+    """Tile sets taught from one picture of their faces; other views of them are read, made worse as in photos."""
+    kinds = {
+        "nine art families, never trained on": list(art_families(asked.shared)),
+        "15 designs of single tiles, trained on": list(single_designs(asked.shared, asked.datasets)),
+    }
+    views = asked.scenes or 9
+    columns = [rows(measure(asked.each(designs, kind), asked.reader, views)) for kind, designs in kinds.items()]
+    found = (
+        Row(first[0], tuple(row[1] for row in (first, *others)), first[2])
+        for first, *others in zip(*columns, strict=True)
+    )
+    return Answer(tuple(kinds), tuple(found))
 
 
 @dataclass(slots=True)
@@ -113,11 +127,12 @@ def single_designs(shared: Path, datasets: Path) -> Iterator[Design]:
         yield Design(name, list(faces.values()), pictures)
 
 
-def measure(designs: Sequence[Design], reader: Reader, views: int) -> Figures:
+def measure(designs: Iterable[Design], reader: Reader, views: int) -> Figures:
     """Teach each design and read the others' views with it."""
     figures = Figures()
-    sets = {design.name: _taught(design, reader, figures) for design in designs}
-    for design in designs:
+    listed = list(designs)
+    sets = {design.name: _taught(design, reader, figures) for design in listed}
+    for design in listed:
         looks = [_view(design, reader, number) for number in range(views)]
         _play(design.name, looks, reader, figures)
         for detections, truth in looks[1:]:
@@ -228,35 +243,3 @@ def rows(figures: Figures) -> list[tuple[str, str, str]]:
         ("tiles made worse by another design's set", f"{figures.worse / max(figures.mistaken.tiles, 1):.2%}", "0.1 %"),
         ("milliseconds for a photo of 14 tiles", f"{1000 * np.median(figures.seconds):.1f}", "10"),
     ]
-
-
-def table(columns: Mapping[str, Figures]) -> str:
-    """The figures in Markdown, a column for each kind of design."""
-    kinds = [rows(figures) for figures in columns.values()]
-    lines = [
-        f"| {kinds[0][k][0]} | {' | '.join(kind[k][1] for kind in kinds)} | {kinds[0][k][2]} |"
-        for k in range(len(kinds[0]))
-    ]
-    head = f"| measure | {' | '.join(columns)} | target |"
-    return "\n".join([head, "|---" * (len(columns) + 2) + "|", *lines])
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
-    parser.add_argument("--weights", type=Path, default=MODELS)
-    parser.add_argument("--views", type=int, default=9, help="views of each face")
-    arguments = parser.parse_args()
-    reader = Reader(arguments.weights)
-    kinds = {
-        "nine art families, never trained on": list(art_families(arguments.shared)),
-        "15 designs of single tiles, trained on": list(single_designs(arguments.shared, arguments.datasets)),
-    }
-    columns = {kind: measure(designs, reader, arguments.views) for kind, designs in kinds.items()}
-    print(table(columns))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

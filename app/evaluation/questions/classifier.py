@@ -1,13 +1,5 @@
-"""How well classifiers read designs that they never saw.
+"""How well freshly trained classifiers read designs that they never saw; needs the training's own environment."""
 
-``python -m hu.vision.training.measure.measure_classifier --fold RUN/classifier.pt=B,E,H... --out RECORD.json`` reads,
-with each fold's weights, the single tiles of the designs that its training left out, and the art families that every
-training left out; see ``datasets/README.md`` for how the designs were grouped. ``--sheet`` draws the most
-confident misses.
-"""
-
-import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,17 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from hu.app.evaluation.asking import Answer, Asked, Row
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import rectify
 from hu.vision.photo.contact_sheet import contact_sheet
-from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
-from hu.vision.training.networks.export import load_classifier
-from hu.vision.training.networks.train_classifier import logits_of
 
 #: What crops were read as: each with its ``(47,)`` logits.
 Seen = list[tuple[Crop, NDArray[np.float32]]]
+
+
+def classifier(asked: Asked) -> Answer:
+    """Single tiles, each read by the fold whose training left its design out, and art families that all left out."""
+    if not asked.folds:
+        raise InputError("classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, once for each fold")
+    folds = [(Path(weights), held) for weights, _, held in (fold.partition("=") for fold in asked.folds)]
+    found, seen = measure(asked.shared, asked.datasets, folds)
+    if path := asked.picture("misses.png"):
+        miss_sheet(seen).save(path)
+    rows = (Row(name, (str(part["tiles"]), str(part["top1"]), str(part["top3"]))) for name, part in found.items())
+    return Answer(("tiles", "top-1", "top-3"), tuple(rows), found)
 
 
 def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, str]]) -> tuple[dict[str, Any], Seen]:
@@ -37,6 +40,9 @@ def measure(shared: Path, datasets: Path, folds: Sequence[tuple[Path, str]]) -> 
         datasets: where ``designs.csv`` lies.
         folds: weights, and the designs that their training left out, as ``pictures_of`` takes them.
     """
+    from hu.vision.training.networks.export import load_classifier  # noqa: PLC0415  # needs PyTorch
+    from hu.vision.training.networks.train_classifier import logits_of  # noqa: PLC0415
+
     designs = column(datasets / "designs.csv", "file", "design")
     tiles = column(shared / "photos" / "tiles.csv", "file", "tile")
     singles, single_logits, art_logits = [], [], []
@@ -83,29 +89,3 @@ def miss_sheet(seen: Sequence[tuple[Crop, NDArray[np.float32]]], most: int = 60)
             for confidence, crop, read in worst
         ]
     )
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
-    parser.add_argument(
-        "--fold", action="append", required=True, help="WEIGHTS.pt=DESIGNS left out, once for each fold"
-    )
-    parser.add_argument("--out", type=Path, help="write the figures here as JSON as well")
-    parser.add_argument("--sheet", type=Path, help="draw the 60 most confident misses into this picture")
-    args = parser.parse_args()
-    folds = [(Path(a), b) for a, _, b in (fold.partition("=") for fold in args.fold)]
-    found, seen = measure(args.shared, args.datasets, folds)
-    for name, part in found.items():
-        print(f"{name}: {part['tiles']} tiles, top-1 {part['top1']}, top-3 {part['top3']}")  # noqa: T201
-    text = json.dumps(found, ensure_ascii=False, indent=1)
-    if args.out:
-        room_for(args.out).write_text(text + "\n", encoding="utf-8")
-    if args.sheet:
-        miss_sheet(seen).save(args.sheet)
-
-
-if __name__ == "__main__":
-    run(main)

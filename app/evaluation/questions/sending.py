@@ -1,15 +1,11 @@
-"""Measures what shrinking photos before they are sent costs the reading.
+"""What shrinking photos before they are sent costs the reading.
 
-``python -m hu.app.evaluation.measure_sending [--scenes 40] [--tile-px 150]`` renders hands at the 12 megapixels of a
-phone, compresses them as a phone does, lets the page's own script (``app/page/assets/shrink.js``, in Chromium) shrink
-each to several sizes, and reads them all. ``--tile-px`` is the greatest width of a tile: 150 for hands that fill the
-picture, 70 for a hand seen from afar.
+Hands are rendered at the 12 megapixels of a phone and compressed as a phone does; the page's own script
+(``app/page/assets/shrink.js``, in Chromium) shrinks each to several sizes, and all are read.
 """
 
-import argparse
-import os
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -19,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PIL import Image
 
+from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.reading.photos import read_photo
 from hu.vision.reader import Reader
-from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.faces.art import Art
 from hu.vision.training.faces.designs import random_design
 from hu.vision.training.scenes.rendered_hands import SHOWN, fitting_seed, hand_photo, matched
 from hu.vision.training.scenes.scenes import Scene
@@ -30,13 +27,15 @@ from hu.vision.training.tables.hands import RULES, HandScene, hand_scene
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+#: The greatest width of a tile in pixels: of hands that fill the picture, and of hands seen from afar.
+_WIDTHS: Final = (150.0, 70.0)
 #: What a phone of 12 megapixels takes, and the quality at which it compresses.
 _SIZE: Final = (4032, 3024)
 _QUALITY: Final = 93
 #: Long side and JPEG quality of what is sent; None for the photo as it is. The page sends the third.
 _WAYS: Final = (None, (2560, 0.85), (2048, 0.85), (1600, 0.85), (1280, 0.85))
 _CHROMIUM: Final = "/usr/bin/chromium"
-_ASSETS: Final = Path(__file__).resolve().parent.parent / "page" / "assets"
+_ASSETS: Final = Path(__file__).resolve().parents[2] / "page" / "assets"
 _SHRINK: Final = """async ([content, side, quality]) => {
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
   const photo = await shrunk(new File([bytes], "a.jpg", { type: "image/jpeg" }), { side, quality });
@@ -45,6 +44,29 @@ _SHRINK: Final = """async ([content, side, quality]) => {
   reader.readAsDataURL(photo);
   return (await read).split(",")[1];
 }"""
+
+
+def sending(asked: Asked) -> Answer:
+    """Tiles and whole hands read right after the page has shrunk a phone's photo of 12 megapixels before sending it."""
+    results = {way: [Figures() for _ in _WIDTHS] for way in _WAYS}
+    with browser() as page:
+        for number, tile_px in enumerate(_WIDTHS):
+            for scene, seen in asked.each(rendered(asked.seeds(40), tile_px, asked.art), f"{tile_px:g} px"):
+                content = _encoded(Image.fromarray(seen.image), _QUALITY)
+                for way, figures in results.items():
+                    count(figures[number], sent(page, content, way), scene, seen, asked.reader)
+    columns = (f"{what}, up to {tile_px:g} px wide" for tile_px in _WIDTHS for what in ("tiles right", "hands right"))
+    return Answer((*columns, "median size"), tuple(_row(way, figures) for way, figures in results.items()))
+
+
+def _row(way: tuple[int, float] | None, widths: Sequence["Figures"]) -> Row:
+    name = "as it is" if way is None else f"{way[0]} px, quality {way[1]:g}"
+    kilobytes = f"{np.median([size for figures in widths for size in figures.sizes]) / 1e3:.0f} kB"
+    shares = (
+        (share(figures.right, figures.shown), share(figures.hands, len(figures.sizes), drawn=True))
+        for figures in widths
+    )
+    return Row(name, (*(cell for pair in shares for cell in pair), kilobytes))
 
 
 @dataclass
@@ -64,9 +86,9 @@ class Figures:
     sizes: list[int] = field(default_factory=list)
 
 
-def rendered(scenes: int, first: int, tile_px: float, art: Art) -> Iterator[tuple[HandScene, Scene]]:
+def rendered(seeds: range, tile_px: float, art: Art) -> Iterator[tuple[HandScene, Scene]]:
     """Hands with what they look like."""
-    for seed in range(first, first + scenes):
+    for seed in seeds:
         scene = hand_scene(seed, RULES[seed % len(RULES)])
         design = random_design(np.random.default_rng(fitting_seed(72, seed)), art)
         rng = np.random.default_rng([73, seed])
@@ -113,31 +135,3 @@ def count(figures: Figures, content: bytes, scene: HandScene, seen: Scene, reade
     figures.right += right
     figures.hands += right == len(shown)
     figures.sizes.append(len(content))
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scenes", type=int, default=40)
-    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
-    parser.add_argument("--tile-px", type=float, default=150.0, help="greatest width of a tile")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
-    args = parser.parse_args()
-    reader, results = Reader(threads=1), {way: Figures() for way in _WAYS}
-    with browser() as page:
-        for scene, seen in rendered(args.scenes, args.first, args.tile_px, Art(args.shared, args.cache)):
-            content = _encoded(Image.fromarray(seen.image), _QUALITY)
-            for way, figures in results.items():
-                count(figures, sent(page, content, way), scene, seen, reader)
-    for way, figures in results.items():
-        name = "as it is" if way is None else f"{way[0]} px, quality {way[1]:g}"
-        kilobytes = np.median(figures.sizes) / 1e3
-        print(  # noqa: T201
-            f"{name:22} tiles {figures.right / figures.shown:.2%} of {figures.shown}  "
-            f"hands {figures.hands} of {args.scenes}  median {kilobytes:.0f} kB"
-        )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,9 @@
-"""Measures how often rows that do not win are bent into a win, with the faces of real photos.
+"""How often rows that do not win are bent into a win, with the faces of real photos and in rendered scenes.
 
-``python -m hu.app.evaluation.measure_bending ../shared/photos/val [--rows 1000]`` reads a folder of labelled photos,
-keeps the detection of each labelled tile, and deals rows from these detections: winning rows, winning rows with one
-tile exchanged, and random rows. Real rows that nearly win are rare; the exchanged rows are the worst case.
-``--scenes 100`` instead renders hands laid out by rule with one tile exchanged, and reads them like photos.
+The detection of each labelled tile is kept, and rows are dealt from these: winning rows, winning rows with one tile
+exchanged, and random rows. Real rows that nearly win are rare; the exchanged rows are the worst case.
 """
 
-import argparse
-import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,23 +13,40 @@ from typing import Final
 
 import numpy as np
 
+from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.evaluation.labelled import load_labelled
-from hu.app.evaluation.measure_layout import Look, networks, read_scene
+from hu.app.evaluation.questions.layout import Look, networks, read_scene
 from hu.app.reading.costs import DEFAULT, DecodingSettings, face_costs
 from hu.app.reading.decoding import Puzzle, decode
 from hu.scoring.readings import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
-from hu.vision.photo.labels import Corrections, read_corrections
-from hu.vision.reader import MODELS, Reader
-from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.tables.dealing import deal
 from hu.vision.training.tables.hands import RULES, HandScene, hand_scene
 
 #: The kinds of rows that are dealt.
 ROWS: Final = ("winning", "exchanged", "random")
 _STANDING: Final = ("concealed", "winning")
+
+
+def bending(asked: Asked) -> Answer:
+    """Rows that lack one tile to win, read as a win: dealt from training photos' faces, and rendered photos."""
+    faces = faces_in(asked.photos / "train", asked)
+    found = []
+    for kind in ROWS:
+        row = measure(kind, faces, asked.scenes or 2000)
+        figures = tuple(share(count, row.rows, drawn=True) for count in (row.raw, row.right, row.bent))
+        found.append(Row(f"{kind} rows", figures, "0.5 % bent" if kind == "exchanged" else ""))
+    look = networks(asked.reader, asked.art)
+    bent = list(asked.each(bent_scenes(look, asked.seeds(150)), "rendered"))
+    for name in (name for name, is_bent in bent if is_bent):
+        asked.say(f"{name}: read as a win")
+    count = sum(is_bent for _, is_bent in bent)
+    found.append(
+        Row("rendered photos, one tile exchanged", ("", "", share(count, len(bent), drawn=True)), "0.5 % bent")
+    )
+    return Answer(("right by the networks alone", "right", "bent into a win"), tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +66,15 @@ class Bending:
     bent: int
 
 
-def faces_in(folder: Path, reader: Reader, corrections: Corrections) -> dict[str, list[Detection]]:
+def faces_in(folder: Path, asked: Asked) -> dict[str, list[Detection]]:
     """The detections of labelled tiles, by their true faces."""
     found: dict[str, list[Detection]] = defaultdict(list)
-    for labelled in load_labelled(folder, corrections):
+    for labelled in asked.each(load_labelled(folder, asked.corrections)[:: asked.every or 1], folder.name):
         photo = decode_photo(labelled.path)
         if labelled.boxes is None:
             continue
         boxes = labelled.boxes * np.array([*photo.size, *photo.size])
-        for detection in reader.detect(photo):
+        for detection in asked.reader.detect(photo):
             x, y = detection.center
             inside = (boxes[:, 0] < x) & (x < boxes[:, 2]) & (boxes[:, 1] < y) & (y < boxes[:, 3])
             off = np.abs(boxes[:, [0, 1]] + boxes[:, [2, 3]] - 2 * detection.center).max(axis=1, initial=0)
@@ -128,41 +141,3 @@ def bent_scenes(look: Look, scenes: Sequence[int]) -> Iterator[tuple[str, bool]]
             scene = spoilt(hand_scene(seed, rules), Random(seed))
             name = f"camera {rules} {seed}"
             yield name, read_scene(rules, look(scene, name))[0].legal
-
-
-def report(faces: Mapping[str, Sequence[Detection]], rows: int, beliefs: Sequence[DecodingSettings]) -> Iterator[str]:
-    """A line for each belief and kind of row."""
-    for belief in beliefs:
-        for kind in ROWS:
-            row = measure(kind, faces, rows, belief)
-            shares = (f"{name} {getattr(row, name) / row.rows:.2%}" for name in ("raw", "right", "bent"))
-            yield f"doubt {belief.doubt_share} budget {belief.budget_nats} {kind}: " + ", ".join(shares)
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, nargs="?", help="labelled photos to deal rows from")
-    parser.add_argument("--rows", type=int, default=1000)
-    parser.add_argument("--scenes", type=int, default=0, help="how many hands of each rule set to render instead")
-    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
-    parser.add_argument("--weights", type=Path, default=MODELS)
-    parser.add_argument("--corrections", type=Path, default=Path("datasets/corrections.csv"))
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
-    args = parser.parse_args()
-    if not args.folder and not args.scenes:
-        parser.error("say what to read: a folder of labelled photos, or --scenes N")
-    reader = Reader(args.weights, threads=1)
-    if args.scenes:
-        look = networks(reader, Art(args.shared, args.cache))
-        scenes = range(args.first, args.first + args.scenes)
-        bent = [bent for _, bent in bent_scenes(look, scenes)]
-        print(f"rendered, one tile exchanged: {len(bent)} hands, bent {sum(bent) / len(bent):.2%}")  # noqa: T201
-        return
-    for line in report(faces_in(args.folder, reader, read_corrections(args.corrections)), args.rows, [DEFAULT]):
-        print(line)  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

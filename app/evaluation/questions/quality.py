@@ -1,12 +1,8 @@
-"""Measures how the share of faces read right falls with width and sharpness: where to warn of small or blurred tiles.
+"""How the share of faces read right falls with width and sharpness: where to warn of small or blurred tiles.
 
-``python -m hu.app.evaluation.measure_quality ../shared/photos/train [--every 4] [--scenes 80]`` reads a folder of
-labelled photos and scenes rendered from ``--shared``, as they are, reduced to a half, a third and a quarter, and
-blurred. The networks were trained on these photos: what counts is not the share itself but where it falls.
+Labelled photos and rendered scenes are read as they are, reduced to a half, a third and a quarter, and blurred.
 """
 
-import argparse
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,14 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.evaluation.judging import match
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.tiles import BACK
 from hu.vision.geometry import bounding_box, rectify
 from hu.vision.photo.decoding import Photo, decode_photo
-from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.photo.quality import DEFAULT, sharpness
-from hu.vision.reader import MODELS, Reader
+from hu.vision.reader import Reader
 from hu.vision.training.scenes.render import Run, labelled, scene
 
 #: Variants of each picture: factors for its size, and widths of a blur in pixels.
@@ -34,6 +30,23 @@ WIDTHS: Final = (6, 8, 10, 12, 14, 16, 20, 24, 32, 48)
 SHARPNESS: Final = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6)
 #: Seed of rendered scenes that no training saw; training starts its seeds at 1.
 _SEED: Final = 60_606
+
+
+def quality(asked: Asked) -> Answer:
+    """Faces read right by width and sharpness, as the page warns; trained on these: where the share falls counts."""
+    sources = {"photos": photos(asked.photos / "train", asked), "rendered": rendered(asked.shared, asked.scenes or 80)}
+    found = {
+        name: [
+            face
+            for truth in asked.each(truths, name)
+            for variant in worsened(truth)
+            for face in faces(variant, asked.reader)
+        ]
+        for name, truths in sources.items()
+    }
+    photographed, drawn = (_rows(part) for part in found.values())
+    rows = (Row(name, (figure, other)) for (name, figure), (_, other) in zip(photographed, drawn, strict=True))
+    return Answer(tuple(found), tuple(rows), {name: _details(part) for name, part in found.items()})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,9 +67,9 @@ class Face:
     right: bool
 
 
-def photos(folder: Path, every: int, corrections: Corrections) -> Iterator[Truth]:
-    """Every ``every``-th labelled photo of a folder."""
-    for photo in load_labelled(folder, corrections)[::every]:
+def photos(folder: Path, asked: Asked) -> Iterator[Truth]:
+    """One labelled photo in four of a folder."""
+    for photo in load_labelled(folder, asked.corrections)[:: asked.every or 4]:
         image = decode_photo(photo.path).image
         if photo.boxes is not None:
             size = np.array([*image.shape[1::-1], *image.shape[1::-1]], np.float32)
@@ -93,20 +106,26 @@ def faces(truth: Truth, reader: Reader) -> Iterator[Face]:
         yield Face(detection.width, sharp, detection.tile == truth.tiles[label])
 
 
-def report(found: Sequence[Face]) -> Iterator[str]:
-    """The share read right within the limits and beyond them, by width, and by sharpness within classes of width."""
+def _rows(found: Sequence[Face]) -> Iterator[tuple[str, str]]:
+    """The share read right within the limits and beyond them."""
     wide = [face for face in found if face.width >= DEFAULT.width]
-    yield f"narrower than {DEFAULT.width:g} pixels: {_share([face for face in found if face.width < DEFAULT.width])}"
+    yield f"narrower than {DEFAULT.width:g} pixels", _share([face for face in found if face.width < DEFAULT.width])
     dull = [face for face in wide if face.sharpness < DEFAULT.sharpness]
-    yield f"wider, sharpness below {DEFAULT.sharpness:g}: {_share(dull)}"
-    yield f"wider and sharper: {_share([face for face in wide if face.sharpness >= DEFAULT.sharpness])}"
+    yield f"wider, sharpness below {DEFAULT.sharpness:g}", _share(dull)
+    yield "wider and sharper", _share([face for face in wide if face.sharpness >= DEFAULT.sharpness])
+
+
+def _details(found: Sequence[Face]) -> dict[str, object]:
+    """The share read right by width, and by sharpness within classes of width."""
+    told: dict[str, object] = {}
     for low, up in _classes(WIDTHS):
         of_width = [face for face in found if low <= face.width < up]
-        yield f"width {low:g} to {up:g}: {_share(of_width)}"
+        told[f"width {low:g} to {up:g}"] = _share(of_width)
         for least, most in _classes(SHARPNESS):
             members = [face for face in of_width if least <= face.sharpness < most]
             if len(members) >= 30:
-                yield f"    sharpness {least:g} to {most:g}: {_share(members)}"
+                told[f"width {low:g} to {up:g}, sharpness {least:g} to {most:g}"] = _share(members)
+    return told
 
 
 def _classes(ends: Sequence[float]) -> Iterator[tuple[float, float]]:
@@ -114,29 +133,4 @@ def _classes(ends: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def _share(members: Sequence[Face]) -> str:
-    right = sum(face.right for face in members)
-    return f"{right / len(members):.1%} of {len(members)} right" if members else "none"
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--every", type=int, default=4)
-    parser.add_argument("--scenes", type=int, default=80)
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
-    parser.add_argument("--corrections", type=Path, default=Path("datasets/corrections.csv"))
-    parser.add_argument("--weights", type=Path, default=MODELS)
-    args = parser.parse_args()
-    reader = Reader(args.weights, threads=1)
-    sources = {
-        str(args.folder): photos(args.folder, args.every, read_corrections(args.corrections)),
-        "rendered": rendered(args.shared, args.scenes),
-    }
-    for name, truths in sources.items():
-        found = [face for truth in truths for variant in worsened(truth) for face in faces(variant, reader)]
-        print("\n".join([f"{name}:", *report(found)]))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+    return share(sum(face.right for face in members), len(members))

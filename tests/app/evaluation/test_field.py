@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from laid_tables import laid, photographed
 
-from hu.app.evaluation.measure_field import judge, roles_settled, table, true_hands
+from hu.app.evaluation.labelled import load_labelled
+from hu.app.evaluation.questions.field import figures, judge, roles_settled
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
+from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
 from hu.vision.layout import Convention, lay_out
 
@@ -40,14 +43,17 @@ def test_the_table_sums_up() -> None:
     row = judge(
         "a.jpg", parse_hand("1133355777p [888p]"), read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0))
     )
-    assert list(table([row], {"e.jpg": 0, "g.jpg": 2})) == [
-        "tiles found and right   13 of 13 (100.0%)",
-        "photos exact            1 of 1",
-        "roles right or asked    1 of 1",
-        "tiles of a hand invented  2 in 1 of 2 pictures without tiles",
+    assert [(figure.measure, *figure.figures) for figure in figures([row], ("", "", ""))] == [
+        ("tiles found and right", "100.0 % of 13"),
+        ("photos exact", "1 of 1"),
+        ("photos with their roles right or asked", "1 of 1"),
     ]
 
 
 def test_true_hands_are_read_from_the_folder(tmp_path: Path) -> None:
     (tmp_path / "field.tsv").write_text("photo\thand\tnote\nf.jpg\t123m [888p]\tclaimed\n", "utf-8")
-    assert true_hands(tmp_path) == {"f.jpg": parse_hand("123m [888p]")}
+    (photo,) = load_labelled(tmp_path)
+    assert (photo.path, photo.hand) == (tmp_path / "f.jpg", parse_hand("123m [888p]"))
+    (tmp_path / "field.tsv").write_text("photo\thand\nf.jpg\t12x\n", "utf-8")
+    with pytest.raises(InputError, match=r"field\.tsv, line 2"):
+        load_labelled(tmp_path)

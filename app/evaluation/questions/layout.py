@@ -1,31 +1,25 @@
-"""Measures layout and decoding on hands laid out by rule.
+"""Layout and decoding of hands laid out by rule, seen by a pinhole camera or rendered and found by the networks."""
 
-``python -m hu.app.evaluation.measure_layout [--scenes 500] [--boxes true|turned] [--show]`` sees them through a pinhole
-camera, without pixels and networks; ``--boxes networks [--overlays FOLDER]`` renders them and takes what the networks
-find.
-"""
-
-import argparse
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.reading.interpret import HandReading, read_attempts
 from hu.app.reading.photos import PhotoReading, overlay_of
 from hu.scoring.notation import format_hand
 from hu.vision.detection import Detection, Role
+from hu.vision.layout.overlay import save_overlay
 from hu.vision.photo.decoding import Photo
-from hu.vision.reader import MODELS, Reader
-from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.reader import Reader
+from hu.vision.training.faces.art import Art
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
 from hu.vision.training.tables.hands import RULES, HandScene, Rules, hand_scene
 from hu.vision.training.tables.pinhole import Camera, detect, random_camera, seen
@@ -50,6 +44,46 @@ class Seen:
 
 #: Looks at a scene of this name, and again where that is wanted.
 Look = Callable[[HandScene, str], Iterator[Seen]]
+
+
+#: What is judged of a scene.
+_PARTS: Final = ("roles", "groups", "claims", "hand")
+
+
+def layout(asked: Asked) -> Answer:
+    """Hands laid out by rule, seen from any side and up to 45 degrees from above: every role and group right."""
+    look, rows, details = looking(asked), [], {}
+    for rules in asked.parts(RULES):
+        outcomes = []
+        for seed in asked.each(asked.seeds(500), rules):
+            outcome, reading, given = measure(rules, seed, look)
+            outcomes.append(outcome)
+            if not outcome.right:
+                asked.say(f"{outcome.name}: {outcome.said}")
+                _draw(asked, f"{rules}-{seed}.png", given.image, reading)
+        both = sum(outcome.roles and outcome.groups for outcome in outcomes)
+        figure = share(both, len(outcomes), drawn=True)
+        rows.append(Row(rules, (figure,), "92 %" if asked.boxes == "networks" else "99 %"))
+        details[rules] = _details(outcomes)
+    return Answer(("roles and groups",), tuple(rows), details)
+
+
+def looking(asked: Asked) -> Look:
+    """How scenes are looked at."""
+    return networks(asked.reader, asked.art) if asked.boxes == "networks" else pinhole(asked.boxes)
+
+
+def _details(outcomes: Sequence["Outcome"]) -> dict[str, float]:
+    """Shares of what is judged, and milliseconds of processor time."""
+    shares = {part: sum(getattr(outcome, part) for outcome in outcomes) / len(outcomes) for part in _PARTS}
+    times = sorted(outcome.seconds * 1e3 for outcome in outcomes)
+    return shares | {"median ms": round(times[len(times) // 2], 1), "longest ms": round(times[-1], 1)}
+
+
+def _draw(asked: Asked, name: str, image: NDArray[np.uint8] | None, reading: HandReading) -> None:
+    if image is not None and (path := asked.picture(name)):
+        photo = Photo(name, image, (image.shape[1], image.shape[0]))
+        save_overlay(overlay_of(PhotoReading(photo, reading, 0.0)), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +121,7 @@ def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, HandReading, 
     return _compare(scene, given, reading, (f"{rules} {seed} {scene.style}", seconds)), reading, given
 
 
-def read_scene(rules: Rules, looks: Iterator[Seen]) -> tuple[HandReading, Seen, float]:
+def read_scene(rules: str, looks: Iterator[Seen]) -> tuple[HandReading, Seen, float]:
     """Read a scene; returns the reading, the look it came of, and seconds of processor time without looking."""
     taken, looking = [next(looks)], 0.0
 
@@ -201,53 +235,3 @@ def _grouped(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
     for group, tile in tiles:
         groups.setdefault(group, set()).add(tile)
     return {frozenset(members) for group, members in groups.items() if group != -1}
-
-
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scenes", type=int, default=500, help="how many of each rule set")
-    parser.add_argument("--first", type=int, default=0, help="the first scene's seed")
-    parser.add_argument("--boxes", choices=("true", "turned", "networks"), default="true")
-    parser.add_argument("--noise", type=float, default=0.0, help="how far boxes are off, in tile widths")
-    parser.add_argument("--show", action="store_true", help="say what is wrong with each scene that is")
-    parser.add_argument("--weights", type=Path, default=MODELS, help="folder with the networks")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
-    parser.add_argument("--overlays", type=Path, help="draw each scene that is wrong into this folder")
-    args = parser.parse_args()
-    look = pinhole(args.boxes, args.noise)
-    if args.boxes == "networks":
-        look = networks(Reader(args.weights, threads=1), Art(args.shared, args.cache))
-    for rules in RULES:
-        outcomes = []
-        for seed in range(args.first, args.first + args.scenes):
-            outcome, reading, given = measure(rules, seed, look)
-            outcomes.append(outcome)
-            if args.show and not outcome.right:
-                print(f"  {outcome.name}: {outcome.said}", flush=True)  # noqa: T201
-            if args.overlays and given.image is not None and not outcome.right:
-                _draw(given.image, reading, args.overlays / f"{rules}-{seed}.png")
-        print(rules, _summary(outcomes), sep="  ", flush=True)  # noqa: T201
-
-
-def _summary(outcomes: Sequence[Outcome]) -> str:
-    names = ("roles", "groups", "claims", "hand")
-    shares = {name: sum(getattr(outcome, name) for outcome in outcomes) / len(outcomes) for name in names}
-    both = sum(outcome.roles and outcome.groups for outcome in outcomes) / len(outcomes)
-    times = sorted(outcome.seconds for outcome in outcomes)
-    by_name = "  ".join(f"{name} {share:.1%}" for name, share in shares.items())
-    spent = f"median {times[len(times) // 2] * 1e3:.1f} ms, longest {times[-1] * 1e3:.1f} ms"
-    return f"{len(outcomes)} scenes  roles and groups {both:.1%}  {by_name}  {spent}"
-
-
-def _draw(image: NDArray[np.uint8], reading: HandReading, path: Path) -> None:
-    from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    photo = Photo(path.name, image, (image.shape[1], image.shape[0]))
-    save_overlay(overlay_of(PhotoReading(photo, reading, 0.0)), path)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,39 @@
+"""Hands whose claimed sets no sideways tile marks, laid in each of the ways of ``hu.vision.training.tables.ways``."""
+
+from collections.abc import Iterator, Sequence
+
+from hu.app.evaluation.asking import Answer, Asked, Row, share
+from hu.app.evaluation.questions.field import FieldRow, judge
+from hu.app.evaluation.questions.layout import Look, looking, read_scene
+from hu.app.reading.model import HandReading
+from hu.vision.training.tables.ways import OPEN_WAYS, WAYS, Way, way_scene
+
+
+def ways(asked: Asked) -> Answer:
+    """Rendered hands laid in ways that players use; the way held out is measured only if --only names it."""
+    look, rows, details = looking(asked), [], {}
+    for way in asked.parts(WAYS, OPEN_WAYS):
+        read = list(asked.each(read_ways(way, asked.seeds(60), look, asked.rules), way))
+        for row, _ in read:
+            if not (row.exact and row.roles):
+                asked.say(f"{row.name}: {row.truth}  read as {row.read}")
+        figures, details[way] = _figures(*zip(*read, strict=True))
+        rows.append(Row(way, figures, "92 % right or asked"))
+    return Answer(("tiles right", "exact", "roles right or asked"), tuple(rows), details)
+
+
+def read_ways(way: Way, seeds: range, look: Look, rules: str) -> Iterator[tuple[FieldRow, HandReading]]:
+    """Lay, look at and read one hand for each seed."""
+    for seed in seeds:
+        scene = way_scene(seed, way)
+        reading, _, _ = read_scene(rules, look(scene, f"camera {way} {seed}"))
+        yield judge(f"{way} {seed}", scene.hand, reading), reading
+
+
+def _figures(rows: Sequence[FieldRow], readings: Sequence[HandReading]) -> tuple[tuple[str, ...], dict[str, str]]:
+    asked = sum(any(doubt.as_read for doubt in reading.doubts) for reading in readings)
+    same = sum(row.truth == row.read for row in rows)
+    exact, roles = sum(row.exact for row in rows), sum(row.roles for row in rows)
+    tiles = share(sum(row.right for row in rows), sum(row.tiles for row in rows))
+    shares = {"all as laid": share(same, len(rows), drawn=True), "asked": share(asked, len(rows), drawn=True)}
+    return (tiles, share(exact, len(rows), drawn=True), share(roles, len(rows), drawn=True)), shares

@@ -13,6 +13,7 @@ import click
 
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
+from hu.scoring.rules import rule_names, rule_set
 
 _SUMMARIES: Final = {
     "hands": "Score hands given as JSON Lines.",
@@ -42,6 +43,12 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"hu.app.commands.{cmd_name}").command
         return command
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_help_text(ctx, formatter)
+        names = [rule_set(name).names["en"] for name in rule_names()]
+        with formatter.indentation():
+            formatter.write_text(f"Rule sets: {'; '.join(names)}.")
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
@@ -51,7 +58,7 @@ class _Commands(click.Group):
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hu-mahjong", prog_name="hu")
 def cli() -> None:
-    """Hu! Score a mahjong hand from a photo (Zung Jung 3.3 and FIMJ)."""
+    """Hu! Score a mahjong hand from a photo."""
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from hu.scoring.circumstances import understood_deal
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
@@ -168,7 +169,9 @@ def score_table(deal: Deal, rules: str = "fimj") -> ScoredDeal:
         InvalidHandError: something is wrong at the table; every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
-    return ScoredDeal(Request(rules, deal), rule_set(rules).score(deal))
+    chosen = rule_set(rules)
+    deal = understood_deal(chosen, deal)
+    return ScoredDeal(Request(rules, deal), chosen.score(deal))
 
 
 def problems(
@@ -192,7 +195,8 @@ def problems(
     """
     if win is None:
         return general_problems(hand)
-    return rule_set(rules).problems(_deal(hand, win, None, round_wind))
+    chosen = rule_set(rules)
+    return chosen.problems(understood_deal(chosen, _deal(hand, win, None, round_wind)))
 
 
 def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None) -> Deal:

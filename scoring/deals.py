@@ -157,6 +157,24 @@ class StatusInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class CircumstanceInfo:
+    """Something that can accompany a win, as players call it.
+
+    Attributes:
+        name: the rule set's name of it; a way of winning (``hu.scoring.hand.WINS``) where players count it among the
+            circumstances.
+        names: what it is called.
+        meaning: what has happened.
+        aliases: other usual names, by the way of winning that they imply; those under ``""`` imply none.
+    """
+
+    name: str
+    names: Names
+    meaning: Names
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class IndicatorInfo:
     """Tiles of the wall that players turn up, in rules where they make other tiles count.
 

@@ -20,8 +20,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """One line that says that a name does not exist, with the nearest that does, or with all where none is like it.
 
-    >>> unknown("rule set", "richi", ["riichi", "fimj"])
-    "unknown rule set 'richi': did you mean 'riichi'?"
+    >>> unknown("seat", "Est", ["east", "south"])
+    "unknown seat 'Est': did you mean 'east'?"
     """
     names = list(known)
     shown = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}..."

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from hu.scoring import requests
 from hu.scoring.deals import (
+    CircumstanceInfo,
     ClaimStyle,
     CounterInfo,
     Deal,
@@ -35,6 +36,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, problems
 
 __all__ = [
+    "CircumstanceInfo",
     "ClaimStyle",
     "CounterInfo",
     "Deal",
@@ -66,7 +68,7 @@ class RuleSet(ABC):
         patterns: its table.
         options: what tables may agree on.
         circumstances: names of what can accompany a win, in the order in which people are asked.
-        circumstance_names: what they are called, where the page's catalogues do not know them.
+        circumstance_infos: what they mean and how else players call them.
         statuses: the irregularities by name.
         seat_counts: how many players it can be played by, the usual number first.
         has_round_wind: whether the round's wind matters.
@@ -89,7 +91,7 @@ class RuleSet(ABC):
     patterns: ClassVar[Sequence[PatternInfo]]
     options: ClassVar[Sequence[OptionInfo]] = ()
     circumstances: ClassVar[Sequence[str]] = ()
-    circumstance_names: ClassVar[Mapping[str, Names]] = {}
+    circumstance_infos: ClassVar[Sequence[CircumstanceInfo]] = ()
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False

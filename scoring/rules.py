@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Final
 
+from hu.scoring.circumstances import understood_deal
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.rule_set import RuleSet
@@ -77,5 +78,5 @@ def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str,
     """
     fields = Fields(request)
     chosen = rule_set(fields.text("rules"))
-    deal = chosen.deal_of(fields)
+    deal = understood_deal(chosen, chosen.deal_of(fields))
     return chosen.answer_of(deal, explain=explain or fields.flag("explain", default=False))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from hu.scoring.circumstances import circumstance_problems, understood
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
@@ -114,6 +115,21 @@ def unanswered(rules: RuleSet, answers: Answers) -> tuple[str, ...]:
         "source": answers.how is not None and answers.how != "self-draw" and answers.source is None,
     }
     return tuple(name for name, open_ in needed.items() if open_)
+
+
+def in_the_rules_words(rules: RuleSet, answers: Answers) -> Answers:
+    """Replace players' words for circumstances by the rule set's names.
+
+    Raises:
+        InputError: a word is unknown, or means another way of winning.
+    """
+    if not answers.circumstances:
+        return answers
+    win = understood(rules, Win(answers.winner or "", answers.how or "", answers.source, answers.circumstances))
+    if rules.circumstance_infos:
+        for found in circumstance_problems(win, rules.names["en"], rules.circumstance_infos):
+            raise InputError(found.text)
+    return replace(answers, how=win.how or None, circumstances=win.circumstances)
 
 
 def with_winning(hand: Hand, tile: str) -> Hand:

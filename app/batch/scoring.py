@@ -13,7 +13,7 @@ from hu.scoring.notation import parse_indicator
 from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import Option, RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import Answers, WhichTile, sound_deal, unanswered
+from hu.scoring.unknowns import Answers, WhichTile, in_the_rules_words, sound_deal, unanswered
 from hu.scoring.unknowns import score_hand as score_unknown
 
 _ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
@@ -77,6 +77,7 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     for question in sorted(unanswered(chosen, answers), key=list(_COLUMNS).index):
         column, meaning = _COLUMNS[question]
         raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
+    answers = in_the_rules_words(chosen, answers)
     found = score_unknown(chosen, answers, hand)
     if isinstance(found, WhichTile):
         raise InputError(f"{found.message}: mark it in the hand with + (column 'hand')")

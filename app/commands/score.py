@@ -20,7 +20,16 @@ from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import parse_options, read_counters
 from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
-from hu.scoring.unknowns import Answers, WhichTile, candidates, score_hand, sound_deal, unanswered, with_winning
+from hu.scoring.unknowns import (
+    Answers,
+    WhichTile,
+    candidates,
+    in_the_rules_words,
+    score_hand,
+    sound_deal,
+    unanswered,
+    with_winning,
+)
 from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
@@ -54,7 +63,9 @@ class _Networks(NamedTuple):
 @house_option
 @set_option
 @click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
-@click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile; may be repeated.")
+@click.option(
+    "--circumstance", "circumstances", multiple=True, help="Such as last-tile, haitei or 海底; may be repeated."
+)
 @click.option("--discard", "discards", multiple=True, help="Recent discards in order, such as S=9m.")
 @click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
@@ -120,6 +131,7 @@ def command(
         declared=frozenset(declared),
     )
     _check_answers(rules, answers)
+    answers = in_the_rules_words(rules, answers)
     hand, reading = _hand(photo, hand_text, rules, networks, overlay)
     won = parse_tile(winning) if winning is not None else None
     if won is not None:

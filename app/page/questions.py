@@ -118,7 +118,8 @@ def _special_name(visit: Visit, draft: Draft, name: str) -> str:
         return visit.t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
         return visit.t("circumstance.last-tile-discard")
-    names = rule_set(draft.rules).circumstance_names.get(name, {"en": name})
+    infos = rule_set(draft.rules).circumstance_infos
+    names = next((info.names for info in infos if info.name == name), {"en": name})
     return visit.t.named(f"circumstance.{name}", names)
 
 

@@ -5,7 +5,7 @@ silent. Every player's hand is scored, not only the winner's.
 """
 
 from hu.scoring.fimj.arrangements import Arrangement
-from hu.scoring.fimj.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.rules import BY_ID, DOUBLINGS, RULES, Rule
 from hu.scoring.fimj.scores import PlayerScore, TableScore, crowded, score_table
 from hu.scoring.fimj.settling import Payment, settle
@@ -14,7 +14,6 @@ from hu.scoring.fimj.worth import Counted
 
 __all__ = [
     "BY_ID",
-    "CIRCUMSTANCES",
     "DOUBLINGS",
     "LIMIT",
     "RULES",

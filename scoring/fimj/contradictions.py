@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
+from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.table import Player, Table
 from hu.scoring.hand import SEATS, Hand, Win
@@ -19,9 +21,6 @@ from hu.scoring.problems import (
     win_problems,
 )
 
-#: The circumstances that can be told. The golden rooster follows from the roof and the winning tile.
-CIRCUMSTANCES: Final = ("roof", "golden-rooster", "last-piece", "last-tile", "within-fifteen", "richi", "first-turn")
-
 SENTENCES: Final = {
     "hand-missing": "the hand is missing",
     "winner-irregular": "won, but has the status {status}: such a player cannot win",
@@ -31,9 +30,6 @@ SENTENCES: Final = {
     "great-lord": "{count} tiles, flowers apart and a quad counted as three, where 13 are allowed: a great lord; "
     "correct the hand or give the status great-lord",
     "no-small-lord": "status small-lord, but {count} tiles, flowers apart and a quad counted as three",
-    "unknown-circumstance": "{circumstance} is no circumstance of FIMJ (roof, last-piece, last-tile, within-fifteen, "
-    "richi, first-turn)",
-    "robbed-otherwise": "robbed is no circumstance but the win robbed-kong; here the win is by {win}",
     "several-drew": "{seats} cannot both win on one self-draw; a drawn tile has one winner",
     "several-ways": "the winners disagree ({wins}); they can only share one tile",
     "source-absent": "won on a tile from {seat}, who is not at the table",
@@ -84,11 +80,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
 def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
-    for name in sorted(told.difference(CIRCUMSTANCES)):
-        if name == "robbed":
-            yield _problem("robbed-otherwise", win=win.how)
-        else:
-            yield _problem("unknown-circumstance", circumstance=name[:40])
+    yield from circumstance_problems(win, "FIMJ", CIRCUMSTANCES)
     yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:

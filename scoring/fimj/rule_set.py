@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.answers import answer, deal_of, request_of
+from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.examples import EXAMPLES
@@ -115,6 +116,7 @@ class Fimj(RuleSet):
     )
     #: The golden rooster follows from the roof and the winning tile.
     circumstances = ("richi", "roof", "last-tile", "last-piece", "within-fifteen", "first-turn")
+    circumstance_infos = CIRCUMSTANCES
     statuses = _STATUSES
     seat_counts = (4, 3)
     has_round_wind = True

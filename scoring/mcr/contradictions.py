@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.hand import Hand, Win
+from hu.scoring.mcr.circumstances import CIRCUMSTANCES
 from hu.scoring.mcr.knitted import is_knitted
 from hu.scoring.notation import format_tiles
 from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
 from hu.scoring.readings import wins
 
-CIRCUMSTANCES: Final = ("last-tile", "last-of-kind", "kong-replacement")
 SENTENCES: Final = {
-    "unknown-circumstance": "{circumstance} is no circumstance of MCR; known are " + ", ".join(CIRCUMSTANCES),
     "no-known-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
     "{left} left over",
     "red-fives": "MCR is played without red fives: {count} of them in the hand",
@@ -49,8 +49,7 @@ def _shape(hand: Hand) -> Iterator[Problem]:
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
     told = win.circumstances
-    for name in sorted(told - set(CIRCUMSTANCES)):
-        yield _problem("unknown-circumstance", circumstance=name)
+    yield from circumstance_problems(win, "MCR", CIRCUMSTANCES)
     if "kong-replacement" in told:
         if not hand.quads:
             yield _problem("replacement-without-quad")

@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.mcr.contradictions import CIRCUMSTANCES, hand_problems, problems
+from hu.scoring.mcr.circumstances import CIRCUMSTANCES
+from hu.scoring.mcr.contradictions import hand_problems, problems
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.game import DEALS, seating
 from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED
@@ -50,10 +51,8 @@ class Mcr(RuleSet):
             "fixed_seats", False, {"en": "Keep seats between rounds", "it": "Posti fissi tra i giri"}, of_game=True
         ),
     )
-    circumstances = CIRCUMSTANCES
-    circumstance_names: ClassVar[Mapping[str, Names]] = {
-        "last-of-kind": {"en": "Last of its kind", "it": "Quarta tessera", "zh": "和绝张"},
-    }
+    circumstances = ("last-tile", "last-of-kind", "kong-replacement")
+    circumstance_infos = CIRCUMSTANCES
     has_round_wind = True
     deals = DEALS
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import Problem, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
+from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS, RED_FIVES
 
-CIRCUMSTANCES: Final = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
 SENTENCES: Final = {
-    "unknown-circumstance": "{circumstance} is no circumstance of Riichi; known are " + ", ".join(CIRCUMSTANCES),
     "bonus-tiles": "Riichi is played without flowers and seasons",
     "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
     "too-many-red": "{count} red fives {tile} in the hands and among the indicators; these rules have {allowed}",
@@ -102,8 +102,7 @@ def _liable(win: Win) -> Iterator[Problem]:
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
     told = win.circumstances
-    for name in sorted(told - set(CIRCUMSTANCES)):
-        yield _problem("unknown-circumstance", circumstance=name)
+    yield from circumstance_problems(win, "Riichi", CIRCUMSTANCES)
     riichi = not RIICHI.isdisjoint(told)
     claimed = sum(not meld.concealed for meld in hand.melds)
     wrong = {

@@ -9,7 +9,8 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.readings import ORPHANS
 from hu.scoring.riichi import game, payments, tables
-from hu.scoring.riichi.contradictions import CIRCUMSTANCES, RIICHI, drawn_problems, table_problems, winners_problems
+from hu.scoring.riichi.circumstances import CIRCUMSTANCES
+from hu.scoring.riichi.contradictions import RIICHI, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import Worth, worth
 from hu.scoring.riichi.yaku import YAKU
@@ -41,12 +42,8 @@ class Riichi(RuleSet):
     }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
     options = OPTIONS
-    circumstances = CIRCUMSTANCES
-    circumstance_names: ClassVar[Mapping[str, Names]] = {
-        "riichi": {"en": "Riichi", "it": "Riichi", "ja": "立直"},
-        "double-riichi": {"en": "Double riichi", "it": "Doppio riichi", "ja": "ダブル立直"},
-        "ippatsu": {"en": "Ippatsu", "it": "Ippatsu", "ja": "一発"},
-    }
+    circumstances = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
+    circumstance_infos = CIRCUMSTANCES
     statuses: ClassVar[Mapping[str, StatusInfo]] = {
         game.TENPAI: StatusInfo(
             {"en": "Waiting hand", "it": "Mano in attesa", "ja": "聴牌"},

@@ -5,14 +5,13 @@ the English sheet of version 3.3; the miscellaneous rules of version 3.2; the pr
 disagree or are silent.
 """
 
-from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 from hu.scoring.zung_jung.scores import Options, Score, score
 from hu.scoring.zung_jung.values import CHICKEN, LIMIT, Counted, Value
 
 __all__ = [
     "CHICKEN",
-    "CIRCUMSTANCES",
     "LIMIT",
     "PATTERNS",
     "Counted",

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
-
-#: The circumstances that can be told, and their patterns.
-CIRCUMSTANCES: Final = {"last-tile": "9.1", "kong-replacement": "9.2", "heaven": "9.4.1", "earth": "9.4.2"}
+from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
 
 SENTENCES: Final = {
-    "unknown-circumstance": "{circumstance} is no circumstance; these are: last-tile, kong-replacement, heaven, earth",
     "replacement-without-kong": "kong-replacement (9.2) without a quad",
     "replacement-not-drawn": "kong-replacement (9.2) is a self-draw, but the win is by {win}",
     "heaven-not-east": "heaven (9.4.1) is East's, but the winner is {seat}",
@@ -32,8 +30,7 @@ def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    for name in sorted(win.circumstances - CIRCUMSTANCES.keys()):
-        yield _problem("unknown-circumstance", circumstance=name)
+    yield from circumstance_problems(win, "Zung Jung", CIRCUMSTANCES)
     if "kong-replacement" in win.circumstances:
         yield from _replacement(hand, win)
     if "heaven" in win.circumstances:

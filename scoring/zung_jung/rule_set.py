@@ -26,7 +26,8 @@ from hu.scoring.rule_set import (
     Seating,
 )
 from hu.scoring.zung_jung.answers import answer, deal_of
-from hu.scoring.zung_jung.contradictions import CIRCUMSTANCES, problems
+from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
+from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.game import DEALS, seating
@@ -92,7 +93,8 @@ class ZungJung(RuleSet):
         ),
         OptionInfo("south_follows", False, {"en": "South is East next", "it": "Dopo Est tocca a Sud"}, of_game=True),
     )
-    circumstances = tuple(CIRCUMSTANCES)
+    circumstances = ("last-tile", "kong-replacement", "heaven", "earth")
+    circumstance_infos = CIRCUMSTANCES
     deals = DEALS
     claim_style = ClaimStyle.SIDEWAYS
     irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)

@@ -12,7 +12,7 @@ from hu.app.batch.corrections import correct
 from hu.app.batch.run import Batch, run
 from hu.app.cli import cli
 from hu.scoring.house import read_house
-from hu.scoring.rules import register, rule_names, unregister
+from hu.scoring.rules import register, rule_names, rule_set, unregister
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +76,8 @@ def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> N
 @pytest.mark.parametrize("command", ["batch", "evaluate", "read"])
 def test_the_command_line_knows_it(command: str) -> None:
     assert "|".join(rule_names()) in CliRunner().invoke(cli, [command, "--help"]).stdout
+    told = " ".join(CliRunner().invoke(cli, ["--help"]).stdout.split())
+    assert "; ".join(rule_set(name).names["en"] for name in rule_names()) in told
     refused = CliRunner().invoke(cli, [command, "x", "--rules", "poker"])
     assert refused.exit_code == 2
     assert f"'poker' is not one of {', '.join(map(repr, rule_names()))}" in refused.stderr

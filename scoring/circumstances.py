@@ -1,0 +1,106 @@
+"""The circumstances of a win in players' own words: ``haitei``, ``海底撈月`` and ``last-tile`` are one."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from hu.scoring.deals import CircumstanceInfo, Deal
+from hu.scoring.hand import WINS, Win
+from hu.scoring.nearest import nearest
+from hu.scoring.problems import Problem
+from hu.scoring.rule_set import RuleSet
+
+_LONGEST: Final = 40
+
+
+def understood(rules: RuleSet, win: Win) -> Win:
+    """Replace players' words by the rule set's names; words that do not fit stay.
+
+    >>> from hu.scoring.rules import rule_set
+    >>> understood(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"})))
+    Win(winner='S', how='robbed-kong', source='W', circumstances=frozenset(), recent_discards=(), liable=None)
+    """
+    how, names = win.how, set()
+    for word in win.circumstances:
+        info, way = _meant(rules.circumstance_infos, word) or (None, "")
+        if info is None or not _fits(info, way, how):
+            names.add(word)
+        elif info.name in WINS:
+            how = info.name
+        else:
+            names.add(info.name)
+    return replace(win, how=how, circumstances=frozenset(names))
+
+
+def understood_deal(rules: RuleSet, deal: Deal) -> Deal:
+    """Replace players' words in every win of a deal; see ``understood``."""
+    players = dict(deal.players)
+    for seat, player in deal.winners.items():
+        if player.win and not player.win.circumstances.issubset(rules.circumstances):
+            players[seat] = replace(player, win=understood(rules, player.win))
+    return replace(deal, players=players) if players != deal.players else deal
+
+
+def circumstance_problems(win: Win, rules: str, infos: Sequence[CircumstanceInfo]) -> Iterator[Problem]:
+    """Name the nearest circumstance, with its meaning, for each word that rules do not know.
+
+    A word for another way of winning, such as houtei for a drawn tile, is a problem, too.
+
+    Args:
+        win: how the hand was won, its circumstances ``understood``.
+        rules: the rule set's name for people.
+        infos: the circumstances that it knows.
+    """
+    for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
+        said = (("circumstance", word[:_LONGEST]), ("rules", rules))
+        if (meant := _meant(infos, word)) is None:
+            told = _nearest(word[:_LONGEST], infos)
+            sentence = "{circumstance} is no circumstance of {rules}; {told}"
+            yield Problem("unknown-circumstance", (), (*said, ("told", told)), sentence)
+        else:
+            info, way = meant
+            sentence = "{circumstance} is a win by {way}, but the win is by {win}"
+            yield Problem("circumstance-win", (), (*said, ("way", way or info.name), ("win", win.how)), sentence)
+
+
+def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> str:
+    words = {known: info for info in infos for known, _ in _words(info)}
+    near = nearest(word, words)
+    if near is None:
+        return "known are " + ", ".join(info.name for info in infos if info.name not in WINS)
+    told = " = ".join(dict.fromkeys((near, words[near].name)))
+    return f"the nearest is {told}: {words[near].meaning['en']}"
+
+
+def _meant(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
+    """The circumstance that a word means, and the way of winning that it implies."""
+    key = _key(word)
+    return next(((info, way) for info in infos for known, way in _words(info) if _key(known) == key), None)
+
+
+def _fits(info: CircumstanceInfo, way: str, how: str) -> bool:
+    """Whether a circumstance can go with a way of winning; a robbed tile is often called a discard."""
+    if info.name in WINS:
+        return how in ("discard", info.name)
+    return not way or how not in WINS or way == how
+
+
+def _words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
+    """Every word for a circumstance, with the way of winning that it implies."""
+    yield info.name, ""
+    for way, aliases in info.aliases.items():
+        yield from ((alias, way) for alias in aliases)
+    yield from ((name, "") for name in info.names.values())
+
+
+def _key(word: str) -> str:
+    """A word without what spellings differ in: case, accents, hyphens, long vowels.
+
+    >>> _key("Hōtei") == _key("houtei"), _key("last tile") == _key("last-tile")
+    (True, True)
+    """
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", word).casefold() if sign.isalnum())
+    for long, short in (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i")):
+        plain = plain.replace(long, short)
+    return plain

@@ -1,9 +1,7 @@
 #!/bin/sh
-# Installs Hu! with its tests into .venv beside this checkout, checks style, types and layers, and runs the tests.
+# Every check and test, scripts/check.sh first; with arguments those tests alone: scripts/test.sh tests/scoring -k fimj
 set -eu
 cd "$(dirname "$0")/.."
-[ -x .venv/bin/pip ] || python3 -m venv .venv
-.venv/bin/pip install --quiet --disable-pip-version-check --editable '.[test,batch]'
 # The page is tested in real browsers, the ledger on a real PostgreSQL too; only an administrator can install them.
 missing=''
 [ -x /usr/bin/chromium ] || missing='chromium'
@@ -15,8 +13,9 @@ if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; the
     # shellcheck disable=SC2086  # a list of names
     apt-get update -qq && apt-get install -qq -y --no-install-recommends $missing >/dev/null
 fi
-.venv/bin/ruff format --check --quiet .
-.venv/bin/ruff check --quiet .
-.venv/bin/mypy
-.venv/bin/lint-imports --no-cache >.lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
-exec .venv/bin/pytest "$@"
+if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
+    exec .venv/bin/pytest "$@"
+fi
+sh scripts/check.sh
+# One after another: a second browser beside the first takes the page's server the time that it needs.
+exec .venv/bin/pytest -m 'browser or database or long'

@@ -9,8 +9,18 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from servers import CHROMIUM, FLAGS, PATIENCE
 from sqlalchemy import MetaData, create_engine
+
+from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE
+
+#: What a test that uses these fixtures needs; the checks before a commit leave it out.
+_NEEDS = {"chromium": "browser", "webkit": "browser", "database": "database"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    for item in items:
+        for fixture in _NEEDS.keys() & item.fixturenames:
+            item.add_marker(_NEEDS[fixture])
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hand_strategies import random_win
 
 import hu
 from hu.scoring.rules import answer
+from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
 #: The networks that a wheel brings along.

@@ -1,22 +1,16 @@
 """Deals as people might tell them wrongly: every answer is one that exists, and together they make little sense."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any, Final
-
-import corpus
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "scoring"))
-
-from hand_strategies import random_win
 
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.notation import format_hand
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import BONUS, KINDS
+from tests.fuzz import corpus
+from tests.scoring.hand_strategies import random_win
 
 #: A line of ``hu hands`` for each rule set that can be scored.
 LINES: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -1,6 +1,6 @@
 """Feeds mutated inputs to everything that reads foreign text or files, and names the ones that break a promise.
 
-``python tests/fuzz/fuzzing.py --seconds 3600 [--target photos] [--seed 7]`` for hours by hand; a case that fails is
+``python -m tests.fuzz.fuzzing --seconds 3600 [--target photos] [--seed 7]`` for hours by hand; a case that fails is
 written to ``--keep`` and can be run again with ``--target NAME --seed SEED --case NUMBER``. The promises: nothing but
 ``HuError`` is raised, messages are one safe line, what is read comes back the same, and no case takes longer than its
 target allows.
@@ -9,7 +9,6 @@ target allows.
 import argparse
 import io
 import json
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,11 +18,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import corpus
-import deals
 
 import hu
 from hu.app.batch.manifest import load_manifest
@@ -39,6 +33,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import read_corrections, read_labels
+from tests.fuzz import corpus, deals
 
 #: Pieces that parsers stumble over.
 _TOKENS = (

@@ -1,6 +1,6 @@
 """Two phones that tap whatever they see, at random: finds what no planned way over the page meets.
 
-    PYTHONPATH=tests/app/page python tests/fuzz/random_taps.py [--seconds 600] [--seed 1]
+    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1]
 
 The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back.
 A script error in a browser, or a traceback in the server's log, is printed with the taps that came before it; the exit
@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Error, sync_playwright
-from recorded import SAMPLE
-from servers import CHROMIUM, FLAGS, PHONE, Server
+
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
 
 PHOTOS: Final = (
     *("perfect.jpg", "misread.jpg", "unmarked.jpg", "open.jpg", "dear.jpg"),

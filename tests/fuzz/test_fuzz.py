@@ -1,14 +1,16 @@
-"""Half a minute of fuzzing, the worst cases first; ``tests/fuzz/fuzzing.py`` runs for hours."""
+"""Half a minute of fuzzing, the worst cases first; ``python -m tests.fuzz.fuzzing`` runs for hours."""
 
 import os
 from pathlib import Path
 
 import pytest
-from fuzzing import TARGETS, case, fuzz
+
+from tests.fuzz.fuzzing import TARGETS, case, fuzz
 
 _SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "60"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_input_breaks_a_promise(name: str, tmp_path: Path) -> None:
     assert fuzz(name, _SECONDS / len(TARGETS), int(os.environ.get("HU_FUZZ_SEED", "1")), tmp_path) > 0

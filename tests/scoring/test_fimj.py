@@ -4,10 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-import fimj_strategies as some
 import pytest
-import reference_fimj as reference
-from hand_strategies import any_hands
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +14,9 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.tiles import BONUS
+from tests.scoring import fimj_strategies as some
+from tests.scoring import reference_fimj as reference
+from tests.scoring.hand_strategies import any_hands
 
 _NOTHING = parse_hand("147m 258p 369s 1234z")
 _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)

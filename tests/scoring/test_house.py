@@ -7,7 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from hand_strategies import random_win
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from hu.scoring.house import at_house, read_house
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.zung_jung.house import FEATURES, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS
+from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
 CLUB = (ROOT / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")

@@ -7,7 +7,6 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hand_strategies import random_win
 from hypothesis import given
 from hypothesis import strategies as st
 from MahjongGB import MahjongFanCalculator
@@ -23,6 +22,7 @@ from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, Player
 from hu.scoring.tiles import KINDS
 from hu.scoring.unknowns import Answers, possible_circumstances, score_hand
+from tests.scoring.hand_strategies import random_win
 
 #: The library's codes, written out here a second time.
 CODES = dict(

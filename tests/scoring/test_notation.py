@@ -1,10 +1,10 @@
 import pytest
-from hand_strategies import any_hands, winning_hands
 from hypothesis import given
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.notation import format_hand, format_meld, format_tiles, parse_hand, parse_tile
+from tests.scoring.hand_strategies import any_hands, winning_hands
 
 
 @given(any_hands())

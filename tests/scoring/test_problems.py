@@ -1,11 +1,11 @@
 import pytest
-from hand_strategies import any_hands, won
 from hypothesis import given
 
 from hu.scoring.hand import Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.partial import leftover, nearest
 from hu.scoring.problems import problems
+from tests.scoring.hand_strategies import any_hands, won
 
 
 def _ids(text: str, win: Win | None = None) -> list[str]:

@@ -1,11 +1,11 @@
 import pytest
-from hand_strategies import won
 from hypothesis import given
-from reference_zung_jung import wins as wins_by_reference
 
 from hu.scoring.hand import Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.readings import readings, text
+from tests.scoring.hand_strategies import won
+from tests.scoring.reference_zung_jung import wins as wins_by_reference
 
 
 def _texts(hand: str) -> set[str]:

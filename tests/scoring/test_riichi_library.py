@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hand_strategies import random_win
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
@@ -19,6 +18,7 @@ from hu.scoring.riichi.presets import preset_of
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player, ScoreItem
 from hu.scoring.tiles import KINDS
+from tests.scoring.hand_strategies import random_win
 
 #: The library's names of the 34 kinds, in its order, are ours in another order of suits.
 NUMBERS = {tile: kind for kind, tile in enumerate(KINDS)}

@@ -6,13 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from hand_strategies import random_win
-from tiny_rule_set import Tiny
-
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, Player, RuleSet
 from hu.scoring.rules import answer, register, rule_set, unregister
+from tests.scoring.hand_strategies import random_win
+from tests.scoring.tiny_rule_set import Tiny
 
 PAGE = Path(__file__).parents[2] / "docs" / "rule-sets.md"
 

@@ -9,10 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hand_strategies import random_win
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny_rule_set import Tiny
 
 from hu.app.commands.hands import answers as answer_lines
 from hu.scoring.errors import InputError
@@ -31,6 +29,8 @@ from hu.scoring.unknowns import (
     winners_points,
     with_winning,
 )
+from tests.scoring.hand_strategies import random_win
+from tests.scoring.tiny_rule_set import Tiny
 
 HAND = Hand.from_text("234m 567m 55s [777z] 13p +2p")
 

@@ -2,10 +2,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from hand_strategies import any_hands, won
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from reference_zung_jung import value as value_by_reference
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
@@ -16,6 +14,8 @@ from hu.scoring.readings import readings
 from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung import PATTERNS, Options, problems, score
 from hu.scoring.zung_jung.explanation import explanation
+from tests.scoring.hand_strategies import any_hands, won
+from tests.scoring.reference_zung_jung import value as value_by_reference
 
 
 @settings(max_examples=1000)

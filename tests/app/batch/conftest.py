@@ -3,9 +3,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workshop import Workshop, inline
 
 from hu.app.batch.model import Engine
+from tests.app.batch.workshop import Workshop, inline
 
 
 @pytest.fixture

@@ -3,12 +3,11 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import fake_networks
+sys.path.insert(0, str(Path(__file__).parents[3]))
 
 import hu.app.batch.engines
 from hu.app.cli import main
+from tests.app.batch import fake_networks
 
 hu.app.batch.engines.read_by_networks = fake_networks.make
 

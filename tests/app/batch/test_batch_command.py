@@ -8,12 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-import fake_networks
 import pytest
 from click.testing import CliRunner, Result
-from workshop import Workshop
 
 from hu.app.commands.batch import command
+from tests.app.batch import fake_networks
+from tests.app.batch.workshop import Workshop
 
 _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 

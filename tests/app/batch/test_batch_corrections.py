@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from workshop import Workshop
 
 from hu.app.batch.corrections import correct
 from hu.scoring.errors import InputError
+from tests.app.batch.workshop import Workshop
 
 MANIFEST = "photo,winner,win,from\n000.jpg,S,self-draw,\n001.jpg,S,self-draw,\n=2.jpg,S,self-draw,\n"
 GOOD = "222m 123789p 55777z"

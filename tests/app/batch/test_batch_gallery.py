@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workshop import Workshop
+
+from tests.app.batch.workshop import Workshop
 
 EVIL = "<img src=x onerror=alert(1)>\n\"quoted\" & 'so'.jpg"
 
@@ -40,7 +41,6 @@ def tab(page: Path, chromium: Any) -> Iterator[Any]:
     assert errors == []
 
 
-@pytest.mark.browser
 def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     from playwright.sync_api import expect
 
@@ -62,7 +62,6 @@ def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     assert list(csv.reader(io.StringIO(saved))) == [["photo", "hand"], [EVIL, "222m 123789p 55777z"]]
 
 
-@pytest.mark.browser
 def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(tab: Any) -> None:
     tab.set_viewport_size({"width": 390, "height": 844})
     assert tab.evaluate("document.documentElement.scrollWidth") == 390

@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import fake_networks
 import pytest
-from workshop import Workshop
+
+from tests.app.batch import fake_networks
+from tests.app.batch.workshop import Workshop
 
 _HERE = Path(__file__).parent
 
@@ -25,6 +26,7 @@ def script() -> Any:
     return module
 
 
+@pytest.mark.long
 def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(
     shop: Workshop, script: Any, tmp_path: Path
 ) -> None:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from workshop import Workshop
 
 from hu.app.batch.manifest import load_manifest, match_names
 from hu.scoring.errors import InputError
+from tests.app.batch.workshop import Workshop
 
 
 def manifest(path: Path, text: str | bytes) -> Path:

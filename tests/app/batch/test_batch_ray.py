@@ -9,13 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import fake_networks
 import pytest
-from workshop import Workshop
 
 from hu.app.batch.model import Engine, Outcome, Settings, Task
 from hu.app.batch.on_ray import read_on_ray
 from hu.scoring.errors import HuError
+from tests.app.batch import fake_networks
+from tests.app.batch.workshop import Workshop
+
+pytestmark = pytest.mark.long
 
 if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
     pytest.skip("Ray is not installed (extra 'batch')", allow_module_level=True)
@@ -25,7 +27,7 @@ if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
 def cluster() -> Iterator[str]:
     """The address of a cluster of two nodes with one processor each."""
     # Ray's processes must find the tests' networks, and tell nobody that they ran.
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")])
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray.cluster_utils import Cluster
 
@@ -64,7 +66,7 @@ def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engi
 
 
 def _without_kills(shop: Workshop) -> Any:
-    from workshop import inline
+    from tests.app.batch.workshop import inline
 
     (shop.photos / "kills.jpg").unlink()
     return inline
@@ -84,7 +86,7 @@ _TERMINATED = """
 import os, signal, sys
 from pathlib import Path
 from hu.app.batch.on_ray import read_on_ray
-from workshop import Workshop
+from tests.app.batch.workshop import Workshop
 
 def terminated(*arguments):
     for number, outcome in enumerate(read_on_ray(*arguments, address=sys.argv[2])):

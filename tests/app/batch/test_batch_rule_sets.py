@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
-from tiny_rule_set import Tiny
-from workshop import Workshop, inline
 
 from hu.app.batch.corrections import correct
 from hu.app.batch.run import Batch, run
 from hu.app.cli import cli
 from hu.scoring.house import read_house
 from hu.scoring.rules import register, rule_names, rule_set, unregister
+from tests.app.batch.workshop import Workshop, inline
+from tests.scoring.tiny_rule_set import Tiny
 
 
 @pytest.fixture(autouse=True)

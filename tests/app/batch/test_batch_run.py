@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
-import fake_networks
 import pytest
-from workshop import Workshop, inline
 
 from hu.app.batch.local import read_locally
 from hu.app.batch.model import Engine, Outcome, OutputError, Task
 from hu.scoring.errors import InputError
+from tests.app.batch import fake_networks
+from tests.app.batch.workshop import Workshop, inline
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import fake_networks
-
 from hu.app.batch.model import Engine, Outcome, Settings, Task
 from hu.app.batch.planning import reader_digest
 from hu.app.batch.reading import Worker
 from hu.app.batch.run import Batch, Summary, run
+from tests.app.batch import fake_networks
 
 
 def inline(

@@ -13,10 +13,10 @@ from urllib.request import urlopen
 import numpy as np
 import pytest
 import segno
-from servers import free_port
 
 from hu.app.commands.app import greeting, lan_address, qr_text
 from hu.app.ledger.ledger import Ledger
+from tests.app.page.servers import free_port
 
 # Started in the background, as CI may be, a shell's children ignore Ctrl-C; the command must not inherit that here.
 _MAIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from hu.app.cli import main; main()"

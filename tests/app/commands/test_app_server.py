@@ -14,10 +14,10 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from servers import free_port
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
+from tests.app.page.servers import free_port
 
 #: Runs the command with a hook that writes down every connection and every look-up of a name outside this computer.
 _WATCHED = """

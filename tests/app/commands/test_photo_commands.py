@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from laid_tables import laid, photographed
 from PIL import Image
 
 from hu.app.cli import cli
 from hu.scoring.errors import HuError
 from hu.vision.reader import Reader
+from tests.laid_tables import laid, photographed
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 FIMJ = ["--rules", "fimj", "--round-wind", "E", "--winner", "S", "--win", "self-draw"]
@@ -163,7 +163,6 @@ def test_mistaken_other_hands_name_the_option() -> None:
             )
 
 
-@pytest.mark.shared
 def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
     photos = shared / "photos" / "val" / "images"
     result = hu("read", photos / "h024.jpg", photos / "h027.jpg")

@@ -99,7 +99,6 @@ def _assembled(shared: Path, path: Path, designs: str) -> Path:
     return path
 
 
-@pytest.mark.shared
 def test_a_whole_set_is_learned_from_two_photos_of_it_and_two_sets_are_refused(
     shared: Path, tmp_path: Path, folder: SetStore
 ) -> None:

@@ -118,10 +118,10 @@ def test_broken_label_folders_are_named(tmp_path: Path) -> None:
 
 def test_a_third_rule_set_is_accepted() -> None:
     from click.testing import CliRunner
-    from tiny_rule_set import Tiny
 
     from hu.app.cli import cli
     from hu.scoring.rules import register, unregister
+    from tests.scoring.tiny_rule_set import Tiny
 
     register(Tiny())
     try:

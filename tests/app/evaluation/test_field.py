@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from laid_tables import laid, photographed
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.questions.field import figures, judge, roles_settled
@@ -12,6 +11,7 @@ from hu.app.reading.model import HandReading
 from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
 from hu.vision.layout import Convention, lay_out
+from tests.laid_tables import laid, photographed
 
 #: A set in front of the others, and its distance from them.
 SET = ("8p 8p 8p", 0.0)

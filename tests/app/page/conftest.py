@@ -6,8 +6,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from recorded import SAMPLE
-from servers import DESKTOP, PATIENCE, PHONE, Server
+
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import DESKTOP, PATIENCE, PHONE, Server
 
 
 @pytest.fixture(scope="session")

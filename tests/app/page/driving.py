@@ -5,7 +5,8 @@ from typing import Any
 
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
-from recorded import SAMPLE
+
+from tests.app.page.recorded import SAMPLE
 
 #: The photo, or the strip that it folds to.
 PHOTO = ".hu-photo, .hu-strip"

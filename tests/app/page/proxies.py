@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from threading import Lock, Thread
 
-from servers import free_port
+from tests.app.page.servers import free_port
 
 
 class Proxy:

@@ -3,10 +3,9 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from recorded import reader
+sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from hu.app.page.main import main
+from tests.app.page.recorded import reader
 
 main(reader())

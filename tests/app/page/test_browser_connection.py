@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from driving import PHOTO, begin_game, bounds, expect_tiles, press_button, rack, read, tap_seat, upload
 from playwright.sync_api import expect
-from proxies import Proxy
-from servers import Server
 
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import PHOTO, begin_game, bounds, expect_tiles, press_button, rack, read, tap_seat, upload
+from tests.app.page.proxies import Proxy
+from tests.app.page.servers import Server
+
 Visit = Callable[..., Any]
 
 

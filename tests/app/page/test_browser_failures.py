@@ -5,15 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from driving import rack, read, tap_seat
 from playwright.sync_api import expect
-from recorded import TRUTH
-from servers import Server
 
 from hu.scoring.notation import parse_hand
-
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import rack, read, tap_seat
+from tests.app.page.recorded import TRUTH
+from tests.app.page.servers import Server
 
 
 def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Callable[..., Any]) -> None:
@@ -43,7 +40,7 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Call
 def test_guessing_codes_is_slowed_but_known_and_new_games_open(tmp_path: Path, visitor: Callable[..., Any]) -> None:
     server = Server(tmp_path / "games.sqlite").start()
     try:
-        from driving import begin_game
+        from tests.app.page.driving import begin_game
 
         page = visitor(server.address)
         code = begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])

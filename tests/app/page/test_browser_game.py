@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import (
+from playwright.sync_api import expect
+
+from tests.app.page.driving import (
     at_one_table,
     begin_game,
     expect_sheet,
@@ -23,10 +25,8 @@ from driving import (
     win_hand,
     winner_of,
 )
-from playwright.sync_api import expect
-from servers import Server
+from tests.app.page.servers import Server
 
-pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from driving import (
+from playwright.sync_api import expect
+
+from tests.app.page.driving import (
     begin_game,
     bounds,
     expect_payments,
@@ -20,11 +22,9 @@ from driving import (
     unfold,
     upload,
 )
-from playwright.sync_api import expect
-from recorded import SAMPLE
-from servers import Server
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import Server
 
-pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 
 COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from driving import expect_points, press, read, settle, tap_seat
 from playwright.sync_api import expect
-from servers import Server
 
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import expect_points, press, read, settle, tap_seat
+from tests.app.page.servers import Server
+
 Visit = Callable[..., Any]
 
 HOUSE = Path(__file__).parents[3] / "docs" / "house"

@@ -4,13 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from driving import begin_game, expect_points, expect_sheet, read, settle, tap_seat, to_hand
 from playwright.sync_api import expect
-from recorded import SAMPLE
-from servers import Server
 
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import begin_game, expect_points, expect_sheet, read, settle, tap_seat, to_hand
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import Server
+
 Visit = Callable[..., Any]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]

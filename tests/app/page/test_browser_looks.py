@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import (
+from playwright.sync_api import expect
+
+from tests.app.page.driving import (
     at_one_table,
     begin_game,
     expect_points,
@@ -18,10 +20,8 @@ from driving import (
     tap_seat,
     win_hand,
 )
-from playwright.sync_api import expect
-from servers import Server
+from tests.app.page.servers import Server
 
-pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 
 LOOKS = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-from driving import (
+from playwright.sync_api import expect
+
+from tests.app.page.driving import (
     begin_game,
     expect_payments,
     expect_points,
@@ -15,10 +16,8 @@ from driving import (
     tap_seat,
     to_hand,
 )
-from playwright.sync_api import expect
-from servers import Server
+from tests.app.page.servers import Server
 
-pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]

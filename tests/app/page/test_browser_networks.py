@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import rack, read, tap_seat
 from playwright.sync_api import expect
-from recorded import ROOT, TRUTH
-from servers import Server
 
 from hu.scoring.notation import parse_hand
 from hu.vision.reader import MODELS
-
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import rack, read, tap_seat
+from tests.app.page.recorded import ROOT, TRUTH
+from tests.app.page.servers import Server
 
 
 def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Callable[..., Any]) -> None:

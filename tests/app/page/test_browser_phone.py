@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
-from proxies import Proxy
-from recorded import SAMPLE
-from servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
 
-pytestmark = pytest.mark.browser
+from tests.app.page.driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
+from tests.app.page.proxies import Proxy
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
+
 Visit = Callable[..., Any]
 
 

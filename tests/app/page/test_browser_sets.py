@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from driving import begin_game, open_settings, settle, unfold, upload
 from PIL import Image
 from playwright.sync_api import expect
-from recorded import ROOT
-from servers import Server
 
 from hu.app.sets.store import SetStore
 from hu.vision.training.data.unseen import HELD_FAMILIES
@@ -21,8 +18,9 @@ from hu.vision.training.faces.designs import source_design
 from hu.vision.training.scenes import sample
 from hu.vision.training.scenes.scenes import render
 from hu.vision.training.tables.placing import Placed
-
-pytestmark = [pytest.mark.browser, pytest.mark.shared]
+from tests.app.page.driving import begin_game, open_settings, settle, unfold, upload
+from tests.app.page.recorded import ROOT
+from tests.app.page.servers import Server
 
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
 SOURCE = "gleitz"

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-from driving import (
+from playwright.sync_api import expect
+
+from tests.app.page.driving import (
     at_one_table,
     expect_sheet,
     press,
@@ -16,10 +17,8 @@ from driving import (
     win_hand,
     winner_of,
 )
-from playwright.sync_api import expect
-from servers import Server
+from tests.app.page.servers import Server
 
-pytestmark = pytest.mark.browser
 Visit = Callable[..., Any]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]

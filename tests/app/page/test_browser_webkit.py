@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from PIL import ImageGrab
-from recorded import SAMPLE
-from servers import PATIENCE, Server
 
-pytestmark = pytest.mark.browser
+from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import PATIENCE, Server
 
 DRIVER = Path("/usr/bin/WebKitWebDriver")
 #: Where Debian keeps WebKit's own small browser; the driver knows.

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Server, free_port
+
+from tests.app.page.servers import Server, free_port
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "hosting.md"
 
@@ -128,10 +129,10 @@ def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
     assert plain.getresponse().headers["location"] == "https://localhost/?game=ABC"
 
 
-@pytest.mark.browser
 def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
-    from driving import read, tap_seat
     from playwright.sync_api import expect
+
+    from tests.app.page.driving import read, tap_seat
 
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
@@ -146,10 +147,10 @@ def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, ch
     context.close()
 
 
-@pytest.mark.browser
 def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_database: str) -> None:
-    from driving import begin_game, read, tap_seat, win_hand, winner_of
     from playwright.sync_api import expect
+
+    from tests.app.page.driving import begin_game, read, tap_seat, win_hand, winner_of
 
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from recorded import TRUTH
 from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
@@ -16,6 +15,7 @@ from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.server import PAGE
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
+from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
 

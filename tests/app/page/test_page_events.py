@@ -63,9 +63,8 @@ def test_taps(op: list[Any], expected: str) -> None:
 
 
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
-    from recorded import as_reading, recorded
-
     from hu.app.page.editing.from_photo import from_reading
+    from tests.app.page.recorded import as_reading, recorded
 
     history = applied(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
     box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
@@ -75,9 +74,8 @@ def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
 
 
 def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() -> None:
-    from recorded import as_reading, recorded
-
     from hu.app.page.editing.from_photo import from_reading
+    from tests.app.page.recorded import as_reading, recorded
 
     before = from_reading(as_reading(recorded()))
     apart = next(group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1)

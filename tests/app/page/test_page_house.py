@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from recorded import TRUTH
 from streamlit.testing.v1 import AppTest
 
 from hu.app.i18n import texts
@@ -17,6 +16,7 @@ from hu.app.page.house import house_html
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.house import read_house
 from hu.scoring.notation import parse_hand
+from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
 CLUB = (Path(__file__).parents[3] / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")

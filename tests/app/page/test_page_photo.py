@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from recorded import SAMPLE, TRUTH, as_reading, reader, recorded
-from servers import run_apart
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
@@ -23,6 +21,8 @@ from hu.app.page.photo import Adjustment, SeenPhoto, UploadError, cropped, decod
 from hu.app.page.photo_store import PhotoStore
 from hu.scoring.notation import parse_hand
 from hu.scoring.tiles import CLASSES
+from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
+from tests.app.page.servers import run_apart
 
 
 def photo(name: str = "perfect.jpg") -> SeenPhoto:

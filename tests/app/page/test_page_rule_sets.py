@@ -6,9 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from recorded import TRUTH
 from streamlit.testing.v1 import AppTest
-from tiny_rule_set import Tiny
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
@@ -16,6 +14,8 @@ from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import register, rule_names, unregister
+from tests.app.page.recorded import TRUTH
+from tests.scoring.tiny_rule_set import Tiny
 
 PAGE = Path(__file__).parents[3] / "app" / "page"
 

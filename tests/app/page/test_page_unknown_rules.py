@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tiny_rule_set import Tiny
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
 from hu.scoring.rules import register, unregister
+from tests.scoring.tiny_rule_set import Tiny
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from recorded import SAMPLE
 
 from hu.app.page import processes
 from hu.app.page.photo import Adjustment, SeenPhoto, UploadError, see
 from hu.app.page.processes import ReadingError, ReadingProcesses
 from hu.app.page.reader import network_reader
 from hu.vision.reader import MODELS
+from tests.app.page.recorded import SAMPLE
 
 TURNED = Adjustment(1)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from recorded import TRUTH
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
@@ -15,6 +14,7 @@ from hu.app.page.scoring import evaluate
 from hu.app.page.seats import answered, seats_view
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
+from tests.app.page.recorded import TRUTH
 
 DRAFT = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))))
 WON = replace(DRAFT, winner="S", claim=Claim("discard", "W", frozenset({"last-tile"})))

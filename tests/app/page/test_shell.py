@@ -7,11 +7,11 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from recorded import ROOT
-from servers import run_apart
 
 from hu.app.page.document import STATIC, preloaded, style_name
 from hu.app.page.shell import Shell
+from tests.app.page.recorded import ROOT
+from tests.app.page.servers import run_apart
 
 
 @dataclass(frozen=True)

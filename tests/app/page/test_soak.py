@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.long
 def test_twenty_sessions_play_without_an_error() -> None:
     page = Path(__file__).parent / "recorded_page.py"
     line = [

@@ -5,7 +5,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from recorded import SAMPLE, recorded
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.reading.advice import ADVICE, Advice
@@ -13,6 +12,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.photo.quality import flaws
+from tests.app.page.recorded import SAMPLE, recorded
 
 
 @pytest.fixture(scope="module")

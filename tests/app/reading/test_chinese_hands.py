@@ -7,7 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from laid_tables import laid, photographed, unsure
 
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading, convention_of
@@ -23,6 +22,7 @@ from hu.vision.training.faces.designs import source_design
 from hu.vision.training.scenes.sample import _BODY, _SETTINGS, SIZE, SOURCE
 from hu.vision.training.scenes.scenes import render
 from hu.vision.training.tables.placing import Placed
+from tests.laid_tables import laid, photographed, unsure
 
 RULES = "mcr"
 POOLS = rule_set(RULES).tile_pools
@@ -89,7 +89,6 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
         assert read(photographed(laid(text))).legal
 
 
-@pytest.mark.shared
 def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: Path) -> None:
     art, draw, right = Art(shared, default_cache()), random.Random(3), 0
     reader = Reader()

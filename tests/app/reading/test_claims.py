@@ -1,7 +1,6 @@
 """Sets that may be claimed or concealed: how they are asked about, and whether it matters."""
 
 import pytest
-from laid_tables import laid, photographed, promoted
 
 from hu.app.page.editing.from_photo import from_reading
 from hu.app.page.editing.hand import to_hand
@@ -12,6 +11,7 @@ from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.notation import format_hand, parse_hand
 from hu.vision.layout import Convention, lay_out
+from tests.laid_tables import laid, photographed, promoted
 
 
 def read(*rows: tuple[str, float]) -> HandReading:

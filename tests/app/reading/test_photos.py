@@ -64,7 +64,7 @@ def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> 
     _compare([SAMPLE, *large], reader, tmp_path)
 
 
-@pytest.mark.shared
+@pytest.mark.long
 def test_photos_of_people_are_read_the_same_everywhere(reader: Reader, shared: Path, tmp_path: Path) -> None:
     photos = sorted((shared / "photos" / "val" / "images").glob("*.jpg"))[::15]
     large = [_enlarged(path, 5, "JPEG", tmp_path) for path in photos[:2]]

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from laid_tables import laid, photographed, unsure
 
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
@@ -12,6 +11,7 @@ from hu.app.reading.model import HandReading
 from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS, PlausibilityLimits
 from hu.vision.detection import Detection
 from hu.vision.layout import Convention, lay_out
+from tests.laid_tables import laid, photographed, unsure
 
 
 def read(detections: list[Detection]) -> HandReading:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image
-from test_store import club
 
 from hu.app.sets.labelled import write_labelled
 from hu.app.sets.looks import pack, unpack
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
+from tests.app.sets.test_store import club
 
 
 def _seen(number: int) -> Detection:

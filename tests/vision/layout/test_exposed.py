@@ -5,12 +5,12 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 import pytest
-from laid_tables import laid, photographed
 
 from hu.app.reading.interpret import read_hand
 from hu.vision.layout import Convention, Group, Layout, lay_out
 from hu.vision.layout.exposed import ExposedSettings
 from hu.vision.training.tables.placing import Placed
+from tests.laid_tables import laid, photographed
 
 STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from laid_tables import laid, photographed, promoted, turned, unsure
 
 from hu.vision.detection import Detection
 from hu.vision.layout import Convention, Layout, lay_out
 from hu.vision.training.tables.placing import Placed
+from tests.laid_tables import laid, photographed, promoted, turned, unsure
 
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 

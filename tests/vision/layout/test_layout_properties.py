@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
-from laid_tables import turned
 
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
@@ -16,6 +15,7 @@ from hu.vision.detection import Detection
 from hu.vision.layout import Convention, lay_out
 from hu.vision.training.tables.hands import hand_scene
 from hu.vision.training.tables.pinhole import detect, random_camera
+from tests.laid_tables import turned
 
 SCENES = st.integers(0, 400)
 

@@ -5,7 +5,6 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from recorded import as_reading, claimed_or_not
 
 from hu.app.page.editing import hand as editing
 from hu.app.page.editing.from_photo import from_reading
@@ -15,6 +14,7 @@ from hu.app.page.editing.sets import sets_with
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.tiles import CLASSES
+from tests.app.page.recorded import as_reading, claimed_or_not
 
 HANDS = [
     "123m 44p 678s 34p [555z] 1f 3g +5p",

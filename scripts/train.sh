@@ -35,7 +35,7 @@ step() { # RESULT COMMAND...: run the command unless its result was finished bef
 render() { # RESULT SEED SCENES OPTION...
     result=$1 seed=$2 scenes=$3
     shift 3
-    step "$result" $run.scenes.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
+    step "$result-$scenes" $run.scenes.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
         --workers "$workers" --resume --hold-out "$held_out" "$@"
 }
 thinned() { # A shared data folder with every SCALE-th training photo; the rest is linked.
@@ -60,33 +60,61 @@ if [ "$scale" -gt 1 ]; then
     shared=$work/shared
 fi
 
-# Real photos, tables of every kind, hands laid by rule, and what the networks find hard.
-render scenes 31 1900
-render hands 51 5600 --hands
-render hard 161 4000 --hard all
-step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
+# What the first round learns from: photos, and some scenes of every kind. The rest is rendered before the second.
+render scenes 31 300
+render hands 51 300 --hands
+render hard 161 1000 --hard all
 
-# The detector, from scratch; then once more with the photos' outlines as the first detector sees them.
-detector=yolo11n-obb.yaml
+# The detector, in pictures of 448 pixels: short epochs, each of which leaves a checkpoint, and one rate almost to the
+# end, so that its averaged weights are of use at any time. The photos' outlines are turned as an earlier detector sees
+# the tiles.
+detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt
 if [ -n "$start" ]; then
     step start_detector $run.networks.restore detector "$start/detector.onnx" --photos "$shared/photos/train" --out "$work/start/detector.pt"
-    detector=$work/start/detector.pt
+    step start_classifier $run.networks.restore classifier "$start/classifier.onnx" --photos "$shared/photos/train" --out "$work/start/classifier.pt"
+    detector=$work/start/detector.pt classifier=$work/start/classifier.pt
 fi
-step data1 $run.data.detector_data --shared "$shared" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
-    --views --out "$work/data1"
-step detector1 $run.networks.train_detector --data "$work/data1/data.yaml" --model "$detector" --out "$work/detector1" --size 640 \
-    --epochs "$(part 40)" --workers "$workers"
+detector_data() { # RESULT OPTION...
+    result=$1
+    shift
+    step "$result" $run.data.detector_data --shared "$shared" --scenes "$work/scenes" --scenes "$work/hands" \
+        --scenes "$work/hard" --blanked --views --out "$work/$result" "$@"
+}
+train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
+    result=$1 data=$2 model=$3 rate=$4 epochs=$5
+    shift 5
+    step "$result" $run.networks.train_detector --data "$work/$data/data.yaml" --model "$model" --out "$work/$result" \
+        --size 448 --scale 0.5 --rate "$rate" --flat 0.9 --epochs "$(part "$epochs")" --epoch-pictures 1000 \
+        --workers "$workers" "$@"
+}
+if [ -n "$start" ]; then
+    detector_data data1 --refine "$start"
+    train_detector detector1 data1 "$detector" 5e-4 200
+else
+    detector_data data1
+    train_detector detector1 data1 "$detector" 2e-3 300
+fi
 step first_export $run.networks.export detector "$work/detector1/weights/last.pt" --out "$work/weights/detector.onnx"
 
-# The classifier: once without any single tile (to calibrate and to measure unseen designs), then with everything.
-step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
-    --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
-step first_classifier $run.networks.export classifier "$work/unseen/classifier.pt" --out "$work/weights/classifier.onnx"
-classifier=$work/unseen/classifier.pt
-if [ -n "$start" ]; then
-    step start_classifier $run.networks.restore classifier "$start/classifier.onnx" --photos "$shared/photos/train" --out "$work/start/classifier.pt"
-    classifier=$work/start/classifier.pt
-fi
+# The classifier without any single tile, to calibrate and to measure unseen designs.
+step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
+unseen() {
+    step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
+        --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
+}
+
+# The second round: all scenes, photos three times as often.
+render scenes 31 1900
+render hands 51 5600 --hands
+render hard 161 6000 --hard all
+[ -n "$start" ] || unseen
+step first_classifier $run.networks.export classifier "$classifier" --out "$work/weights/classifier.onnx"
+detector_data data2 --refine "$work/weights" --repeat-photos 3
+train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 600 --seed 2
+step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
+
+# The classifier with everything, and with what that detector takes for tiles.
+unseen
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"
 step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" \
@@ -95,12 +123,6 @@ step classifier $run.networks.train_classifier --shared "$shared" --flats "$work
 temperature=$($run.networks.calibrate "$work/unseen/classifier.pt" --shared "$shared" --hold-out all)
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --temperature "$temperature" \
     --out "$work/weights/classifier.onnx"
-
-step data2 $run.data.detector_data --shared "$shared" --refine "$work/weights" --scenes "$work/scenes" \
-    --scenes "$work/hands" --scenes "$work/hard" --views --out "$work/data2"
-step detector2 $run.networks.train_detector --data "$work/data2/data.yaml" --model "$work/detector1/weights/last.pt" \
-    --out "$work/detector2" --size 448 --scale 0.5 --rate 6e-4 --epochs "$(part 12)" --workers "$workers"
-step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # Both networks in 8 bits (of the detector the backbone and the neck), the features for tile sets that are taught, and
 # how both networks together come to their confidence in a tile.

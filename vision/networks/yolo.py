@@ -1,7 +1,7 @@
 """The only module that knows Ultralytics (extra ``train``): trains, exports and runs the detector's ``.pt`` weights."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,14 @@ DETECTOR_CLASSES = {0: "face", 1: "back"}
 
 
 def train_detector(
-    data: Path, out: Path, *, model: str, settings: Mapping[str, Any], epoch_pictures: int | None = None
+    data: Path,
+    out: Path,
+    *,
+    model: str,
+    settings: Mapping[str, Any],
+    epoch_pictures: int | None = None,
+    flat: float = 0.0,
+    each_epoch: Callable[[], None] = lambda: None,
 ) -> Path:
     """Train an oriented-box detector, or go on with a run that was stopped.
 
@@ -28,6 +35,8 @@ def train_detector(
         model: architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
         settings: Ultralytics' training settings.
         epoch_pictures: pictures drawn at random for one epoch, after which a checkpoint is written; None for all.
+        flat: share of the epochs with the full rate; it falls evenly over the rest. 0 for Ultralytics' own schedule.
+        each_epoch: called after each checkpoint.
 
     Returns:
         The path of the last (averaged) weights.
@@ -49,6 +58,9 @@ def train_detector(
     yolo.add_callback("on_pretrain_routine_end", _quicken)
     if epoch_pictures:
         yolo.add_callback("on_pretrain_routine_end", partial(_shorten_epochs, epoch_pictures))
+    if flat:
+        yolo.add_callback("on_pretrain_routine_end", partial(_hold_rate, flat))
+    yolo.add_callback("on_model_save", lambda _: each_epoch())
     if going_on:
         yolo.train(resume=True)
     else:
@@ -82,6 +94,18 @@ def _shorten_epochs(pictures: int, trainer: Any) -> None:
     # A run that goes on would draw the pictures of its first epoch again.
     sampler.generator.manual_seed(trainer.args.seed + trainer.start_epoch)
     loader.reset()
+
+
+def _hold_rate(flat: float, trainer: Any) -> None:
+    from torch.optim.lr_scheduler import LambdaLR  # noqa: PLC0415
+
+    def share(epoch: int) -> float:
+        left = (trainer.epochs - epoch) / max(1e-6, trainer.epochs * (1 - flat))
+        return float(min(1.0, max(left, trainer.args.lrf)))
+
+    trainer.lf = share
+    trainer.scheduler = LambdaLR(trainer.optimizer, lr_lambda=share)
+    trainer.scheduler.last_epoch = trainer.start_epoch - 1
 
 
 def _as_float(out: Any) -> Any:

@@ -1,4 +1,6 @@
-"""Blank white dragons in real photos: the ink of some tiles is taken away, their light, shadow and edges stay.
+"""Blank white dragons in real photos: the ink of some tiles is taken away, and blank copies are laid beside rows.
+
+Light, shadow and edges of the tiles stay as the photo has them.
 
 Sets whose white dragon shows nothing are common, and no photo of them is at hand in numbers.
 """
@@ -21,6 +23,11 @@ _SIDE, _MARGIN = 112, 6
 _MOST: Final = 4
 #: Share of a face's pixels, the brightest, that show its ground.
 _GROUND: Final = 0.4
+#: Blank copies that are laid beside other tiles of one photo, at most, and how far off, in tile widths.
+_COPIES: Final = 2
+_AWAY: Final = (0.0, 1.5)
+#: Places that are tried for a copy.
+_TRIES: Final = 12
 
 
 def blanked(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tuple[Image, tuple[int, ...]]:
@@ -46,6 +53,52 @@ def blanked(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tup
     for number in chosen:
         _erase(result, boxes[number], rng)
     return result, tuple(sorted(chosen))
+
+
+def laid_apart(
+    image: Image, boxes: Sequence[Box], blank: Sequence[int], rng: np.random.Generator
+) -> tuple[Image, list[Box]]:
+    """Lay copies of blank tiles at the ends of rows and apart from them.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB, from ``blanked``.
+        boxes: ``(4, 2)`` float32 pixels, the faces' corners, clockwise.
+        blank: places of the blank tiles among ``boxes``.
+        rng: the only source of chance.
+
+    Returns:
+        The new picture and the copies' outlines; none where there is no room.
+    """
+    result, taken = image.copy(), list(boxes)
+    height, width = image.shape[:2]
+    middle = np.mean([box.mean(axis=0) for box in boxes], axis=0)
+    for _ in range(_TRIES):
+        box = boxes[blank[int(rng.integers(len(blank)))]]
+        side, up = box[1] - box[0], box[0] - box[3]
+        outwards = 1.0 if side @ (box.mean(axis=0) - middle) > 0 else -1.0
+        way = side * outwards * (1 + _clearance(rng)) if rng.random() < 0.7 else up * (1.1 + _clearance(rng))
+        # The copy brings the rim and the shadow along its edges with it.
+        around = ((box - box.mean(axis=0)) * 1.12 + box.mean(axis=0)).astype(np.float32)
+        moved, copy = (around + way).astype(np.float32), (box + way).astype(np.float32)
+        if (moved < 0).any() or (moved >= (width, height)).any():
+            continue
+        if any(cv2.intersectConvexConvex(copy, other)[0] > 0.02 * cv2.contourArea(copy) for other in taken):
+            continue
+        shift = np.array([[1, 0, way[0]], [0, 1, way[1]]], np.float64)
+        laid = cv2.warpAffine(image, shift, (width, height), flags=cv2.INTER_LINEAR)
+        mask = np.zeros((height, width), np.float32)
+        cv2.fillConvexPoly(mask, moved.round().astype(np.int32), 1.0, cv2.LINE_AA)
+        share = cv2.GaussianBlur(mask, (0, 0), max(0.5, float(np.linalg.norm(side)) * 0.03))[..., None]
+        result = (result * (1 - share) + laid * share).clip(0, 255).astype(np.uint8)
+        taken.append(copy)
+        if len(taken) - len(boxes) >= _COPIES:
+            break
+    return result, taken[len(boxes) :]
+
+
+def _clearance(rng: np.random.Generator) -> float:
+    """Close to the next tile, or apart from it."""
+    return float(rng.uniform(0.0, 0.06) if rng.random() < 0.4 else rng.uniform(*_AWAY))
 
 
 def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:

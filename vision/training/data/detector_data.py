@@ -21,7 +21,7 @@ from hu.vision.networks.detector import detect
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from hu.vision.training.command import run
-from hu.vision.training.data.blanked import blanked
+from hu.vision.training.data.blanked import blanked, laid_apart
 from hu.vision.training.data.crops import labelled_photos
 from hu.vision.training.data.views import label_line, parsed, write_view
 
@@ -166,9 +166,16 @@ def fitted(outline: Box, label: Box) -> Box:
 
 
 def write_photo_labels(
-    folder: Path, out: Path, prefix: str, reader: Reader | None = None
+    folder: Path, out: Path, prefix: str, reader: Reader | None = None, *, times: int = 1
 ) -> tuple[list[str], list[str]]:
     """Link a folder of real photos into ``out`` with oriented labels, by earlier networks where they are given.
+
+    Args:
+        folder: of photos.
+        out: the training data's.
+        prefix: before the photos' names.
+        reader: the earlier networks.
+        times: how often each photo is linked.
 
     Returns:
         The names of those linked, and of those left out because the direction of too many tiles is unknown.
@@ -184,7 +191,8 @@ def write_photo_labels(
             continue
         scale = np.array([width, height])
         lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
-        _place(photo.path, lines, out, f"{prefix}{photo.path.stem}")
+        for turn in range(times):
+            _place(photo.path, lines, out, f"{prefix}{turn}-{photo.path.stem}")
         linked.append(photo.path.name)
     return linked, skipped
 
@@ -206,15 +214,18 @@ def _turned(line: str, size: tuple[int, int]) -> str:
 
 
 def write_blanked(out: Path) -> int:
-    """Beside every real photo in ``out`` put it with some tiles' ink taken away; returns how many there are."""
+    """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
     count = 0
     for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
         labels = out / "labels" / "train" / f"{path.stem}.txt"
         text = labels.read_text(encoding="utf-8")
         image = decode_photo(path).image
         boxes = [(parsed(line)[1] * image.shape[1::-1]).astype(np.float32) for line in text.splitlines()]
-        picture, blank = blanked(image, boxes, np.random.default_rng([17, number]))
+        rng = np.random.default_rng([17, number])
+        picture, blank = blanked(image, boxes, rng)
         if blank:
+            picture, copies = laid_apart(picture, boxes, blank, rng)
+            text += "".join(label_line("0", box / image.shape[1::-1]) + "\n" for box in copies)
             target = path.with_name(f"w-{path.stem}.jpg")
             cv2.imwrite(str(target), picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
             labels.with_name(f"w-{path.stem}.txt").write_text(text, encoding="utf-8")
@@ -270,12 +281,9 @@ def main() -> None:
     args = parser.parse_args()
     reader = Reader(args.refine) if args.refine else None
     linked, skipped = list[str](), list[str]()
-    for turn in range(args.repeat_photos):
-        for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
-            used, unused = write_photo_labels(folder, args.out, f"p{turn}-{number}-", reader)
-            # A photo that is listed several times is still one photo of the record.
-            if turn == 0:
-                linked, skipped = linked + used, skipped + unused
+    for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
+        used, unused = write_photo_labels(folder, args.out, f"p{number}-", reader, times=args.repeat_photos)
+        linked, skipped = linked + used, skipped + unused
     scenes = sum(
         link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
     )

@@ -1,8 +1,8 @@
-"""What is no tile though it may look like one: gaps, edges, pieces of two neighbours.
+"""What is no tile though it may look like one: gaps, edges, halves, pieces of two neighbours.
 
 ``python -m hu.vision.training.data.negatives --weights models --scenes DIR --photos DIR --out NEGATIVES`` takes the
-detector's false detections and places beside tiles, from rendered scenes and labelled photos, and writes an ``.npz``
-for each picture, which ``hu.vision.training.networks.train_classifier --negatives`` reads.
+detector's false detections, halves of tiles and places beside tiles, from rendered scenes and labelled photos, and
+writes an ``.npz`` for each picture, which ``hu.vision.training.networks.train_classifier --negatives`` reads.
 """
 
 import argparse
@@ -37,6 +37,9 @@ _BESIDE: Final = (0.5, 1.2)
 _BESIDE_LABELLED: Final = (0.5, 0.6)
 #: How many places beside tiles are tried in each picture.
 _TRIES: Final = 6
+#: Halves of tiles in each picture, and how much of the tile each keeps.
+_HALVES: Final = 3
+_HALF: Final = (0.4, 0.58)
 #: Crops whose brightness has a smaller standard deviation, in levels, are plain. Only every fourth of those is kept:
 #: more of them would teach that a white dragon without ink is no tile.
 _PLAIN_BELOW: Final = 12.0
@@ -63,6 +66,14 @@ def beside(tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Gener
             yield moved
 
 
+def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
+    """Outlines of half a tile, as a detector cuts tiles that stand at a slant: upper, lower, left or right."""
+    for _ in range(_HALVES if tiles else 0):
+        tile = np.roll(tiles[int(rng.integers(len(tiles)))], int(rng.integers(4)), axis=0)
+        kept = float(rng.uniform(*_HALF))
+        yield np.stack([tile[0], tile[1], tile[1] + (tile[2] - tile[1]) * kept, tile[0] + (tile[3] - tile[0]) * kept])
+
+
 def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
     """Pictures of a folder of rendered scenes, by name, and where in them there is no tile."""
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
@@ -73,7 +84,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         found = detect_in_passes(reader.detector, Photo.of(image), _PROPOSING)
         false = [tile.box for tile in found if shares(tile.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
-        yield f"{folder.name}-{scene['image']}", image, [*false, *moved]
+        yield f"{folder.name}-{scene['image']}", image, [*false, *moved, *halves(shown, rng)]
 
 
 def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
@@ -83,7 +94,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         found = detect_in_passes(reader.detector, Photo.of(photo.image), _PROPOSING)
         seen = classify(reader.classifier, photo.image, found)
         false = [tile.box for tile in seen if _is_false(tile, shares(tile.box, tiles))]
-        yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng)]
+        yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng), *halves(tiles, rng)]
 
 
 def _is_false(detection: Detection, share: float) -> bool:

@@ -1,16 +1,73 @@
 """Train the detector: ``python -m hu.vision.training.networks.train_detector --data DATA/data.yaml --out RUN``.
 
 Oriented boxes of the classes ``face`` and ``back``, from scratch. A stopped run goes on when it is started again
-with the same ``--out``.
+with the same ``--out``; what it reached stands in ``runs.csv`` beside that folder.
 """
 
 import argparse
+import csv
+import io
+import json
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from hu.vision.networks.yolo import train_detector
+from hu.vision.photo.files import whole_file
 from hu.vision.training.command import run
+
+
+def note_run(data: Path, out: Path, start: str, settings: Mapping[str, Any], pictures: int | None) -> None:
+    """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one.
+
+    Args:
+        data: what ``data.detector_data`` says of its pictures.
+        out: the run's folder with Ultralytics' ``results.csv``.
+        start: the weights that it started from.
+        settings: Ultralytics' settings.
+        pictures: of one epoch; None for all.
+    """
+    with (out / "results.csv").open(encoding="utf-8", newline="") as lines:
+        epochs = list(csv.DictReader(lines))
+    losses = [
+        round(sum(float(value) for name, value in epoch.items() if name.startswith("train/")), 3) for epoch in epochs
+    ]
+    # The clock starts anew where a stopped run goes on.
+    clock = [0.0, *(float(epoch["time"]) for epoch in epochs)]
+    seconds = sum(after - before if after > before else after for before, after in pairwise(clock))
+    made = json.loads(data.read_text(encoding="utf-8"))
+    row = {
+        "run": out.name,
+        "network": "detector",
+        "start": Path(start).stem,
+        "photos": made["photos"],
+        "scenes": made["scenes"],
+        "views": made["views"],
+        "amount": len(epochs),
+        "unit": f"epochs of {pictures} pictures" if pictures else "epochs",
+        "image_px": settings["imgsz"],
+        "batch": settings["batch"],
+        "rate": settings["lr0"],
+        "seed": settings["seed"],
+        "hours": round(seconds / 3600, 2),
+        "first_loss": losses[0],
+        "last_loss": losses[-1],
+        "data_sha256": made["sha256"],
+    }
+    path = out.parent / "runs.csv"
+    rows: list[dict[str, Any]] = []
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as lines:
+            rows = [entry for entry in csv.DictReader(lines) if entry["run"] != out.name]
+    with whole_file(path) as file:
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(row), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows([*rows, row])
+        file.write(text.getvalue().encode())
 
 
 def main() -> None:
@@ -27,13 +84,17 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument(
-        "--constant", action="store_true", help="keep the rate: the averaged weights of any epoch are of use"
+        "--flat",
+        type=float,
+        default=0.0,
+        help="share of the epochs with the full rate, 0 to 1, so that the averaged weights of any of them are of use; "
+        "then it falls",
     )
     parser.add_argument(
         "--warmup-epochs",
         type=float,
         default=1.0,
-        help="0 to train on briefly from good weights: any other number means at least 100 batches of warming up",
+        help="while the rate rises; 0 to train on briefly from good weights",
     )
     parser.add_argument("--nominal-batch", type=int, default=64, help="pictures between two steps of the optimiser")
     parser.add_argument("--workers", type=int, default=1)
@@ -50,9 +111,11 @@ def main() -> None:
         "seed": args.seed,
         "optimizer": "AdamW",
         "lr0": args.rate,
-        "lrf": 1.0 if args.constant else 0.01,
-        "cos_lr": not args.constant,
+        "lrf": 0.01,
+        "cos_lr": True,
         "warmup_epochs": args.warmup_epochs,
+        # Ultralytics begins with a hundred times the rate for biases, which good weights do not survive.
+        "warmup_bias_lr": 0.0,
         "nbs": args.nominal_batch,
         # Tiles lie any way round; the classifier tells up from down.
         "degrees": args.degrees,
@@ -64,14 +127,24 @@ def main() -> None:
         "hsv_s": 0.6,
         "hsv_v": 0.4,
         "mosaic": 0.4,
-        "close_mosaic": 2,
+        "close_mosaic": max(2, args.epochs // 10),
+        # Nothing is checked on the way, so nothing may end a run early.
+        "patience": 0,
         "max_det": 200,
         # Every epoch's check would cost a tenth of the time and choose nothing.
         "val": False,
         "plots": False,
     }
     weights = train_detector(
-        args.data, args.out, model=args.model, settings=settings, epoch_pictures=args.epoch_pictures
+        args.data,
+        args.out,
+        model=args.model,
+        settings=settings,
+        epoch_pictures=args.epoch_pictures,
+        flat=args.flat,
+        each_epoch=lambda: note_run(
+            args.data.parent / "data.json", args.out, args.model, settings, args.epoch_pictures
+        ),
     )
     print(weights)  # noqa: T201  # the command's result
 

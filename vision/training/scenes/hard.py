@@ -157,8 +157,13 @@ def photograph_table(
     """Render a table; ``Scene.tiles`` tell by their index which tile of ``table.placed`` they show."""
     all_of_it = rng.random() < 0.5
     placed = [replace(tile, group=0) if all_of_it else tile for tile in table.placed]
+    if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
+        # The player looks down upon the row at the edge of the table.
+        elevation = rng.uniform(*_SLANTS)
+    else:
+        elevation = rng.uniform(72, 88) if rng.random() < 0.12 else rng.uniform(26, 62)
     view = View(
-        elevation=float(rng.uniform(72, 88) if rng.random() < 0.12 else rng.uniform(26, 62)),
+        elevation=float(elevation),
         azimuth=float(rng.normal(0, 12)),
         roll=float(rng.normal(0, 6)),
         distance=float(np.exp(rng.uniform(np.log(22), np.log(55)))),
@@ -183,10 +188,12 @@ def photograph_table(
 
 
 def loose_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
-    """Standing tiles, scattered or in a row, turned a little each, before a shelf of books."""
+    """Standing tiles, scattered or in a row with or without gaps, turned a little each, before a shelf of books."""
     tiles = deal(rng, int(rng.integers(4, 15)))
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     scattered, turn = rng.random() < 0.55, float(rng.normal(0, 0.35))
+    # Gaps about as wide as a tile are dark, and look like one that shows its back.
+    gaps = rng.uniform(0.2, 1.4, len(tiles)) * (rng.random(len(tiles)) < rng.choice([0.0, 0.3, 0.7]))
     placed: list[Placed] = []
     for number, tile in enumerate(tiles):
         if scattered:
@@ -196,7 +203,7 @@ def loose_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...
             if not is_clear(spot, placed, float(rng.uniform(-0.3, 0.6)), 1.0):
                 continue
         else:
-            along = (number - len(tiles) / 2) * (1 + abs(float(rng.normal(0, 0.01))))
+            along = (number - len(tiles) / 2) * (1 + abs(float(rng.normal(0, 0.01)))) + float(gaps[: number + 1].sum())
             jitter = float(rng.normal(0, 0.02))
             cos, sin = float(np.cos(turn)), float(np.sin(turn))
             spot = Placed(tile, along * cos - jitter * sin, along * sin + jitter * cos, turn, pose="standing", group=0)

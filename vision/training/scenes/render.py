@@ -35,7 +35,7 @@ from hu.vision.training.scenes.scenes import Scene, Seen
 from hu.vision.training.tables.hands import RULES, hand_scene
 
 #: Raised whenever the same seed gives other scenes than before.
-VERSION: Final = 8
+VERSION: Final = 9
 #: Tiles of which less is seen, or that are narrower in pixels, get no label: neither to be found nor to be read.
 LEAST_VISIBLE: Final = 0.55
 LEAST_WIDTH: Final = 8.0

@@ -112,7 +112,7 @@ class _Player:
     def __init__(self, rng: Random, half: float, *, near: bool) -> None:
         self._rng, self._half, self._near = rng, half, near
         self._sloppy = rng.choice((0.01, 0.03, 0.06))
-        self._standing = near and rng.random() < 0.25
+        self._standing = near and rng.random() < 0.5
         self._edge = -half + rng.uniform(0.9, 3.4)
         self._group = -1
         self.placed: list[Placed] = []

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.training.data.blanked import blanked
+from hu.vision.training.data.blanked import blanked, laid_apart
 
 
 def _row() -> tuple[NDArray[np.uint8], list[NDArray[np.float32]]]:
@@ -35,6 +35,21 @@ def test_the_cloth_is_untouched() -> None:
     picture, _ = blanked(image, boxes, np.random.default_rng(3))
     # A pixel beside a face may share its edge.
     assert (picture[:27] == image[:27]).all()
+
+
+def test_copies_lie_beside_the_row_and_on_no_other_tile() -> None:
+    image, boxes = _row()
+    image = np.pad(image, ((100, 100), (100, 100), (0, 0)))
+    boxes = [box + 100 for box in boxes]
+    rng = np.random.default_rng(3)
+    picture, blank = blanked(image, boxes, rng)
+    laid, copies = laid_apart(picture, boxes, blank, rng)
+    assert copies
+    for number, copy in enumerate(copies):
+        x, y = (int(value) for value in copy.mean(axis=0))
+        assert np.abs(laid[y, x].astype(int) - (236, 232, 220)).max() < 25
+        for other in [*boxes, *copies[:number]]:
+            assert cv2.intersectConvexConvex(copy, other)[0] <= 0.02 * cv2.contourArea(copy)
 
 
 def test_faces_too_small_to_tell_stay_as_they_are() -> None:

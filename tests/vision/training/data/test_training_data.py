@@ -24,7 +24,7 @@ from hu.vision.training.data.crops import (
 )
 from hu.vision.training.data.detector_data import fitted, link_scenes, oriented, write_views
 from hu.vision.training.data.flats import load_flats
-from hu.vision.training.data.negatives import beside, negative_crops, shares, store
+from hu.vision.training.data.negatives import beside, halves, negative_crops, shares, store
 from hu.vision.training.data.unseen import pictures_of
 from hu.vision.training.networks.confidence import fitted as logistic
 
@@ -247,6 +247,15 @@ def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
     cv2.imwrite(str(folder / "images" / "0.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
     (folder / "scenes.jsonl").write_text(json.dumps({"image": "0.png", "tiles": tiles}) + "\n")
     return folder
+
+
+def test_halves_of_tiles_are_none() -> None:
+    tile = corners(10, 20, 40, 60)
+    cuts = list(halves([tile], np.random.default_rng(5)))
+    assert cuts
+    for half in cuts:
+        assert 0.35 < shares(half, [tile]) < 0.6
+        assert cv2.intersectConvexConvex(half, tile)[0] == pytest.approx(cv2.contourArea(half), rel=0.01)
 
 
 def test_a_back_of_the_faces_own_colour_teaches_nothing(tmp_path: Path) -> None:

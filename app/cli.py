@@ -19,6 +19,7 @@ _SUMMARIES: Final = {
     "hands": "Score hands given as JSON Lines.",
     "read": "Read the tiles in photos.",
     "score": "Read and score one photo, or a hand given as text.",
+    "waits": "Tell what a hand waits for, or what to discard.",
     "batch": "Read and score every photo of a folder.",
     "teach": "Learn the faces of a tile set from photos.",
     "sets": "List, show, export, import and forget taught tile sets.",

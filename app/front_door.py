@@ -15,6 +15,9 @@ from hu.scoring.problems import Problem
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
 from hu.scoring.rules import DEFAULT, rule_set
+from hu.scoring.unknowns import Answers
+from hu.scoring.waits import Waits
+from hu.scoring.waits import waits as waits_of
 
 if TYPE_CHECKING:
     from hu.app.reading.photos import PhotoReading, UnreadPhoto
@@ -32,6 +35,7 @@ __all__ = [
     "score",
     "score_table",
     "to_json",
+    "waits",
 ]
 
 _UNKNOWN: Final = Player()
@@ -197,6 +201,42 @@ def problems(
         return general_problems(hand)
     chosen = rule_set(rules)
     return chosen.problems(understood_deal(chosen, _deal(hand, win, None, round_wind)))
+
+
+def waits(
+    hand: Hand,
+    rules: str = DEFAULT,
+    *,
+    winner: str | None = None,
+    round_wind: str | None = None,
+    circumstances: Iterable[str] = (),
+    options: Mapping[str, Option] | None = None,
+    seen: Iterable[str] = (),
+) -> Waits:
+    """Find what 13 tiles wait for and what each tile is worth; of 14, what to discard.
+
+    >>> import hu
+    >>> found = hu.waits(hu.Hand.from_text("123m 456p 789s 11z 56s"), seen=["4s"])
+    >>> [(wait.tile, wait.left, wait.discard.points) for wait in found.waits]
+    [('4s', 3, 10), ('7s', 3, 10)]
+    >>> hu.waits(hu.Hand.from_text("123m 3456p 578s 1122z")).discards[0].accepts
+    ('6s', '9s', '1z', '2z')
+
+    Args:
+        hand: the hand; a quad counts as three tiles.
+        rules: the name of a rule set.
+        winner: the player's seat; points that depend on it are None without.
+        round_wind: the wind of the round, likewise.
+        circumstances: what accompanies the win, such as ``last-tile``.
+        options: what the table has agreed on.
+        seen: other tiles that lie open.
+
+    Raises:
+        InvalidHandError: neither 13 nor 14 tiles, five copies of one, an illegal set.
+        InputError: no such rule set, or an option has no valid value.
+    """
+    answers = Answers(winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=options or {})
+    return waits_of(rule_set(rules), hand, answers, tuple(seen))
 
 
 def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None) -> Deal:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         score,
         score_table,
         to_json,
+        waits,
     )
     from hu.scoring.errors import HuError, InputError
     from hu.scoring.hand import Meld, Win
@@ -55,6 +56,7 @@ __all__ = [
     "score",
     "score_table",
     "to_json",
+    "waits",
 ]
 
 # In a checkout the packages lie beside this folder and are linked into it. Where links are not checked out (Windows

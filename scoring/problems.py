@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
+from hu.scoring.deals import Names
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
 from hu.scoring.notation import format_meld, format_tiles
@@ -33,12 +34,18 @@ SENTENCES: Final = {
     "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
     "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
     "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
-    "below-minimum": "worth {points} points; this table's minimum to win is {minimum}",
+    "below-minimum": "worth {points} of {minimum} points: {missing} missing to this table's minimum ({patterns})",
+    "waits-count": "{count} tiles where 13 wait, or 14 have one to discard (a quad counts as three; flowers apart)",
+    "fifth-copy-seen": "{count} copies of {tile}, {held} of them in the hand; a set of tiles has four",
     "other": "{text}",
     "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
     "shared-copies": "{count} copies of {tile} in the winners' hands and among the indicators; a set has four",
     "last-tile-for-one": "one tile won for several: last-tile holds for all of them, but is told for {told} alone",
 }
+
+
+#: What stands in a sentence's place; words in several languages as (language, words) pairs.
+Parameter = str | int | tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +61,13 @@ class Problem:
 
     id: str
     tiles: tuple[str, ...] = ()
-    parameters: tuple[tuple[str, str | int], ...] = ()
+    parameters: tuple[tuple[str, Parameter], ...] = ()
     sentence: str = ""
 
     @property
     def text(self) -> str:
         """The English sentence."""
-        values = dict(self.parameters)
+        values = {name: dict(value)["en"] if isinstance(value, tuple) else value for name, value in self.parameters}
         singular = values.get("count") == 1
         return (self.sentence.replace("{count} tiles", "{count} tile") if singular else self.sentence).format(**values)
 
@@ -78,14 +85,29 @@ class InvalidHandError(InputError):
 
 
 class BelowMinimumError(InvalidHandError):
-    """A hand that wins but is worth less than the table's minimum."""
+    """A hand of a winning shape that is worth too little to win."""
 
-    def __init__(self, points: int, minimum: int) -> None:
-        super().__init__((problem("below-minimum", points=points, minimum=minimum),))
+    @classmethod
+    def of(cls, points: int, minimum: int, patterns: Sequence[tuple[Names, int]]) -> Self:
+        """Say what there is, and what it lacks.
+
+        Args:
+            points: what counts towards the minimum.
+            minimum: what a win needs.
+            patterns: the names of what the hand holds, with its points.
+        """
+        languages = sorted({"en"}.union(*(names for names, _ in patterns)))
+        held = tuple(
+            (language, ", ".join(f"{names.get(language, names['en'])} {worth}" for names, worth in patterns) or "–")
+            for language in languages
+        )
+        lacking = minimum - points
+        found = problem("below-minimum", points=points, minimum=minimum, missing=lacking, patterns=held)
+        return cls((found,))
 
 
 def problem(
-    name: str, tiles: tuple[str, ...] = (), sentences: dict[str, str] = SENTENCES, **values: str | int
+    name: str, tiles: tuple[str, ...] = (), sentences: dict[str, str] = SENTENCES, **values: Parameter
 ) -> Problem:
     """Make a problem with its sentence from a table of sentences."""
     return Problem(name, tiles, tuple(values.items()), sentences[name])

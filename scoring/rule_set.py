@@ -32,8 +32,9 @@ from hu.scoring.deals import (
     Unit,
 )
 from hu.scoring.fields import Fields
-from hu.scoring.hand import Hand
+from hu.scoring.hand import Hand, Meld
 from hu.scoring.problems import Problem, problems
+from hu.scoring.shanten import Shapes
 
 __all__ = [
     "CircumstanceInfo",
@@ -132,6 +133,18 @@ class RuleSet(ABC):
     def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand)
+
+    def winning_shapes(self, melds: Sequence[Meld], winner: str | None, round_wind: str | None) -> Shapes:
+        """Say what wins beside four sets and a pair, next to these melds.
+
+        Args:
+            melds: what lies on the table.
+            winner: the player's seat, where shapes depend on it; None while it is unknown.
+            round_wind: the wind of the round, likewise.
+        """
+        del winner, round_wind
+        listed = () if melds else self.irregular_hands
+        return Shapes(pairs=True, pairs_differ=self.pairs_differ, listed=listed, pools=self.tile_pools)
 
     def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what lies on the table after these deals of a game, by the names of ``counters``."""

@@ -19,7 +19,7 @@ COLUMNS: Final = (
     "options", "dora_indicators", "ura_indicators", "counters", "declared",
 )  # fmt: skip
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
-RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "check", "doubts", "error")
+RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
 
 #: What is known of a photo: the cells of its line in a manifest, by column; empty ones are absent.
 Cells = Mapping[str, str]

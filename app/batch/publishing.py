@@ -60,6 +60,7 @@ def _cells(row: Row) -> Iterator[str]:
     yield str(row.score.points) if row.score else ""
     yield row.score.limit if row.score else ""
     yield from (str(row.score.payments.get(seat, "")) if row.score else "" for seat in SEATS)
+    yield " ".join(str(wait["tile"]) for wait in row.waits)
     yield "yes" if row.check else ""
     yield "; ".join(str(doubt["why"]) for doubt in row.doubts)
     yield row.error

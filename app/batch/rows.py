@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
 from hu.app.batch.model import Cells, Outcome
-from hu.app.batch.scoring import Score, asks_for_score, score_hand
+from hu.app.batch.scoring import Score, asks_for_score, score_hand, waits_of
 from hu.app.reading.claims import matters
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
@@ -18,7 +18,9 @@ from hu.scoring.unknowns import WHICH_TILE_WON
 Json = Mapping[str, object]
 _T = TypeVar("_T")
 #: Left out of a row where they are empty.
-_OPTIONAL: Final = frozenset({"answers", "corrected", "score", "error", "overlay", "thumbnail", "sha256", "reader"})
+_OPTIONAL: Final = frozenset(
+    {"answers", "corrected", "score", "waits", "error", "overlay", "thumbnail", "sha256", "reader"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Row:
         answers: from the manifest, corrections included.
         corrected: what somebody corrected, by column; an empty cell takes an answer back.
         score: of the hand; None without answers, or when it cannot be scored.
+        waits: what the hand waits for, as ``hu waits --json`` prints it.
         error: why the photo was not read or its hand not scored; empty otherwise.
         check: whether somebody should look at it.
     """
@@ -69,6 +72,7 @@ class Row:
     answers: Cells = field(default_factory=dict)
     corrected: Cells = field(default_factory=dict)
     score: Score | None = None
+    waits: tuple[Json, ...] = ()
     error: str = ""
     check: bool = True
 
@@ -101,6 +105,7 @@ class Row:
             _cells(data, "answers"),
             _cells(data, "corrected"),
             Score.from_json(score) if score else None,
+            tuple(_part(data, "waits", list, [])),
             error,
             check,
         )
@@ -113,7 +118,12 @@ class Row:
         row: dict[str, object] = {"photo": self.photo, "size": read.size, "rules": read.rules, "hand": self.hand}
         row |= {"read": read.hand} if "hand" in self.answers else {}
         row |= {"tiles": read.tiles, "doubts": read.doubts, "answers": self.answers, "corrected": self.corrected}
-        row |= {"score": self.score and self.score.details, "error": self.error, "check": self.check}
+        row |= {
+            "score": self.score and self.score.details,
+            "waits": self.waits,
+            "error": self.error,
+            "check": self.check,
+        }
         row |= {"overlay": read.overlay, "thumbnail": read.thumbnail, "sha256": read.sha256, "reader": read.reader}
         return {key: value for key, value in row.items() if key not in _OPTIONAL or value}
 
@@ -189,9 +199,12 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
     known = {column: cell for column, cell in {**answers, **(corrections or {})}.items() if cell}
     error = "" if corrections else problem
     hand, score = read.hand, None
+    waiting: tuple[Json, ...] = ()
     try:
         complete = parse_hand(known.get("hand", read.hand))
         hand = format_hand(complete)
+        others = (str(tile["tile"]) for tile in read.tiles if tile.get("role") == "other")
+        waiting = waits_of(complete, known, read.rules, others)
         if not error and asks_for_score(known):
             score = score_hand(complete, known, read.rules)
     except HuError as reason:
@@ -199,7 +212,9 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
     open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
     if score is not None and "hand" not in known:
         read = replace(read, doubts=tuple(_weighed(doubt, read, complete, known) for doubt in read.doubts))
-    return Row(photo, read, hand, known, dict(corrections or {}), score, error, check=bool(error or open_doubts))
+    return Row(
+        photo, read, hand, known, dict(corrections or {}), score, waiting, error, check=bool(error or open_doubts)
+    )
 
 
 def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:

@@ -1,13 +1,13 @@
 """From the answers about a photo and its hand to points and payments."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
 from hu.app.batch.model import Cells
 from hu.scoring.deals import HOUSE
-from hu.scoring.errors import InputError
+from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
 from hu.scoring.notation import parse_indicator
 from hu.scoring.requests import parse_options, read_counters
@@ -15,6 +15,7 @@ from hu.scoring.rule_set import Option, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import Answers, WhichTile, in_the_rules_words, sound_deal, unanswered
 from hu.scoring.unknowns import score_hand as score_unknown
+from hu.scoring.waits import seen_beside, wait_as_json, waits
 
 _ASKED: Final = ("winner", "win", "from", "round_wind", "circumstances")
 #: The manifest's column that answers a question, and what to write there.
@@ -82,6 +83,25 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     if isinstance(found, WhichTile):
         raise InputError(f"{found.message}: mark it in the hand with + (column 'hand')")
     return Score.from_json(_details(chosen, answers, hand))
+
+
+def waits_of(hand: Hand, cells: Cells, rules: str, others: Iterable[str]) -> tuple[Mapping[str, object], ...]:
+    """What a hand of 13 tiles waits for, as ``hu waits --json`` prints it; nothing where it cannot be said.
+
+    Args:
+        hand: the hand.
+        cells: what a manifest says about the photo, by column.
+        rules: name of the rule set.
+        others: the photo's other tiles.
+    """
+    if hand.winning is not None or len(hand.standing) % 3 != 1:
+        return ()
+    chosen = rule_set(rules)
+    try:
+        found = waits(chosen, hand, _answers(cells, chosen), seen_beside(hand, others))
+    except HuError:
+        return ()
+    return tuple(wait_as_json(wait) for wait in found.waits)
 
 
 def _answers(cells: Cells, rules: RuleSet) -> Answers:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from hu.scoring.notation import parse_hand
-from hu.scoring.problems import Problem
+from hu.scoring.problems import Parameter, Problem
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
@@ -79,7 +79,9 @@ class Texts:
         """A problem's parameters with tiles, seats and other names in words."""
         return {name: self._word(name, value) for name, value in problem.parameters}
 
-    def _word(self, name: str, value: str | int) -> str | int:
+    def _word(self, name: str, value: Parameter) -> str | int:
+        if isinstance(value, tuple):
+            return self.name(dict(value))
         if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
             return self.tile(str(value))
         if name == "waited":

@@ -139,6 +139,14 @@ def waits(hand: Hand, winds: Winds) -> tuple[str, ...]:
     return tuple(tile for tile, found in completed if found and wins(found))
 
 
+def irregular_hands(melds: tuple[Meld, ...], winds: Winds | None) -> Iterator[tuple[str, ...]]:
+    """Yield the standing tiles of the serpents and lanterns beside these melds, of any winds where they are unknown."""
+    yield from (standing for standing, laid in _LITTLE.items() if melds in laid)
+    if not melds:
+        own = {WIND_NUMBERS[wind] for wind in winds} if winds else {wind[0] for wind in WINDS}
+        yield from (*_LANTERNS, *_SIAMESE, *(tiles for tiles, wind in _DRAGONS.items() if wind in own))
+
+
 def best_rack(arrangeable: Arrangeable, luck: Luck, limit: int) -> Found:
     """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
     m, p, s, z = arrangeable.suits

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.answers import answer, deal_of, request_of
+from hu.scoring.fimj.arrangements import irregular_hands
 from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.counts import Winds
@@ -20,7 +21,7 @@ from hu.scoring.fimj.settling import settle
 from hu.scoring.fimj.table import LIMIT, STATUSES, Options, Table
 from hu.scoring.fimj.table import Player as Seated
 from hu.scoring.fimj.worth import Counted
-from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand import SEATS, Hand, Meld
 from hu.scoring.problems import Problem
 from hu.scoring.readings import ORPHANS, may_be_in_sequence
 from hu.scoring.rule_set import (
@@ -39,6 +40,7 @@ from hu.scoring.rule_set import (
     StatusInfo,
     Unit,
 )
+from hu.scoring.shanten import Shapes
 from hu.scoring.tiles import DRAGONS, WINDS
 
 #: The status that stands in for an unknown hand: no winner's points depend on it.
@@ -178,6 +180,11 @@ class Fimj(RuleSet):
         if may_be_in_sequence(hand.standing, tile):
             return tile
         return "head" if tile in ORPHANS else "inner"
+
+    def winning_shapes(self, melds: Sequence[Meld], winner: str | None, round_wind: str | None) -> Shapes:
+        """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed sets."""
+        winds = Winds(winner, round_wind) if winner and round_wind else None
+        return Shapes(pairs=True, listed=tuple(irregular_hands(tuple(melds), winds)))
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """In a tournament more than four doublings count only if they were declared."""

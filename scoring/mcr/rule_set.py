@@ -70,7 +70,8 @@ class Mcr(RuleSet):
         hand, win = _won(deal)
         items = _items(deal, hand, win)
         if _counted(items) < _minimum(deal):
-            raise BelowMinimumError(_counted(items), _minimum(deal))
+            held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
+            raise BelowMinimumError.of(_counted(items), _minimum(deal), held)
         points = _points(items)
         return DealScore({win.winner: PlayerScore(points, items, str(hand))}, payments(points, win))
 

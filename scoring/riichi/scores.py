@@ -15,7 +15,7 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
-from hu.scoring.problems import InvalidHandError, Problem
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, problems, sound
 from hu.scoring.riichi.library import estimate
@@ -149,14 +149,14 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
         scored = _RENHOU if scored is None or scored.base < MANGAN else scored
     if scored is None:
         # Nothing else is wrong with a hand that only lacks a yaku.
-        raise InvalidHandError((error != NO_YAKU and problems(deal, hand, win, preset)) or _refused(str(error)))
+        if error == NO_YAKU:
+            raise BelowMinimumError((make_problem("no-yaku", (), SENTENCES),))
+        raise InvalidHandError(problems(deal, hand, win, preset) or _refused(str(error)))
     return scored
 
 
 def _refused(error: str) -> tuple[Problem, ...]:
     """What the library refuses although nothing else is wrong."""
-    if error == NO_YAKU:
-        return (make_problem("no-yaku", (), SENTENCES),)
     if error == HandCalculator.ERR_HAND_NOT_WINNING:
         return (make_problem("seven-pairs-equal", (), SENTENCES),)
     return (make_problem("other", text=f"the hand cannot be scored: {error.replace('_', ' ')}"),)

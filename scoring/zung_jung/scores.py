@@ -5,12 +5,14 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
+from hu.scoring.deals import Names
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Reading
 from hu.scoring.zung_jung.candidates import Candidate, candidates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
+from hu.scoring.zung_jung.patterns import Pattern
 from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Counted, Limit, Table, Value
 
 
@@ -91,8 +93,13 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
         raise InvalidHandError(problems(hand, win))
     best = found[0] if len(found) == 1 else max(found, key=_worth)
     if best.value.points < options.minimum:
-        raise BelowMinimumError(best.value.points, options.minimum)
+        held = [(_names(counted.pattern), counted.points * counted.count) for counted in best.value.patterns]
+        raise BelowMinimumError.of(best.value.points, options.minimum, held)
     return Score(best.value, hand, best)
+
+
+def _names(pattern: Pattern) -> Names:
+    return {"en": pattern.english, "it": pattern.italian}
 
 
 def _worth(candidate: Candidate) -> tuple[int, int]:

@@ -125,7 +125,7 @@ def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
     win = Win("S", "discard", "W")
     worthless = "[111m] 678m 34p 789s 11z {} +5p"
     for flowers in ("", "1f", "1234f 1234g"):
-        with pytest.raises(InvalidHandError, match="worth 1 points; this table's minimum to win is 8"):
+        with pytest.raises(InvalidHandError, match="worth 1 of 8 points: 7 missing to this table's minimum"):
             MCR.score(_deal(worthless.format(flowers), win, minimum=8))
     found = MCR.score(_deal("[123m] 678m 34p 789s 11z 1234f 1234g +5p", win, minimum=8))
     assert found.players["S"].points == 16

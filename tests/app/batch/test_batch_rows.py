@@ -119,3 +119,12 @@ def test_a_line_that_is_no_row_is_none(change: dict[str, object]) -> None:
 def points(row: Row) -> int:
     assert row.score is not None
     return row.score.points
+
+
+def test_a_hand_of_thirteen_tells_what_it_waits_for() -> None:
+    row = finished(read("123m 456p 56789s 11z"), {})
+    assert [(wait["tile"], wait["left"]) for wait in row.waits] == [("4s", 4), ("7s", 3)]
+    assert row_of_line(line_of(row)) == row
+    assert finished(read("222m 123789p 55777z"), {}).waits == ()
+    assert finished(read("11111m 456p 789s 11z"), {}).waits == ()
+    assert finished(read("123m 456p 56789s 11z"), {"options": "nonsense=1"}).waits == ()

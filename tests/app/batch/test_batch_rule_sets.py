@@ -53,7 +53,7 @@ def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
     text = f"photo,rules,winner,win,from,round_wind,circumstances,hand\na.jpg,mcr,S,discard,W,E,,{HAND}\n"
     manifest = shop.manifest(f"{text}b.jpg,mcr,S,self-draw,,E,last-tile,{HAND} 1f\n")
     shop.run(manifest)
-    assert "worth 5 points; this table's minimum to win is 8" in shop.row("a.jpg")["error"]
+    assert "worth 5 of 8 points: 3 missing to this table's minimum" in shop.row("a.jpg")["error"]
     assert shop.row("b.jpg")["score"]["points"] == 14
     assert shop.row("b.jpg")["score"]["payments"] == {"E": -22, "S": 66, "W": -22, "N": -22}
 

@@ -1,0 +1,142 @@
+"""``hu waits``: what the hands in photos, or given as text, wait for."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
+from hu.scoring.errors import HuError, InputError
+from hu.scoring.hand import SEATS, Hand
+from hu.scoring.lines import json_line, one_line
+from hu.scoring.notation import format_tiles, parse_hand
+from hu.scoring.requests import parse_options
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.unknowns import Answers
+from hu.scoring.waits import Waits, WaitWorth, as_json, seen_beside, waits
+from hu.vision.photo.files import PhotoError
+
+if TYPE_CHECKING:
+    from hu.vision.reader import Reader
+
+_SEAT = click.Choice(SEATS)
+
+
+@click.command("waits")
+@click.argument("hands", metavar="PHOTO|TEXT...", nargs=-1, required=True)
+@rules_option
+@house_option
+@set_option
+@click.option("--winner", type=_SEAT, help="The player's seat; without it points are told where every seat has them.")
+@click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
+@click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile or haitei; may be repeated.")
+@click.option("--option", "options", multiple=True, help="An option of the rules, such as minimum=5.")
+@click.option("--seen", default="", help="Other tiles that lie open, such as '4s 77s 1z'.")
+@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
+@click.option("--json", "json_lines", is_flag=True, help="One JSON object a line, in the order given.")
+def command(
+    hands: tuple[str, ...],
+    rules: RuleSet,
+    house: Path | None,
+    set_name: str | None,
+    winner: str | None,
+    round_wind: str | None,
+    circumstances: tuple[str, ...],
+    options: tuple[str, ...],
+    seen: str,
+    weights: Path | None,
+    json_lines: bool,
+) -> None:
+    """Tell what hands of 13 tiles wait for, or what to discard from 14.
+
+    For a photo the other tiles in it count as seen. Exit status 1 when something could not be read; the others are
+    still told.
+    """
+    rules, agreed = house_for(house, rules)
+    answers = Answers(
+        winner,
+        circumstances=frozenset(circumstances),
+        round_wind=round_wind,
+        options={**agreed.options, **parse_options(options, rules.name, rules.options)},
+    )
+    shown = _tiles(seen)
+    reader = _reader(weights, set_name) if any(map(_is_photo, hands)) else None
+    failed = False
+    for text in hands:
+        try:
+            hand, others = _read(text, reader, rules) if _is_photo(text) else (parse_hand(text), ())
+            found = waits(rules, hand, answers, (*shown, *others))
+        except HuError as error:
+            failed = True
+            _report_failure(text, error, json_lines)
+            continue
+        if json_lines:
+            click.echo(json_line(({"photo": text} if _is_photo(text) else {}) | as_json(found)))
+        else:
+            click.echo("\n".join(_lines(found)))
+    sys.exit(1 if failed else 0)
+
+
+def _is_photo(text: str) -> bool:
+    # No hand has a dot in it, and every photo's name has.
+    return "." in text
+
+
+def _tiles(text: str) -> tuple[str, ...]:
+    try:
+        return parse_hand(text).tiles
+    except InputError as error:
+        raise InputError(f"--seen: {error}") from None
+
+
+def _reader(weights: Path | None, set_name: str | None) -> "Reader":
+    from hu.vision.reader import MODELS, Reader  # noqa: PLC0415  # text needs no networks
+
+    return Reader(weights or MODELS, tile_set=taught(set_name))
+
+
+def _read(photo: str, reader: "Reader | None", rules: RuleSet) -> tuple[Hand, tuple[str, ...]]:
+    """The hand in a photo, and the other tiles that it shows."""
+    from hu.app.reading.photos import read_photo  # noqa: PLC0415
+
+    reading = read_photo(Path(photo), reader, rules.name).reading
+    if not reading.hand.tiles:
+        raise PhotoError(f"{photo}: {reading.doubts[0].why}")
+    others = (tile.tile for tile in reading.tiles if tile.role == "other")
+    return reading.hand, seen_beside(reading.hand, others)
+
+
+def _report_failure(text: str, error: HuError, json_lines: bool) -> None:
+    if json_lines:
+        click.echo(json_line({"photo" if _is_photo(text) else "hand": text, "error": str(error)}))
+    else:
+        click.echo(one_line(f"{text}: {error}"), err=True)
+
+
+def _lines(found: Waits) -> Iterator[str]:
+    yield f"Hand      {found.hand}"
+    if found.discards:
+        yield f"{'Wins already' if found.away < 0 else _away(found.away)}; the best discards:"
+        for choice in found.discards[:5]:
+            yield f"  {choice.tile}  {_away(choice.away)}, {choice.left} left: {format_tiles(choice.accepts)}"
+    elif found.away:
+        yield f"{_away(found.away)}, nearer with {found.left} left: {format_tiles(found.accepts)}"
+    for wait in found.waits:
+        worths = [
+            f"{how} {_worth(worth)}"
+            for how, worth in (("discard", wait.discard), ("self-draw", wait.self_draw))
+            if worth
+        ]
+        yield f"Waits     {wait.tile}, {wait.left} left: {', '.join(worths)}"
+
+
+def _away(tiles: int) -> str:
+    return "waits" if tiles == 0 else f"{tiles} away from waiting"
+
+
+def _worth(worth: WaitWorth) -> str:
+    if worth.points is None:
+        return "depends on --winner or --round-wind"
+    return "below the minimum" if worth.below_minimum else str(worth.points)

@@ -1,0 +1,172 @@
+"""How far a hand is from winning: the nearest winning hands, and the tiles that lead to them.
+
+A winning hand takes at most four copies of a tile, those in melds included. Four sets and a pair are found suit by
+suit, number by number; nearly every suit was met before, so suits are remembered.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple, TypeVar
+
+from hu.scoring.deals import TilePool
+from hu.scoring.hand import Meld
+from hu.scoring.suits import SUITS
+from hu.scoring.tiles import KINDS
+
+#: Copies of a tile in a set.
+COPIES: Final = 4
+#: More than any hand lacks.
+_NEVER: Final = 99
+#: How many sets and pairs were made.
+_Made = tuple[int, int]
+#: How many tiles lack, and which, a bit each.
+_Way = tuple[int, int]
+_Key = TypeVar("_Key", bound=tuple[int, ...])
+
+
+class Nearest(NamedTuple):
+    """The winning hands that lack the fewest tiles.
+
+    Attributes:
+        missing: how many tiles they lack; with 13 tiles one more than the hand's shanten.
+        tiles: the tiles that lack in one of them.
+    """
+
+    missing: int
+    tiles: frozenset[str]
+
+
+class Shapes(NamedTuple):
+    """What wins beside four sets and a pair, next to the melds of a hand.
+
+    Attributes:
+        pairs: whether seven pairs win.
+        pairs_differ: whether no two of them may be equal.
+        listed: the standing tiles of winning hands that are told tile by tile.
+        pools: winning hands that take tiles from a pool.
+    """
+
+    pairs: bool = False
+    pairs_differ: bool = False
+    listed: Collection[tuple[str, ...]] = ()
+    pools: Collection[TilePool] = ()
+
+
+def nearest(standing: Sequence[str], melds: Sequence[Meld], shapes: Shapes, gone: Iterable[str] = ()) -> Nearest:
+    """Find the winning hands that lack the fewest tiles.
+
+    >>> nearest("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s".split(), (), Shapes()).missing
+    1
+
+    Args:
+        standing: the tiles that stand.
+        melds: the legal sets on the table.
+        shapes: what wins beside four sets and a pair.
+        gone: copies that can no longer be drawn, beside those in the hand.
+    """
+    held = Counter(standing)
+    used = Counter([*(tile for meld in melds for tile in meld.tiles), *gone])
+    sets = 4 - len(melds)
+    found = [_regular(held, used, sets)]
+    if shapes.pairs and not melds:
+        found.append(_pairs(held, used, differ=shapes.pairs_differ))
+    found += [_listed(held, Counter(tiles)) for tiles in shapes.listed if not _exceeds(used, tiles)]
+    for pool in shapes.pools:
+        if pool.sets is None and not melds:
+            found.append(_pool(held, used, pool))
+        elif pool.sets is not None and len(melds) <= pool.sets:
+            best = min(near.missing for near in found)
+            found += _pool_beside_sets(held, used, pool, pool.sets - len(melds), best)
+    missing = min(near.missing for near in found)
+    return Nearest(missing, frozenset().union(*(near.tiles for near in found if near.missing == missing)))
+
+
+def _exceeds(used: Mapping[str, int], tiles: Iterable[str]) -> bool:
+    return bool(used) and any(used.get(tile, 0) + count > COPIES for tile, count in Counter(tiles).items())
+
+
+def _listed(held: Mapping[str, int], wanted: Mapping[str, int]) -> Nearest:
+    lack = {tile: count - held.get(tile, 0) for tile, count in wanted.items() if count > held.get(tile, 0)}
+    return Nearest(sum(lack.values()), frozenset(lack))
+
+
+def _pool(held: Mapping[str, int], used: Mapping[str, int], pool: TilePool) -> Nearest:
+    lack = frozenset(tile for tile in pool.tiles if tile not in held and used.get(tile, 0) < COPIES)
+    return Nearest(max(0, pool.count - sum(tile in held for tile in pool.tiles)), lack)
+
+
+def _pool_beside_sets(
+    held: Counter[str], used: Counter[str], pool: TilePool, sets: int, most: int
+) -> Iterator[Nearest]:
+    """Take every tile of the pool once, and sets and a pair of the rest, unless ``most`` tiles are not enough."""
+    lack = frozenset(tile for tile in pool.tiles if tile not in held)
+    if len(lack) <= most and not any(used[tile] >= COPIES for tile in lack):
+        rest = _regular(held - Counter(pool.tiles), used + Counter(pool.tiles), sets)
+        yield Nearest(len(lack) + rest.missing, lack | rest.tiles)
+
+
+def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) -> Nearest:
+    """Take the seven cheapest pairs; a second pair of a tile never costs less than the first."""
+    costs: list[tuple[int, str]] = []
+    for tile in KINDS:
+        copies, most = held.get(tile, 0), COPIES - used.get(tile, 0)
+        costs += [(max(0, 2 - copies), tile)] if most >= 2 else []
+        costs += [(min(2, COPIES - copies), tile)] if most == COPIES and not differ else []
+    costs.sort()
+    dearest = costs[6][0]
+    return Nearest(sum(cost for cost, _ in costs[:7]), frozenset(tile for cost, tile in costs if 0 < cost <= dearest))
+
+
+def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Nearest:
+    """Share so many sets and a pair out among the suits."""
+    ways: dict[_Made, _Way] = {(0, 0): (0, 0)}
+    first = 0
+    for suit, tiles in SUITS.items():
+        copies = "".join([str(held.get(tile, 0)) for tile in tiles])
+        most = "".join([str(max(0, COPIES - used.get(tile, 0))) for tile in tiles])
+        table = _suit(copies, most, sets, suit != "z")
+        joined: dict[_Made, _Way] = {}
+        for (made, pair), (cost, lack) in ways.items():
+            for (more, other), (extra, lack_here) in table.items():
+                if made + more <= sets and pair + other <= 1:
+                    _keep(joined, (made + more, pair + other), cost + extra, lack | lack_here << first)
+        ways, first = joined, first + len(tiles)
+    missing, lack = ways.get((sets, 1), (_NEVER, 0))
+    return Nearest(missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1]))
+
+
+def _keep(table: dict[_Key, _Way], key: _Key, cost: int, lack: int) -> None:
+    """Keep the cheaper way; of equally cheap ones every tile that lacks."""
+    known = table.get(key)
+    if known is None or cost < known[0]:
+        table[key] = cost, lack
+    elif cost == known[0]:
+        table[key] = cost, known[1] | lack
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit(held: str, most: str, sets: int, sequences: bool) -> dict[_Made, _Way]:
+    """What the sets and the pair of one suit lack, for every number of them.
+
+    Args:
+        held: how many of each number stand, a digit each.
+        most: how many of each a winning hand can use.
+        sets: how many sets at most.
+        sequences: whether the suit has sequences.
+    """
+    # A state: sequences begun at this number and at the one before, sets, pairs. Three equal sequences are triplets.
+    states: dict[tuple[int, int, int, int], _Way] = {(0, 0, 0, 0): (0, 0)}
+    for index, (copies, limit) in enumerate(zip(map(int, held), map(int, most), strict=True)):
+        most_begun = 2 if sequences and index + 2 < len(held) else 0
+        following: dict[tuple[int, int, int, int], _Way] = {}
+        for (one, two, made, pair), (cost, lack) in states.items():
+            for begun, alike in product(range(min(most_begun, sets - made) + 1), (0, 3) if pair else (0, 2, 3)):
+                total, now = one + two + begun + alike, made + begun + (alike == 3)
+                if total <= limit and now <= sets:
+                    lacking = max(0, total - copies)
+                    key = begun, one, now, pair or int(alike == 2)
+                    _keep(following, key, cost + lacking, lack | (lacking > 0) << index)
+        states = following
+    return {(made, pair): way for (one, two, made, pair), way in states.items() if not one and not two}

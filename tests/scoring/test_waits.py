@@ -1,0 +1,155 @@
+"""Waits against a slow reference: each of the 34 tiles tried by the rule set itself."""
+
+import os
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from mahjong.shanten import Shanten
+
+from hu.scoring.hand import RANK, SEATS, Hand
+from hu.scoring.problems import InvalidHandError
+from hu.scoring.readings import ORPHANS
+from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.shanten import Shapes, nearest
+from hu.scoring.tiles import KINDS
+from hu.scoring.unknowns import Answers
+from hu.scoring.waits import as_json, waits
+from tests.scoring.hand_strategies import random_hand
+
+#: Hands for each rule set; HU_WAITS=2000 for the full comparison.
+HANDS = int(os.environ.get("HU_WAITS", "60"))
+#: What the shape does not decide.
+WORTH_ONLY = {"no-yaku", "below-minimum"}
+WALL = [tile for tile in KINDS for _ in range(4)]
+
+
+def drawn(draw: random.Random, name: str) -> Hand:
+    """A hand of 13: one that waits, one a few tiles off, a hand of few suits, or any tiles."""
+    kind = draw.randrange(4)
+    if kind == 3:
+        suits = draw.choice(("m", "mz", "mp", "mpsz"))
+        return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], 13)))
+    special = [*rule_set(name).winning_shapes((), None, None).listed]
+    pools = [pool for pool in rule_set(name).tile_pools if pool.sets is None]
+    hand = replace(random_hand(draw), bonus=(), winning=None)
+    if special and draw.random() < 0.2:
+        tiles = draw.choice(special)
+        hand = Hand(tuple(draw.sample(tiles, 13)))
+    elif pools and draw.random() < 0.3:
+        hand = Hand(tuple(draw.sample(draw.choice(pools).tiles, 13)))
+    standing = list(hand.concealed)
+    for _ in range(kind):
+        standing[draw.randrange(len(standing))] = draw.choice(KINDS)
+    hand = replace(hand, concealed=tuple(standing))
+    return hand if max(Counter(hand.tiles).values()) <= 4 else drawn(draw, name)
+
+
+def wins(name: str, hand: Hand, tile: str, answers: Answers) -> bool:
+    rules = rule_set(name)
+    problems = rules.problems(replace(answers, how="self-draw").deal(replace(hand, winning=tile)))
+    return {problem.id for problem in problems} <= WORTH_ONLY
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_waits_are_the_tiles_that_the_rule_set_accepts(name: str) -> None:
+    draw = random.Random(f"waits of {name}")
+    waiting = 0
+    for _ in range(HANDS):
+        hand = drawn(draw, name)
+        answers = Answers(draw.choice(SEATS), round_wind=draw.choice(SEATS))
+        found = waits(rule_set(name), hand, answers)
+        expected = [tile for tile in KINDS if wins(name, hand, tile, answers)]
+        assert [wait.tile for wait in found.waits] == expected, hand
+        assert (found.away == 0) == bool(expected), hand
+        waiting += bool(expected)
+    assert waiting > HANDS / 4
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
+    draw = random.Random(f"accepted tiles of {name}")
+    for _ in range(HANDS // 4):
+        hand = drawn(draw, name)
+        shapes = rule_set(name).winning_shapes(hand.melds, None, None)
+        found = nearest(hand.standing, hand.melds, shapes)
+        missing = {
+            tile: nearest((*hand.standing, tile), hand.melds, shapes).missing
+            for tile in KINDS
+            if hand.tiles.count(tile) < 4
+        }
+        assert min(missing.values()) == found.missing - 1, hand
+        assert found.tiles == {tile for tile, count in missing.items() if count < found.missing}, hand
+
+
+def test_shanten_is_that_of_the_library_mahjong() -> None:
+    draw, library = random.Random("shanten"), Shanten()
+    shapes = Shapes(pairs=True, pairs_differ=True, listed=[(*ORPHANS, tile) for tile in ORPHANS])
+    for _ in range(HANDS):
+        tiles = drawn(draw, "riichi").concealed
+        if len(tiles) == 13:
+            counts = [tiles.count(kind) for kind in KINDS]
+            assert nearest(tiles, (), shapes).missing - 1 == library.calculate_shanten(counts), tiles
+
+
+def worth_of(name: str, text: str, **said: str) -> dict[str, object]:
+    return as_json(waits(rule_set(name), Hand.from_text(text), Answers(**said)))  # type: ignore[arg-type]
+
+
+def test_what_a_wait_is_worth() -> None:
+    ten = {"points": 10}
+    assert worth_of("zung-jung", "123m 456p 789s 11z 56s")["waits"] == [
+        {"tile": "4s", "left": 4, "discard": ten, "self-draw": ten},
+        {"tile": "7s", "left": 3, "discard": ten, "self-draw": ten},
+    ]
+    below = {"points": 0, "below_minimum": True}
+    wait = {"tile": "4s", "left": 4, "discard": below, "self-draw": {"points": 1_100}}
+    told = {"winner": "S", "round_wind": "E"}
+    assert wait in worth_of("riichi", "123m 456p 789s 11z 56s", **told)["waits"]  # type: ignore[operator]
+    # South is nobody's wind but South's: the seat decides, and nobody has said it.
+    assert worth_of("zung-jung", "222z 456p 789s 11m 56s")["waits"] == [
+        {"tile": tile, "left": left, "discard": {}, "self-draw": {}} for tile, left in (("4s", 4), ("7s", 3))
+    ]
+
+
+def test_fourteen_tiles_have_the_best_discards_first() -> None:
+    found = waits(rule_set("zung-jung"), Hand.from_text("123m 3456p 578s 1122z"))
+    assert found.away == 1
+    best = as_json(found)["discards"][:1]  # type: ignore[index]
+    assert best == [{"tile": "3p", "away": 1, "accepts": ["6s", "9s", "1z", "2z"], "left": 12}]
+    order = [(choice.away, -choice.left, RANK[choice.tile]) for choice in found.discards]
+    assert order == sorted(order)
+    assert waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s +4s")).away == -1
+
+
+def test_what_lies_open_is_not_left() -> None:
+    hand = Hand.from_text("123m 456p 789s 11z 56s")
+    found = waits(rule_set("zung-jung"), hand, seen=("4s", "4s", "4s", "4s", "7s", "9m"))
+    assert [(wait.tile, wait.left) for wait in found.waits] == [("4s", 0), ("7s", 2)]
+
+
+def test_a_fifth_copy_is_no_wait() -> None:
+    hand = Hand.from_text("1111m 456p 789s 123s")
+    assert waits(rule_set("zung-jung"), hand).away == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "message"),
+    [
+        ("123m 456p 789s 11z 5s", (), "12 tiles where 13 wait"),
+        ("123m 456p 789s 111z 567s", (), "15 tiles where 13 wait"),
+        ("11111m 456p 789s 11z", (), "5 copies of 1m"),
+        ("[124m] 456p 789s 11z 56s", (), "no sequence, triplet or quad"),
+        ("123m 456p 789s 11z 56s", ("1z",) * 3, "5 copies of 1z, 2 of them in the hand"),
+    ],
+)
+def test_what_cannot_wait_is_told(text: str, seen: tuple[str, ...], message: str) -> None:
+    with pytest.raises(InvalidHandError, match=message) as caught:
+        waits(rule_set("zung-jung"), Hand.from_text(text), seen=seen)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_the_rules_refuse_whatever_wins_is_told() -> None:
+    with pytest.raises(InvalidHandError, match="without flowers"):
+        waits(rule_set("riichi"), Hand.from_text("123m 456p 789s 11z 56s 1f"))

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hu.scoring.circumstances import understood_deal
+from hu.scoring.deals import HOUSE
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.nearest import unknown
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Problem
 from hu.scoring.problems import problems as general_problems
@@ -175,6 +177,10 @@ def score_table(deal: Deal, rules: str = "fimj") -> ScoredDeal:
     """
     chosen = rule_set(rules)
     deal = understood_deal(chosen, deal)
+    known = [option.name for option in chosen.options]
+    for name in deal.options:
+        if name not in known and name != HOUSE:
+            raise InputError(unknown("option", name, known))
     return ScoredDeal(Request(rules, deal), chosen.score(deal))
 
 
@@ -277,7 +283,14 @@ def read_photos(
     >>> import hu
     >>> [type(reading).__name__ for reading in hu.read_photos(["datasets/samples/images/hand.jpg", "none.jpg"])]
     ['PhotoReading', 'UnreadPhoto']
+
+    Raises:
+        InputError: a single path was given, or no rule set has this name.
+        TileSetError: no set has this name.
     """
+    if isinstance(paths, str | Path):
+        raise InputError(f"read_photos takes a list of paths; for one photo did you mean read_photo({str(paths)!r})?")
+    rule_set(rules)
     from hu.app.reading import photos  # noqa: PLC0415
 
     return photos.read_photos(map(Path, paths), _reader(set), rules)

@@ -1,15 +1,17 @@
 """Typed access to JSON objects; every error names the place and says what was expected."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from itertools import islice
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
+from hu.scoring.nearest import all_of, nearest
 
 _T = TypeVar("_T")
 #: Of how many unknown keys it is asked what they should have been: nobody mistypes more, and each takes time.
 _COMPARED: Final = 1_000
+#: How like a known key an unknown one must be to be that key misspelt.
+_MISSPELT: Final = 0.75
 _EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
 
 
@@ -26,17 +28,22 @@ class Fields:
         self._where = where
 
     def refuse_misspelt(self, known: frozenset[str] | set[str]) -> None:
-        """Refuse unknown keys that look like known ones; others are left to whoever put them there.
+        """Refuse unknown keys, which would be passed over in silence.
+
+        Whoever writes a request may put keys of their own beside the known ones, so that there only keys that look like
+        known ones are refused; nobody does so in the objects within.
 
         Raises:
-            InputError: a key is probably a known one misspelt, and would be passed over in silence.
+            InputError: a key is unknown; the message names the nearest.
         """
         if self._data.keys() <= known:
             return
-        unknown = (key for key in self._data if key not in known)
-        for key in islice(unknown, _COMPARED):
-            if near := get_close_matches(key[:40], known, n=1, cutoff=0.75):
-                raise InputError(f"{self._path(key[:40])}: unknown key; it is written {near[0]!r}")
+        others = (key for key in self._data if key not in known)
+        for key in islice(others, _COMPARED):
+            near = nearest(key, known, _MISSPELT)
+            if near or self._where:
+                told = f"it is written {near!r}" if near else all_of(sorted(known))
+                raise InputError(f"{self._path(key[:40])}: unknown key; {told}")
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""

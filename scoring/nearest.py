@@ -1,35 +1,44 @@
 """What is said of a name that does not exist: the nearest one that does."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
 #: Longer lists of names are no help in a message of one line.
 _MOST: Final = 12
-#: Characters of a foreign name that are repeated.
-_SHOWN: Final = 60
+#: Characters of a foreign name that are compared and repeated.
+_LONGEST: Final = 40
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The name that is most like ``name``, case and separators aside; None where none is like it."""
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The name most like another, case and separators aside; None where none is.
+
+    Args:
+        name: that was given.
+        known: the names that exist.
+        likeness: from when on names are alike, as ``difflib`` measures it.
+    """
     plain = {_plain(candidate): candidate for candidate in known}
-    found = get_close_matches(_plain(name[:_SHOWN]), plain, n=1)
+    found = get_close_matches(_plain(name[:_LONGEST]), plain, n=1, cutoff=likeness)
     return plain[found[0]] if found else None
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """One line that says that a name does not exist, with the nearest that does, or with all where none is like it.
+    """Say in one line that a name does not exist, with the nearest that does, or with all where none is like it.
 
-    >>> unknown("seat", "Est", ["east", "south"])
-    "unknown seat 'Est': did you mean 'east'?"
+    >>> unknown("option", "minimun", ["minimum", "half_flowers"])
+    "unknown option 'minimun': did you mean 'minimum'?"
+    >>> unknown("option", "uma", ["minimum", "half_flowers"])
+    "unknown option 'uma': known are minimum, half_flowers"
     """
     names = list(known)
-    shown = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}..."
     near = nearest(name, names)
-    if near is not None:
-        return f"unknown {what} {shown!r}: did you mean {near!r}?"
-    listed = ", ".join(names[:_MOST]) + (", ..." if len(names) > _MOST else "")
-    return f"unknown {what} {shown!r}: there is {listed or 'none'}"
+    return f"unknown {what} {name[:_LONGEST]!r}: {f'did you mean {near!r}?' if near else all_of(names)}"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """The names that exist, at most a line of them."""
+    return f"known are {', '.join(names[:_MOST]) or 'none'}{', ...' if len(names) > _MOST else ''}"
 
 
 def _plain(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from hu.scoring.circumstances import understood_deal
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
+from hu.scoring.nearest import unknown
 from hu.scoring.rule_set import RuleSet
 
 #: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
@@ -41,7 +42,7 @@ def rule_set(name: str) -> RuleSet:
     """
     if name not in _registered:
         if name not in _MODULES:
-            raise InputError(f"rules: {name[:40]!r} is unknown; known are {', '.join(rule_names())}")
+            raise InputError(unknown("rule set", name, rule_names()))
         _registered[name] = importlib.import_module(_MODULES[name]).RULE_SET
     return _registered[name]
 

@@ -5,7 +5,6 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 from unicodedata import normalize
@@ -14,6 +13,7 @@ from hu.app.batch.model import COLUMNS, RESULT_COLUMNS
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
+from hu.scoring.nearest import all_of, nearest
 from hu.scoring.rules import rule_names
 from hu.vision.photo.files import contents
 
@@ -96,13 +96,13 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     counts = Counter(name for name in columns if name)
     if twice := [name for name, number in counts.items() if number > 1]:
         raise InputError(f"{title}: column {one_line(twice[0][:40])!r} occurs twice")
-    unknown = [name for name in counts if name not in _KNOWN]
-    for name in unknown[:_MOST_UNKNOWN]:
-        near = get_close_matches(name[:40], COLUMNS, n=1)
-        hint = f"; it is written {near[0]!r}" if near else f"; known are photo, {', '.join(COLUMNS)}"
-        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is ignored{hint}")
-    if len(unknown) > _MOST_UNKNOWN:
-        manifest.problems.append(f"{title}: {len(unknown) - _MOST_UNKNOWN} more unknown columns are ignored")
+    others = [name for name in counts if name not in _KNOWN]
+    for name in others[:_MOST_UNKNOWN]:
+        near = nearest(name, COLUMNS)
+        hint = f"it is written {near!r}" if near else all_of(["photo", *COLUMNS])
+        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is ignored; {hint}")
+    if len(others) > _MOST_UNKNOWN:
+        manifest.problems.append(f"{title}: {len(others) - _MOST_UNKNOWN} more unknown columns are ignored")
     return columns
 
 

@@ -17,8 +17,12 @@ from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
+from hu.scoring.nearest import nearest
 from hu.scoring.rules import rule_names
 
+#: Photos that no line names with which the name of a missing one is compared (each takes time), and how like it they
+#: must be.
+_COMPARED, _ALIKE = 1_000, 0.75
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 
 
@@ -75,9 +79,12 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
             made.problems.append(f"{where}: {one_line(name)} is on line {found[name].number} already")
             line = repeated(line, found[name], where)
         found[name] = line
+    unnamed = [photo for photo in photos if photo not in found][:_COMPARED]
     for name in found.keys() - set(photos):
         if not os.path.exists(folder / name):  # noqa: PTH110
-            found[name] = replace(found[name], problem=f"the manifest names it on line {found[name].number}")
+            near = nearest(name, unnamed, _ALIKE)
+            hint = f"; did you mean {one_line(near)!r}?" if near else ""
+            found[name] = replace(found[name], problem=f"the manifest names it on line {found[name].number}{hint}")
     return found
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import rules_option, set_option, taught
+from hu.app.commands.options import rules_option, set_option, taught, with_progress
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
@@ -39,16 +39,17 @@ def command(
     worst: int,
     sheet: Path | None,
 ) -> None:
-    """Measure the reading of FOLDER (images/ with YOLO labels/ or hands.jsonl).
+    """Measure the reading of FOLDER: images/ with YOLO labels/ or hands.jsonl, or photos with a table of hands (*.tsv).
 
-    Only detections near labelled tiles count. Exit status 1 when a photo could not be read.
+    With labels/ only detections near labelled tiles count, with hands only the tiles taken for the hand. Exit status 1
+    when a photo could not be read.
     """
     photos = load_labelled(folder, read_corrections(corrections) if corrections else Corrections())
     if only:
         listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(photos, Reader(weights, tile_set=taught(set_name)), rules.name)
+    judgements, failures = judge_photos(with_progress(photos), Reader(weights, tile_set=taught(set_name)), rules.name)
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:

@@ -1,7 +1,8 @@
 """Options that several commands share."""
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +18,7 @@ from hu.vision.photo.files import MAX_MEGAPIXELS, contents
 if TYPE_CHECKING:
     from hu.vision.taught.tile_set import TileSet
 
+Item = TypeVar("Item")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -36,8 +38,8 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             return value
         try:
             return rule_set(str(value))
-        except InputError:
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, rule_names()))}.", param, ctx)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
 
 
 def rules_option(command: _Command) -> _Command:
@@ -119,6 +121,15 @@ def _text_of(file: Path) -> str:
         return contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+
+
+def with_progress(items: Sequence[Item]) -> Iterator[Item]:
+    """Several photos, with a bar on the standard error where that is a terminal."""
+    from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
+
+    # ``disable=None`` is tqdm's word for 'unless it is a terminal'.
+    disable = None if len(items) > 1 else True
+    yield from tqdm(items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr)
 
 
 def taught(set_name: str | None) -> "TileSet | None":

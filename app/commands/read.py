@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 import click
+from tqdm import tqdm
 
-from hu.app.commands.options import megapixels_option, rules_option, set_option, taught
+from hu.app.commands.options import megapixels_option, rules_option, set_option, taught, with_progress
 from hu.app.reading.advice import advise
 from hu.app.reading.as_json import photo_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
@@ -41,13 +42,14 @@ def command(
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     reader = Reader(weights, tile_set=taught(set_name))
     failed = False
-    results = read_photos(photos, reader, rules.name, limits=PhotoLimits.up_to(max_megapixels))
+    results = read_photos(with_progress(photos), reader, rules.name, limits=PhotoLimits.up_to(max_megapixels))
     for path, result in zip(photos, results, strict=True):
-        if isinstance(result, UnreadPhoto):
-            failed = True
-            _report_failure(path, result.error, as_json)
-            continue
-        click.echo(json_line(photo_to_json(result, str(path))) if as_json else _text(path, result))
+        with tqdm.external_write_mode():
+            if isinstance(result, UnreadPhoto):
+                failed = True
+                _report_failure(path, result.error, as_json)
+                continue
+            click.echo(json_line(photo_to_json(result, str(path))) if as_json else _text(path, result))
         if overlay:
             _save(result, overlay)
     sys.exit(1 if failed else 0)

@@ -1,6 +1,7 @@
 """One photo's reading against its labels: tiles right, misread, missed and made up.
 
-Labelled sets leave most tiles in the background without a label, so only detections near the labelled tiles count.
+Labelled sets leave most tiles in the background without a label, so only detections near the labelled tiles count;
+where the labels are a hand, only the tiles that were taken for the hand.
 """
 
 from collections import Counter
@@ -52,7 +53,7 @@ class Judgement:
     Attributes:
         path: the photo.
         labels: the labelled tiles.
-        counted: number of tiles read that count (near the labels, or all where no boxes are given).
+        counted: number of tiles read that count (near the labels, or of the hand where no boxes are given).
         right: how many of them are right.
         corrections: single-tile edits from the reading to the truth.
         decoded: edits of the hand after layout and decoding.
@@ -99,9 +100,10 @@ def judge_photos(
         except HuError as error:
             failures.append(error)
             continue
-        detections = [tile.detection for tile in result.layout.tiles]
-        hand = [tile.tile for tile in result.reading.tiles if tile.role != "other"]
-        judgements.append(judge(photo, detections, hand, result.photo.size, result.seconds))
+        hand = [tile for tile in result.reading.tiles if tile.role != "other"]
+        laid = result.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
+        detections = [tile.detection for tile in laid]
+        judgements.append(judge(photo, detections, [tile.tile for tile in hand], result.photo.size, result.seconds))
     return judgements, failures
 
 
@@ -112,7 +114,8 @@ def judge(
 
     Args:
         labelled: the truth.
-        detections: everything detected, boxes in pixels of the photo.
+        detections: that may count, boxes in pixels of the photo: everything detected or, where no boxes are given, what
+            was taken for the hand.
         decoded: the hand's tiles after layout and decoding.
         size: (width, height) of the photo in pixels.
         seconds: duration of the reading.

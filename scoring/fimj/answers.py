@@ -125,7 +125,7 @@ def _hand(seat: str, text: str) -> Hand:
 
 
 def _options(fields: Fields) -> Options:
-    fields.refuse_misspelt({"waive", *_OPTIONS})
+    fields.refuse_misspelt({"waive", "tournament", "first_wind", *_OPTIONS})
     return Options(
         fields.whole("limit", default=LIMIT),
         frozenset(fields.texts("waive")),

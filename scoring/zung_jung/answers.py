@@ -59,7 +59,7 @@ def answer(found: Score, hand: Hand, win: Win, *, explain: bool) -> dict[str, ob
 
 
 def _options(fields: Fields) -> dict[str, Option]:
-    fields.refuse_misspelt({"half_flowers", "minimum", HOUSE})
+    fields.refuse_misspelt({"half_flowers", "minimum", "south_follows", HOUSE})
     options: dict[str, Option] = {
         "half_flowers": fields.flag("half_flowers", default=False),
         "minimum": fields.whole("minimum", default=0),

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,20 @@ def test_the_wheel_can_be_imported(wheel: Path, tmp_path: Path) -> None:
     where, models, points = run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(tmp_path)).splitlines()
     assert Path(where).is_relative_to(tmp_path)
     assert (models, points) == ("True", "10")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: hu.read_photos("x.jpg"), r"takes a list of paths; for one photo did you mean read_photo\('x.jpg'\)"),
+        (lambda: hu.read_photos(["x.jpg"], "fijm"), "unknown rule set 'fijm': did you mean 'fimj'"),
+        (lambda: hu.score(*random_win(random.Random(1)), options={"minimun": 200}), "did you mean 'minimum'"),
+        (lambda: hu.score(*random_win(random.Random(1)), options={"uma": 3}), "unknown option 'uma': known are "),
+    ],
+)
+def test_what_does_not_exist_is_told_with_the_nearest_that_does(call: Callable[[], object], told: str) -> None:
+    with pytest.raises(hu.InputError, match=told):
+        call()
 
 
 @pytest.mark.parametrize("line", ["import scoring", "from app.cli import main", "import vision.photo"])

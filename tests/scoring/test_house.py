@@ -113,7 +113,7 @@ def test_what_the_house_plays_is_said_in_both_languages() -> None:
     [
         ("rules = ", ["not TOML"]),
         ("[options]", ["line 1: rules: give the name of a rule set"]),
-        ('\nrules = "poker"', ["line 2: rules: 'poker' is unknown; known are zung-jung"]),
+        ('\nrules = "poker"', ["line 2: unknown rule set 'poker': known are zung-jung"]),
         ("rules = 3", ["line 1: rules: give the name"]),
         ('rules = "zung-jung"\ntitle = 3\nluck = 1', ["line 2: title: expected a text", "line 3: luck: unknown"]),
         (

@@ -70,7 +70,7 @@ def test_a_third_rule_set_scores_lines_and_deals(tiny: RuleSet) -> None:
 def test_a_name_is_taken_once(tiny: RuleSet) -> None:
     with pytest.raises(InputError, match="exists already"):
         register(tiny)
-    with pytest.raises(InputError, match=f"'none' is unknown; known are {', '.join(rule_names())}"):
+    with pytest.raises(InputError, match=f"rule set 'none': known are {', '.join(rule_names())}"):
         rule_set("none")
 
 

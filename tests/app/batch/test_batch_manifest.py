@@ -135,6 +135,13 @@ def test_listed_names_find_their_photos(listed: str, photo: str | None) -> None:
     assert list(match_names([listed], photos)) == [(listed, photo)]
 
 
+def test_a_line_without_its_photo_gets_the_nearest_that_no_line_names(shop: Workshop) -> None:
+    for name in ("IMG_0012.jpg", "IMG_0013.jpg"):
+        shop.add(name, 1)
+    shop.run(shop.manifest("photo,winner\nimg-0013.jpg,S\nIMG_0012.jpg,S\n"))
+    assert shop.row("img-0013.jpg")["error"].endswith("names it on line 2; did you mean 'IMG_0013.jpg'?")
+
+
 def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Workshop) -> None:
     for name in ("good.jpg", "seat.jpg", "twice.jpg", "partly.jpg", "read.jpg"):
         shop.add(name, 1)

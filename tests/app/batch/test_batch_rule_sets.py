@@ -80,4 +80,4 @@ def test_the_command_line_knows_it(command: str) -> None:
     assert "; ".join(rule_set(name).names["en"] for name in rule_names()) in told
     refused = CliRunner().invoke(cli, [command, "x", "--rules", "poker"])
     assert refused.exit_code == 2
-    assert f"'poker' is not one of {', '.join(map(repr, rule_names()))}" in refused.stderr
+    assert f"unknown rule set 'poker': known are {', '.join(rule_names())}" in refused.stderr

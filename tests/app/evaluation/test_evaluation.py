@@ -8,11 +8,12 @@ import pytest
 
 from hu.app.evaluation.average_precision import Judged, average_precision
 from hu.app.evaluation.figures import figures_of
-from hu.app.evaluation.judging import edits, judge
+from hu.app.evaluation.judging import edits, judge, judge_photos
 from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
+from hu.vision.reader import Reader
 
 
 def _seen(tile: str, x: float, y: float, sure: float = 0.9, size: float = 20) -> Detection:
@@ -130,3 +131,11 @@ def test_a_third_rule_set_is_accepted() -> None:
     finally:
         unregister("tiny")
     assert json.loads(result.stdout)["photos"] >= 1, result.stderr
+
+
+def test_of_a_whole_table_the_tiles_of_the_hand_count(shared: Path) -> None:
+    (photo,) = (
+        entry for entry in load_labelled(shared / "photos" / "tables") if entry.path.stem == "Coppro_ryanpeikou"
+    )
+    (one,), _ = judge_photos([photo], Reader(threads=1))
+    assert (one.counted, one.right, one.corrections, one.decoded) == (14, 14, 0, 0)

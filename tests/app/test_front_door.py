@@ -55,14 +55,6 @@ def test_the_examples_of_public_functions_hold(name: str, monkeypatch: pytest.Mo
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", ["python.md", "rule-sets.md"])
-def test_the_examples_of_the_documentation_hold(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    results = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
-    assert results.attempted > 0
-    assert results.failed == 0
-
-
 def test_every_public_function_of_the_front_door_has_an_example() -> None:
     for name in ("score", "score_table", "problems", "read_photo", "read_photos", "to_json", "from_json"):
         assert ">>>" in getattr(hu, name).__doc__, name

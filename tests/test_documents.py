@@ -1,0 +1,114 @@
+"""The documents do what they say: every block of code in README and docs/ runs, and prints what stands there.
+
+Blocks of Python share one namespace in each document. Of a ``console`` block each ``$`` line is run by a shell in a
+scratch folder beside the repository's data, and its output compared; a ``sh`` block must succeed. Both use this
+installation's ``hu``. What cannot run here says why, in a ``skip`` comment before it.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import pytest
+from sybil import Document, Example, Sybil
+from sybil.evaluators.doctest import OutputChecker
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+#: Files that are shown; ``tests/app/page/test_hosting.py`` gives them to systemd and nginx.
+SHOWN = {"ini", "nginx"}
+#: What needs a machine, a server or a cluster of its own, or installs into the checkout, by page.
+MOST_SKIPPED = {"README.md": 2, "batches.md": 1, "hosting.md": 5, "tile-sets.md": 1}
+
+
+def shell(example: Example, command: str) -> str:
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "XDG_DATA_HOME": str(Path.cwd() / "data"),
+        "COLUMNS": "80",
+    }
+    done = subprocess.run(
+        ["bash", "-c", command],  # noqa: S607
+        cwd=Path.cwd(),
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    example.namespace["exit status"] = done.returncode
+    return done.stdout
+
+
+def console(example: Example) -> str | None:
+    """Run each command, and compare what it prints; ``...`` stands for anything."""
+    for entry in re.split(r"^\$ ", str(example.parsed), flags=re.MULTILINE)[1:]:
+        # A command goes on after a backslash and inside quotation marks.
+        match = re.match(r"(?:[^\n'\\]|\\.|'[^']*')*\n?", entry, re.DOTALL)
+        assert match is not None
+        want, got = entry[match.end() :], shell(example, match[0])
+        if not OutputChecker().check_output(want, got, doctest.ELLIPSIS):
+            return f"$ {match[0]}expected\n{want}\ngot\n{got}"
+    return None
+
+
+def succeed(example: Example) -> str | None:
+    """Run the whole block; its first failing command fails it."""
+    printed = shell(example, f"set -e\n{example.parsed}")
+    status = example.namespace["exit status"]
+    return f"exit status {status} of\n{example.parsed}\n{printed}" if status else None
+
+
+DOCUMENTS = Sybil(
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
+        CodeBlockParser("console", console),
+        CodeBlockParser("sh", succeed),
+        SkipParser(),
+    ]
+)
+
+
+def parsed(page: Path) -> Document:
+    return DOCUMENTS.parse(page)
+
+
+@pytest.fixture
+def beside_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("datasets", "docs", "models"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("beside_the_data")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_runs(page: Path) -> None:
+    skipped = 0
+    for example in parsed(page):
+        try:
+            example.evaluate()
+        except unittest.SkipTest:
+            skipped += 1
+    assert skipped <= MOST_SKIPPED.get(page.name, 0)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_says_in_what_language_it_is(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    fences = re.findall(r"^```(.*)$", text, re.MULTILINE)
+    assert set(fences[::2]) <= {"python", "console", "sh"} | SHOWN
+    assert set(fences[1::2]) <= {""}
+    # An indented block would run nowhere.
+    assert not re.findall(r"\n\n {4,}\S.*", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\w\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+    lost = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert not lost

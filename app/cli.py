@@ -26,6 +26,7 @@ _SUMMARIES: Final = {
     "evaluate": "Measure the reading of photos against their labels.",
     "app": "Start the web page.",
     "games": "Export, import or check the page's games.",
+    "rules": "List the rule sets, and what one of them asks and takes.",
     "doctor": "Check this installation.",
 }
 

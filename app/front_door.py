@@ -16,7 +16,7 @@ from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Problem
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
-from hu.scoring.rules import DEFAULT, rule_set
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
 from hu.scoring.unknowns import Answers
 from hu.scoring.waits import Waits
 from hu.scoring.waits import waits as waits_of
@@ -158,7 +158,7 @@ def score(
     return score_table(_deal(hand, win, options, round_wind), rules)
 
 
-def score_table(deal: Deal, rules: str = "fimj") -> ScoredDeal:
+def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     """Score every player's hand at a table and settle the payments.
 
     >>> import hu
@@ -171,17 +171,22 @@ def score_table(deal: Deal, rules: str = "fimj") -> ScoredDeal:
     >>> hu.score_table(hu.Deal(players, round_wind="E")).payments
     {'E': -230, 'S': 520, 'W': -110, 'N': -180}
 
+    Args:
+        deal: who held what, who won and how.
+        rules: the name of a rule set; None for the first one that scores every hand.
+
     Raises:
         InvalidHandError: something is wrong at the table; every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
-    chosen = rule_set(rules)
+    name = rules or next((name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT)
+    chosen = rule_set(name)
     deal = understood_deal(chosen, deal)
     known = [option.name for option in chosen.options]
-    for name in deal.options:
-        if name not in known and name != HOUSE:
-            raise InputError(unknown("option", name, known))
-    return ScoredDeal(Request(rules, deal), chosen.score(deal))
+    for option in deal.options:
+        if option not in known and option != HOUSE:
+            raise InputError(unknown("option", option, known))
+    return ScoredDeal(Request(name, deal), chosen.score(deal))
 
 
 def problems(

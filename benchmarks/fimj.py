@@ -3,7 +3,8 @@
     python benchmarks/fimj.py [--tables 20000] [--seed 1]
 
 Tables are dealt at random from one set of tiles each: a winner and three other hands with some sets
-of their own. 'Scored' is ``score_table``; 'answered' is the whole way from a request as JSON text to its answer.
+of their own. 'Scored' is every hand's points (``score_hands``); 'answered' is the whole way from a request as
+JSON text to its answer.
 """
 
 import argparse
@@ -14,10 +15,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hu.scoring.fimj import Options, Player, Table, score_table
+from hu.scoring.deals import Deal, Player
+from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.notation import format_hand
-from hu.scoring.rules import answer
+from hu.scoring.rules import answer, rule_set
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
 
@@ -81,37 +82,22 @@ def _winner(wall: _Wall, chance: random.Random, seat: str) -> Player:
     source = None if drawn else chance.choice([other for other in SEATS if other != seat])
     told = frozenset({"last-tile"}) if chance.random() < 0.1 else frozenset[str]()
     win = Win(seat, "self-draw" if drawn else "discard", source, told)
-    return Player(seat, Hand(tuple(standing), tuple(melds), wall.bonus(), winning), win)
+    return Player(Hand(tuple(standing), tuple(melds), wall.bonus(), winning), win)
 
 
-def _other(wall: _Wall, chance: random.Random, seat: str) -> Player:
+def _other(wall: _Wall, chance: random.Random) -> Player:
     standing, melds = _sets(wall, chance, chance.choice((0, 1, 2, 3)))
     standing += wall.tiles(13 - 3 * len(melds) - len(standing))
-    return Player(seat, Hand(tuple(standing), tuple(melds), wall.bonus()))
+    return Player(Hand(tuple(standing), tuple(melds), wall.bonus()))
 
 
-def deal(chance: random.Random) -> Table:
+def deal(chance: random.Random) -> Deal:
     """Deal a table of four with one winner."""
     wall = _Wall(chance)
     winner = chance.choice(SEATS)
-    players = [_winner(wall, chance, winner)]
-    players += [_other(wall, chance, seat) for seat in SEATS if seat != winner]
-    return Table(chance.choice(SEATS), tuple(players), Options())
-
-
-def request(table: Table) -> str:
-    """Write a table as a request."""
-    winners: dict[str, object] = {}
-    others: dict[str, object] = {}
-    for player in table.players:
-        text = format_hand(player.hand or Hand())
-        if player.win is None:
-            others[player.seat] = {"hand": text}
-        else:
-            win = player.win
-            told = sorted(win.circumstances)
-            winners[player.seat] = {"hand": text, "win": win.how, "from": win.source, "circumstances": told}
-    return json.dumps({"rules": "fimj", "round_wind": table.round_wind, "winners": winners, "others": others})
+    players = {winner: _winner(wall, chance, winner)}
+    players |= {seat: _other(wall, chance) for seat in SEATS if seat != winner}
+    return Deal({seat: players[seat] for seat in SEATS}, chance.choice(SEATS))
 
 
 def _rate(work: Callable[[Any], object], items: Iterable[object]) -> float:
@@ -132,9 +118,9 @@ def main() -> None:
     chance = random.Random(arguments.seed)
     tables = [deal(chance) for _ in range(arguments.tables)]
     print(f"{len(tables)} tables of four, seed {arguments.seed}; tables per second of processor time:")
-    print(f"  scored, from an empty memory   {_rate(score_table, tables):8.0f}")
-    print(f"  scored, once more              {_rate(score_table, tables):8.0f}")
-    requests = [request(table) for table in tables]
+    print(f"  scored, from an empty memory   {_rate(score_hands, tables):8.0f}")
+    print(f"  scored, once more              {_rate(score_hands, tables):8.0f}")
+    requests = [json.dumps({"rules": "fimj", **rule_set("fimj").request_of(table)}) for table in tables]
     print(f"  answered, from JSON text       {_rate(lambda text: answer(json.loads(text)), requests):8.0f}")
 
 

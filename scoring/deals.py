@@ -16,8 +16,33 @@ Option = bool | int | str
 HOUSE: Final = "house"
 #: A place in a file of house rules, key by key, and what is wrong there.
 Fault = tuple[tuple[str | int, ...], str]
-#: What an item of a score counts in: points that are added, or doublings.
-Unit = Literal["points", "doublings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a rule set counts in.
+
+    Attributes:
+        names: what a number of them is called.
+        key: its key in the answers of ``hu hands``.
+        doubles: whether each doubles what was added up, rather than being added.
+    """
+
+    names: Names
+    key: str = "points"
+    doubles: bool = False
+
+    def text(self, count: int) -> str:
+        """Write a count without its name.
+
+        >>> POINTS.text(12), DOUBLINGS.text(2)
+        ('12', '× 4')
+        """
+        return f"× {2**count}" if self.doubles else str(count)
+
+
+POINTS: Final = Unit({"en": "points", "it": "punti", "zh": "點"})
+DOUBLINGS: Final = Unit({"en": "doublings", "it": "raddoppi"}, key="doublings", doubles=True)
 
 
 class ClaimStyle(Enum):
@@ -27,21 +52,6 @@ class ClaimStyle(Enum):
     SIDEWAYS = "sideways"
     #: Claimed sets lie apart from the standing tiles; a sideways tile among four marks a concealed quad.
     APART = "apart"
-
-
-@dataclass(frozen=True, slots=True)
-class TilePool:
-    """Tiles of which a winning hand takes some, each once.
-
-    Attributes:
-        tiles: the tiles to take from, all different.
-        count: how many of them a hand takes.
-        sets: how many sets the hand has beside them, with a pair; None where these tiles alone are the hand.
-    """
-
-    tiles: tuple[str, ...]
-    count: int
-    sets: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +145,7 @@ class PatternInfo:
     names: Names
     condition: Names
     worth: int
-    unit: Unit = "points"
+    unit: Unit = POINTS
     number: str = ""
     example: str = ""
     source: Names = field(default_factory=dict)
@@ -149,11 +159,20 @@ class StatusInfo:
         names: what it is called.
         consequence: what follows from it.
         needs_tiles: whether the player's own tiles still count.
+        out: whether the player is out of the deal.
     """
 
     names: Names
     consequence: Names
     needs_tiles: bool
+    out: bool = False
+
+
+#: What answers a question: tiles turned up in the wall, how many lie on the table from earlier deals, a seat, seats,
+#: discards as pairs of seat and tile.
+QuestionKind = Literal["tiles", "number", "seat", "seats", "discards"]
+#: An answer: tiles, discards, seats, a number, a seat.
+Answer = tuple[str, ...] | tuple[tuple[str, str], ...] | frozenset[str] | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,33 +194,29 @@ class CircumstanceInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class IndicatorInfo:
-    """Tiles of the wall that players turn up, in rules where they make other tiles count.
+class Question:
+    """What a rule set asks of a deal beyond what every game has.
 
     Attributes:
-        name: the field of ``Deal`` that holds them.
-        names: what they are called.
-        most: how many there can be.
-        circumstances: they count only with one of these; empty for those that always count.
-    """
-
-    name: Literal["dora_indicators", "ura_indicators"]
-    names: Names
-    most: int
-    circumstances: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class CounterInfo:
-    """What lies on the table from earlier deals.
-
-    Attributes:
-        name: its key in ``Deal.counters``.
+        id: its key in ``Deal.asked``, in requests, in manifests and of ``--ask``; for a question about a win the field
+            of ``Win`` that holds the answer.
+        kind: what answers it.
         names: what it is called.
+        meaning: what it means, in a line.
+        most: how many tiles, or the highest number; 0 where the kind has no such bound.
+        circumstances: it is asked only with one of these; empty where it is always asked.
+        of_win: whether each winner answers it.
+        without_winner: whether it is asked after a deal that nobody won too.
     """
 
-    name: str
+    id: str
+    kind: QuestionKind
     names: Names
+    meaning: Names
+    most: int = 0
+    circumstances: frozenset[str] = frozenset()
+    of_win: bool = False
+    without_winner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,20 +245,29 @@ class Deal:
         round_wind: the wind of the round, in rules that have one.
         options: what the table has agreed on, by the names of the rule set's options.
         waived: patterns of the winners that do not count although the hands hold them.
-        dora_indicators: the indicators turned up in the wall, in rules that have them.
-        ura_indicators: those underneath, which count for winners who had declared a waiting hand.
-        counters: what lies on the table from earlier deals, by the rule set's names, such as ``honba`` and ``sticks``.
-        declared: the seats that declared a waiting hand in this deal, beside the winners' own circumstances.
+        asked: the answers to the rule set's own questions, by their ids; one that is missing was not answered.
     """
 
     players: Mapping[str, Player]
     round_wind: str | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
-    dora_indicators: tuple[str, ...] = ()
-    ura_indicators: tuple[str, ...] = ()
-    counters: Mapping[str, int] = field(default_factory=dict)
-    declared: frozenset[str] = frozenset()
+    asked: Mapping[str, Answer] = field(default_factory=dict)
+
+    def tiles(self, question: str) -> tuple[str, ...]:
+        """The tiles that answer a question; none where it was not answered."""
+        found = self.asked.get(question, ())
+        return tuple(map(str, found)) if isinstance(found, tuple) else ()
+
+    def number(self, question: str) -> int:
+        """The number that answers a question; 0 where it was not answered."""
+        found = self.asked.get(question, 0)
+        return found if isinstance(found, int) else 0
+
+    def seats(self, question: str) -> frozenset[str]:
+        """The seats that answer a question; none where it was not answered."""
+        found = self.asked.get(question, frozenset())
+        return found if isinstance(found, frozenset) else frozenset()
 
     @property
     def winners(self) -> dict[str, Player]:
@@ -279,7 +303,7 @@ class ScoreItem:
         """What it adds, such as ``12``, ``× 4``, or ``–`` when it does not count."""
         if not self.counts:
             return "–"
-        return str(self.total) if self.pattern.unit == "points" else f"× {2**self.total}"
+        return self.pattern.unit.text(self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +317,7 @@ class PlayerScore:
         remarks: sentences about limits and sums.
         status: the player's irregularity, if any.
         details: what else the rules count, by name, as the answers of ``hu hands`` state it.
+        more: the same, for answers that explain.
     """
 
     points: int
@@ -301,6 +326,27 @@ class PlayerScore:
     remarks: tuple[Names, ...] = ()
     status: StatusInfo | None = None
     details: Mapping[str, int | str | None] = field(default_factory=dict)
+    more: Mapping[str, int | str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What one player owes another, in rules where players pay in pairs.
+
+    Attributes:
+        payer, payee: the seats.
+        kind: the rule set's own name for what is paid, such as ``win`` or ``difference``.
+        exact: what is owed.
+        paid: what is paid, after rounding.
+        reasons: the same in words.
+    """
+
+    payer: str
+    payee: str
+    kind: str
+    exact: int
+    paid: int
+    reasons: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +357,7 @@ class DealScore:
         players: each scored player's points, by seat in turn order.
         payments: what each seat receives (negative: pays), in turn order; None while hands that decide are unknown.
         missing: the seats whose hands are still needed for the payments.
-        transfers: who pays whom, in words, where players settle in pairs.
+        transfers: who pays whom, where players pay in pairs.
         warnings: what cannot be right although it can be scored.
         pot: what the players leave on the table for a later deal (negative: take from it); payments and pot add up
             to zero.
@@ -321,7 +367,7 @@ class DealScore:
     players: Mapping[str, PlayerScore]
     payments: Mapping[str, int] | None
     missing: tuple[str, ...] = ()
-    transfers: tuple[Names, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
     warnings: tuple[str, ...] = ()
     pot: int = 0
     notes: Mapping[str, Names] = field(default_factory=dict)

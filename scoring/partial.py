@@ -1,12 +1,12 @@
 """Hands that do not win yet: what is left over, and the winning hands one tile away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from hu.scoring.hand import RANK, Hand, Meld
-from hu.scoring.readings import wins
+from hu.scoring.shapes import COMMON, Shape, wins
 from hu.scoring.tiles import KINDS
 
 _KINDS: Final = frozenset(KINDS)
@@ -64,7 +64,7 @@ def _take(tiles: tuple[str, ...], group: tuple[str, ...]) -> tuple[str, ...] | N
     return tuple(rest)
 
 
-def nearest(hand: Hand) -> tuple[Nearby, ...]:
+def nearest(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tuple[Nearby, ...]:
     """Find every winning hand one tile away: a tile exchanged, or put in or taken away where the number is off by one.
 
     A tile put into a hand without a winning tile becomes the winning one.
@@ -72,15 +72,15 @@ def nearest(hand: Hand) -> tuple[Nearby, ...]:
     Returns:
         In a fixed order; empty when nothing is that near. A hand that wins already is not looked at specially.
     """
-    found = dict.fromkeys(near for near in _changes(hand) if _is_winning(near.hand))
+    found = dict.fromkeys(near for near in _changes(hand) if _is_winning(near.hand, shapes))
     return tuple(found)
 
 
-def _is_winning(hand: Hand) -> bool:
+def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
     if any(meld.kind == "other" or (meld.concealed and meld.kind != "quad") for meld in hand.melds):
         return False
     tiles = hand.tiles
-    return all(tiles.count(tile) <= 4 for tile in set(tiles)) and wins(hand.standing, len(hand.melds))
+    return all(tiles.count(tile) <= 4 for tile in set(tiles)) and wins(hand.standing, len(hand.melds), shapes)
 
 
 def _changes(hand: Hand) -> Iterator[Nearby]:

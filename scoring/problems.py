@@ -10,7 +10,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.partial import leftover
-from hu.scoring.readings import wins
+from hu.scoring.shapes import COMMON, Shape, wins
 from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
@@ -26,7 +26,7 @@ SENTENCES: Final = {
     "bonus-winning": "+{tile}: a flower or season cannot be the winning tile",
     "no-winning-tile": "no winning tile; mark it with '+', as in +5p",
     "no-pair": "no pair: no tile is held twice",
-    "no-winning-shape": "neither four sets and a pair nor seven pairs nor thirteen orphans; {left} left over",
+    "no-winning-shape": "neither {shapes}; {left} left over",
     "unknown-seat": "{seat} is no seat; seats are E S W N",
     "unknown-tile": "unknown tile {tile} among the recent discards",
     "unknown-win": "{win} is no way to win; it is self-draw, discard or robbed-kong",
@@ -118,16 +118,16 @@ def at_seat(found: Problem, seat: str) -> Problem:
     return replace(found, parameters=(("at", seat), *found.parameters), sentence="{at}: " + found.sentence)
 
 
-def problems(hand: Hand, win: Win | None = None) -> tuple[Problem, ...]:
+def problems(hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand, and with the win if one is claimed.
 
-    A hand with a winning tile must win; one without must have 13 tiles plus one for each quad. What a rule set
-    knows (its circumstances, its own shapes and racks) it checks itself.
+    A hand with a winning tile must have one of the shapes; one without must have 13 tiles plus one for each quad. What
+    a rule set knows (its circumstances, its racks) it checks itself.
 
     Returns:
         The problems, tiles first, then the shape, then the win; empty for a hand without fault.
     """
-    shape = [] if hand.winning is None else shape_problems(hand)
+    shape = [] if hand.winning is None else shape_problems(hand, shapes)
     return (*tile_problems(hand), *count_problems(hand), *shape, *(win_problems(hand, win) if win else []))
 
 
@@ -157,15 +157,16 @@ def count_problems(hand: Hand) -> Iterator[Problem]:
         yield problem("tile-count", count=count, expected=expected)
 
 
-def shape_problems(hand: Hand) -> Iterator[Problem]:
+def shape_problems(hand: Hand, shapes: Sequence[Shape] = COMMON) -> Iterator[Problem]:
     """Why the standing tiles and melds do not make a winning hand; silent while their number is wrong."""
     standing = hand.standing
-    if len(standing) + 3 * len(hand.melds) != 14 or wins(standing, len(hand.melds)):
+    if len(standing) + 3 * len(hand.melds) != 14 or wins(standing, len(hand.melds), shapes):
         return
     if len(set(standing)) == len(standing):
         yield problem("no-pair")
     left = leftover(standing)
-    yield problem("no-winning-shape", left, left=format_tiles(left))
+    told = " nor ".join(dict.fromkeys(shape.names["en"] for shape in shapes))
+    yield problem("no-winning-shape", left, left=format_tiles(left), shapes=told)
 
 
 def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:

@@ -63,12 +63,9 @@ def irregular_readings(hand: Hand) -> tuple[Reading, ...]:
     return () if hand.melds else (*_seven_pairs(hand), *_thirteen_orphans(hand))
 
 
-def wins(standing: tuple[str, ...], melds: int) -> bool:
-    """Whether standing tiles, the winning one included, make a winning hand beside ``melds`` melds."""
-    counts = Counter(standing)
-    if len(standing) + 3 * melds != 14:
-        return False
-    return any(True for _ in _arrangements(counts)) or (not melds and (_is_pairs(counts) or _is_orphans(counts)))
+def is_regular(standing: Sequence[str]) -> bool:
+    """Whether standing tiles divide into sets and one pair."""
+    return any(True for _ in _arrangements(Counter(standing)))
 
 
 def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:

@@ -5,19 +5,23 @@ and the ledger ask it what it needs to know, what is wrong, what a deal is worth
 ``docs/rule-sets.md`` shows how to add one.
 """
 
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import ClassVar
 
 from hu.scoring import requests
 from hu.scoring.deals import (
+    DOUBLINGS,
+    POINTS,
+    Answer,
     CircumstanceInfo,
     ClaimStyle,
-    CounterInfo,
     Deal,
     DealScore,
     Fault,
-    IndicatorInfo,
     Names,
     Option,
     OptionInfo,
@@ -25,24 +29,27 @@ from hu.scoring.deals import (
     Played,
     Player,
     PlayerScore,
+    Question,
     ScoreItem,
     Seating,
     StatusInfo,
-    TilePool,
+    Transfer,
     Unit,
 )
 from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.problems import Problem, problems
-from hu.scoring.shanten import Shapes
+from hu.scoring.shapes import COMMON, Shape
+from hu.scoring.tiles import BONUS
 
 __all__ = [
+    "DOUBLINGS",
+    "POINTS",
+    "Answer",
     "CircumstanceInfo",
     "ClaimStyle",
-    "CounterInfo",
     "Deal",
     "DealScore",
-    "IndicatorInfo",
     "Names",
     "Option",
     "OptionInfo",
@@ -50,11 +57,12 @@ __all__ = [
     "Played",
     "Player",
     "PlayerScore",
+    "Question",
     "RuleSet",
     "ScoreItem",
     "Seating",
     "StatusInfo",
-    "TilePool",
+    "Transfer",
     "Unit",
 ]
 
@@ -64,48 +72,49 @@ class RuleSet(ABC):
 
     Attributes:
         name: its name in requests, files and on the command line.
-        names: its names for people.
+        names: its name for people.
         summary: in a line, what kind of rules they are; empty where nothing is said.
         patterns: its table.
+        unit: what hands are counted in.
+        limits: in a line, the least that may win and the most that a hand is worth; empty where there is neither.
+        payment: in a line, who pays whom.
+        shapes: what wins; those that an option allows name it.
+        bonus_tiles: the flowers and seasons that it is played with.
         options: what tables may agree on.
         circumstances: names of what can accompany a win, in the order in which people are asked.
         circumstance_infos: what they mean and how else players call them.
         statuses: the irregularities by name.
+        questions: what it asks of a deal beyond what every game has, in the order in which people are asked.
         seat_counts: how many players it can be played by, the usual number first.
         has_round_wind: whether the round's wind matters.
         scores_every_hand: whether the hands of those who did not win count too.
+        dealer_stays: whether East deals again after some deals; else the winds pass after each.
         deals: how many deals a game has; None where that depends on who wins.
         claim_style: how claimed sets are laid.
-        irregular_hands: winning hands other than four sets and a pair or seven pairs, tile by tile.
-        pairs_differ: whether seven pairs are a winning hand only if no two of them are equal.
-        tile_pools: winning hands that take tiles from a pool, where there are too many to list tile by tile.
         has_red_fives: whether a five can be a red one that counts for more.
-        indicators: tiles of the wall that players turn up, in the order in which people are asked.
-        counters: what lies on the table from earlier deals.
-        declaration: what any player may have declared in a deal, which the winners tell as a circumstance; None where
-            there is no such thing.
     """
 
     name: ClassVar[str]
     names: ClassVar[Names]
     summary: ClassVar[Names] = {}
     patterns: ClassVar[Sequence[PatternInfo]]
+    unit: ClassVar[Unit] = POINTS
+    limits: ClassVar[Names] = {}
+    payment: ClassVar[Names] = {}
+    shapes: ClassVar[tuple[Shape, ...]] = COMMON
+    bonus_tiles: ClassVar[tuple[str, ...]] = BONUS
     options: ClassVar[Sequence[OptionInfo]] = ()
     circumstances: ClassVar[Sequence[str]] = ()
     circumstance_infos: ClassVar[Sequence[CircumstanceInfo]] = ()
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
+    questions: ClassVar[Sequence[Question]] = ()
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False
     scores_every_hand: ClassVar[bool] = False
+    dealer_stays: ClassVar[bool] = False
     deals: ClassVar[int | None] = None
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
-    irregular_hands: ClassVar[Sequence[tuple[str, ...]]] = ()
-    pairs_differ: ClassVar[bool] = False
-    tile_pools: ClassVar[Sequence[TilePool]] = ()
     has_red_fives: ClassVar[bool] = False
-    indicators: ClassVar[Sequence[IndicatorInfo]] = ()
-    counters: ClassVar[Sequence[CounterInfo]] = ()
-    declaration: ClassVar[Names | None] = None
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
@@ -130,31 +139,44 @@ class RuleSet(ABC):
             players: how many play.
         """
 
-    def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
-        """Find what is wrong with a hand alone, before anybody has said who won and how."""
-        return problems(hand)
+    def shapes_of(self, options: Mapping[str, Option]) -> tuple[Shape, ...]:
+        """The shapes that a table plays with these options."""
+        return tuple(shape for shape in self.shapes if not shape.option or options.get(shape.option))
 
-    def winning_shapes(self, melds: Sequence[Meld], winner: str | None, round_wind: str | None) -> Shapes:
-        """Say what wins beside four sets and a pair, next to these melds.
+    def winning_shapes(
+        self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
+    ) -> tuple[Shape, ...]:
+        """The shapes that win next to these melds.
 
         Args:
+            options: what the table has agreed on.
             melds: what lies on the table.
             winner: the player's seat, where shapes depend on it; None while it is unknown.
             round_wind: the wind of the round, likewise.
         """
-        del winner, round_wind
-        listed = () if melds else self.irregular_hands
-        return Shapes(pairs=True, pairs_differ=self.pairs_differ, listed=listed, pools=self.tile_pools)
+        del melds, winner, round_wind
+        return self.shapes_of(options)
 
-    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
-        """Count what lies on the table after these deals of a game, by the names of ``counters``."""
+    def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
+        """Find what is wrong with a hand alone, before anybody has said who won and how."""
+        return problems(hand, shapes=self.shapes_of(options or {}))
+
+    def words(self, language: str) -> Mapping[str, str]:
+        """What the page says of these rules: its sentences by key, such as ``problem.no-yaku``.
+
+        They stand in ``words.toml`` beside the rule set and go before the page's own.
+        """
+        return _words(type(self).__module__.rpartition(".")[0]).get(language, {})
+
+    def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+        """Count what lies on the table after these deals of a game, by the ids of questions for a number."""
         del deals
         return {}
 
-    def settled(
+    def final_totals(
         self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
-        """Settle a finished game: what each player comes to; None where the totals are the result.
+        """Work out what each player comes to in a finished game; None where the totals are the result.
 
         Args:
             options: the game's options.
@@ -175,10 +197,19 @@ class RuleSet(ABC):
         del deal, hand
         return tile
 
-    def asks_earlier_discards(self, deal: Deal, score: DealScore) -> bool:
-        """Whether it matters who discarded the winning tile before the winning discard."""
-        del deal, score
-        return False
+    def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
+        """Whether people are asked a question about a deal, in which it can matter.
+
+        Args:
+            question: one of ``questions``.
+            deal: the deal as far as it is known.
+            score: what it is worth as far as it is known.
+        """
+        del score
+        wins = [player.win for player in deal.players.values() if player.win]
+        if not question.circumstances:
+            return bool(wins) or question.without_winner
+        return any(win.circumstances & question.circumstances for win in wins) or bool(deal.asked.get(question.id))
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """Patterns that the winner had to declare and may have forgotten; empty when there is nothing to ask."""
@@ -190,7 +221,7 @@ class RuleSet(ABC):
         del options
         return 1
 
-    def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Whether points are paid when nobody won."""
         del options
         return False
@@ -211,21 +242,18 @@ class RuleSet(ABC):
     def deal_of(self, request: Fields) -> Deal:
         """Read a request of ``hu hands``, a JSON object.
 
-        Unless a rule set has a form of its own: ``hand``, ``winner``, ``win`` and, where they apply, ``from``,
-        ``circumstances``, ``recent_discards``, ``round_wind``, ``waive`` and ``options``.
+        Either ``hand``, ``winner``, ``win`` and, where they apply, ``from`` and ``circumstances``; or ``winners`` and
+        ``others`` by seat, for any number of them. Beside them, where they apply, ``round_wind``, ``waive``,
+        ``options`` and the answers to the rule set's questions.
 
         Raises:
             InputError: what is wrong with the request, and where.
         """
-        return requests.read_deal(request, self.options)
+        return requests.read_deal(request, self)
 
     def request_of(self, deal: Deal) -> dict[str, object]:
-        """Write a deal as ``deal_of`` reads it, without ``id`` and ``rules``.
-
-        Raises:
-            InputError: not exactly one player won, in a form that has one winner.
-        """
-        return requests.write_deal(deal)
+        """Write a deal as ``deal_of`` reads it, without ``id`` and ``rules``; what is empty is left out."""
+        return requests.write_deal(deal, self)
 
     def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
         """Score a deal and write the answer of ``hu hands``, a JSON object.
@@ -237,4 +265,20 @@ class RuleSet(ABC):
         Raises:
             InputError: see ``score``.
         """
-        return requests.write_answer(deal, self.score(deal), explain=explain)
+        return requests.write_answer(deal, self.score(deal), self, explain=explain)
+
+    def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
+        """Write what one player's hand is worth, and where that comes from."""
+        return requests.write_player(player, explain=explain)
+
+
+@cache
+def _words(package: str) -> Mapping[str, Mapping[str, str]]:
+    """The sentences of ``words.toml`` in a package, by language and key; none where there is no such file."""
+    if not package or not (file := files(package) / "words.toml").is_file():
+        return {}
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {
+        language: {f"{part}.{key}": text for part, texts in parts.items() for key, text in texts.items()}
+        for language, parts in content.items()
+    }

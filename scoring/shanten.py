@@ -5,13 +5,13 @@ suit, number by number; nearly every suit was met before, so suits are remembere
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
-from hu.scoring.deals import TilePool
 from hu.scoring.hand import Meld
+from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import KINDS
 
@@ -38,49 +38,41 @@ class Nearest(NamedTuple):
     tiles: frozenset[str]
 
 
-class Shapes(NamedTuple):
-    """What wins beside four sets and a pair, next to the melds of a hand.
-
-    Attributes:
-        pairs: whether seven pairs win.
-        pairs_differ: whether no two of them may be equal.
-        listed: the standing tiles of winning hands that are told tile by tile.
-        pools: winning hands that take tiles from a pool.
-    """
-
-    pairs: bool = False
-    pairs_differ: bool = False
-    listed: Collection[tuple[str, ...]] = ()
-    pools: Collection[TilePool] = ()
-
-
-def nearest(standing: Sequence[str], melds: Sequence[Meld], shapes: Shapes, gone: Iterable[str] = ()) -> Nearest:
+def nearest(
+    standing: Sequence[str], melds: Sequence[Meld], shapes: Sequence[Shape] = COMMON, gone: Iterable[str] = ()
+) -> Nearest:
     """Find the winning hands that lack the fewest tiles.
 
-    >>> nearest("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s".split(), (), Shapes()).missing
+    >>> nearest("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s".split(), ()).missing
     1
 
     Args:
         standing: the tiles that stand.
         melds: the legal sets on the table.
-        shapes: what wins beside four sets and a pair.
+        shapes: what wins; four sets and a pair, where they do, come first.
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     held = Counter(standing)
     used = Counter([*(tile for meld in melds for tile in meld.tiles), *gone])
-    sets = 4 - len(melds)
-    found = [_regular(held, used, sets)]
-    if shapes.pairs and not melds:
-        found.append(_pairs(held, used, differ=shapes.pairs_differ))
-    found += [_listed(held, Counter(tiles)) for tiles in shapes.listed if not _exceeds(used, tiles)]
-    for pool in shapes.pools:
-        if pool.sets is None and not melds:
-            found.append(_pool(held, used, pool))
-        elif pool.sets is not None and len(melds) <= pool.sets:
-            best = min(near.missing for near in found)
-            found += _pool_beside_sets(held, used, pool, pool.sets - len(melds), best)
+    found = [Nearest(_NEVER, frozenset())]
+    for shape in shapes:
+        found += _nearest_of(shape, held, used, len(melds), min(near.missing for near in found))
     missing = min(near.missing for near in found)
     return Nearest(missing, frozenset().union(*(near.tiles for near in found if near.missing == missing)))
+
+
+def _nearest_of(shape: Shape, held: Counter[str], used: Counter[str], melds: int, best: int) -> Iterable[Nearest]:
+    """The nearest hands of one shape."""
+    if isinstance(shape, SetsAndPair):
+        return [_regular(held, used, 4 - melds)]
+    if isinstance(shape, ListedHands):
+        hands = [hand for hand in shape.hands if len(hand) + 3 * melds == 14 and not _exceeds(used, hand)]
+        return [_listed(held, Counter(hand)) for hand in hands]
+    if isinstance(shape, SevenPairs):
+        return [] if melds else [_pairs(held, used, differ=not shape.alike)]
+    if shape.sets is None:
+        return [] if melds else [_pool(held, used, shape)]
+    return _pool_beside_sets(held, used, shape, shape.sets - melds, best) if melds <= shape.sets else []
 
 
 def _exceeds(used: Mapping[str, int], tiles: Iterable[str]) -> bool:

@@ -13,10 +13,12 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
 from hu.scoring.problems import InvalidHandError, Problem, problem
-from hu.scoring.rule_set import Deal, DealScore, Option, Player, RuleSet
+from hu.scoring.rule_set import Answer, Deal, DealScore, Option, Player, RuleSet
 
 #: The doubt about a hand whose photo does not show the winning tile.
 WHICH_TILE_WON: Final = "which tile won: no tile lies apart"
+#: Questions whose answers are parts of the win.
+_OF_WIN: Final = frozenset({"recent_discards", "liable"})
 #: Problems that only say that a question has not been answered yet.
 UNANSWERED: Final = frozenset({"source-missing"})
 
@@ -37,7 +39,7 @@ class Answers:
         waived: patterns that were not declared.
         seats: the seats that are played, in turn order.
         earlier: the seat that first discarded the winning tile since the winner's last discard.
-        dora_indicators, ura_indicators, counters, declared: see ``Deal``.
+        asked: the answers to the rule set's own questions, those about the win among them.
     """
 
     winner: str | None = None
@@ -51,26 +53,29 @@ class Answers:
     waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
     earlier: str | None = None
-    dora_indicators: tuple[str, ...] = ()
-    ura_indicators: tuple[str, ...] = ()
-    counters: Mapping[str, int] = field(default_factory=dict)
-    declared: frozenset[str] = frozenset()
+    asked: Mapping[str, Answer] = field(default_factory=dict)
 
     def deal(self, hand: Hand) -> Deal:
         """The deal in which the winner holds ``hand``; with no winner nobody has won."""
         players = {seat: self._player(seat, hand) for seat in self.seats}
-        table = (self.dora_indicators, self.ura_indicators, self.counters, self.declared)
-        return Deal(players, self.round_wind, self.options, self.waived, *table)
+        asked = {name: answer for name, answer in self.asked.items() if name not in _OF_WIN}
+        return Deal(players, self.round_wind, self.options, self.waived, asked)
 
     def _player(self, seat: str, hand: Hand) -> Player:
         if seat != self.winner:
             other = self.others.get(seat, Player())
             return replace(other, hand=_sharing(other.hand, hand.winning)) if other.win and other.hand else other
-        discards = self.recent_discards
+        discards = self.recent_discards or _pairs(self.asked.get("recent_discards"))
         if self.earlier and hand.winning:
             discards = (*discards, (self.earlier, hand.winning))
-        win = Win(seat, self.how or "", self.source, self.circumstances, discards)
+        liable = self.asked.get("liable")
+        told = str(liable) if liable else None
+        win = Win(seat, self.how or "", self.source, self.circumstances, discards, told)
         return Player(hand, win)
+
+
+def _pairs(answer: Answer | None) -> tuple[tuple[str, str], ...]:
+    return tuple((pair[0], pair[1]) for pair in answer) if isinstance(answer, tuple) else ()
 
 
 def _sharing(hand: Hand, tile: str | None) -> Hand:
@@ -194,8 +199,8 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
     return next(iter(scores.values()))
 
 
-def sound_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
-    """The deal of a hand that ``score_hand`` scored, with the first tile that can have won; all give the same."""
+def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
+    """The deal of a hand that ``score_hand`` scored, won with the first tile that can have won; all give the same."""
     return next(answers.deal(candidate) for candidate in candidates(hand) if not problems_of(rules, answers, candidate))
 
 

@@ -141,7 +141,7 @@ def _check(hand: Hand, shown: Counter[str]) -> None:
 def _nearest(
     rules: RuleSet, standing: tuple[str, ...], hand: Hand, answers: Answers, gone: Sequence[str] = ()
 ) -> Nearest:
-    shapes = rules.winning_shapes(hand.melds, answers.winner, answers.round_wind)
+    shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
     return nearest(standing, hand.melds, shapes, gone)
 
 

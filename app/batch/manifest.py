@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.app.batch.model import COLUMNS, RESULT_COLUMNS
+from hu.app.batch.model import ASKED, COLUMNS, RESULT_COLUMNS
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
@@ -22,7 +22,7 @@ _SEPARATORS: Final = ",;\t"
 _MOST_UNKNOWN: Final = 20
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 #: Columns whose cells list several things.
-_LISTS: Final = frozenset({"circumstances", "options", "dora_indicators", "ura_indicators", "counters", "declared"})
+_LISTS: Final = frozenset({"circumstances", "options", "counters", *ASKED})
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
     "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
 }  # fmt: skip
@@ -142,7 +142,7 @@ def _usual(column: str, cell: str) -> str:
     """Seats as capitals, other choices in small letters, what is listed one space apart."""
     if column in _LISTS:
         listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
-        return listed.upper() if column == "declared" else listed.lower()
+        return listed if column in ASKED else listed.lower()
     if column not in ("rules", *_CHOICES):
         return cell
     return cell.upper() if column in ("winner", "from", "round_wind") else cell.lower().replace("_", "-")

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Final, Self
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import MAX_MEGAPIXELS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
     from hu.app.reading.photos import DetectsTiles
 
-#: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better.
+#: The columns in which the rule sets' own questions are answered, by their ids.
+ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
+#: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better. What lies
+#: on the table may stand in ``counters`` too.
 COLUMNS: Final = (
-    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand",
-    "options", "dora_indicators", "ura_indicators", "counters", "declared",
+    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand", "options", "counters", *ASKED,
 )  # fmt: skip
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
 RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")

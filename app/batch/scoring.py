@@ -9,11 +9,10 @@ from hu.app.batch.model import Cells
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
-from hu.scoring.notation import parse_indicator
-from hu.scoring.requests import parse_options, read_counters
-from hu.scoring.rule_set import Option, RuleSet
+from hu.scoring.requests import parse_answer, parse_asked, parse_options
+from hu.scoring.rule_set import Answer, Option, RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import Answers, WhichTile, in_the_rules_words, sound_deal, unanswered
+from hu.scoring.unknowns import Answers, WhichTile, first_legal_deal, in_the_rules_words, unanswered
 from hu.scoring.unknowns import score_hand as score_unknown
 from hu.scoring.waits import seen_beside, wait_as_json, waits
 
@@ -112,12 +111,17 @@ def _answers(cells: Cells, rules: RuleSet) -> Answers:
         source,
         frozenset(_listed(cells, "circumstances")),
         round_wind=round_wind,
-        options={**_at_house(cells), **parse_options(_listed(cells, "options"), rules.name, rules.options)},
-        dora_indicators=_tiles(cells, "dora_indicators"),
-        ura_indicators=_tiles(cells, "ura_indicators"),
-        counters=read_counters(_listed(cells, "counters"), rules.name, rules.counters),
-        declared=frozenset(_listed(cells, "declared")),
+        options={**_at_house(cells), **parse_options(_listed(cells, "options"), rules)},
+        asked=_asked(cells, rules),
     )
+
+
+def _asked(cells: Cells, rules: RuleSet) -> dict[str, Answer]:
+    """The answers to the rule set's own questions, a column each."""
+    told = {
+        question.id: parse_answer(cells[question.id], question) for question in rules.questions if question.id in cells
+    }
+    return parse_asked(_listed(cells, "counters"), rules) | told
 
 
 def _at_house(cells: Cells) -> dict[str, Option]:
@@ -135,13 +139,9 @@ def _listed(cells: Cells, column: str) -> list[str]:
     return cells.get(column, "").split()
 
 
-def _tiles(cells: Cells, column: str) -> tuple[str, ...]:
-    return tuple(parse_indicator(code) for code in _listed(cells, column))
-
-
 def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:
     """The winner's part as JSON."""
-    answer = rules.answer_of(sound_deal(rules, answers, hand), explain=False)
+    answer = rules.answer_of(first_legal_deal(rules, answers, hand), explain=False)
     # Rules that score every hand answer with a part for each player.
     players = answer.get("players")
     return players[answers.winner] if isinstance(players, dict) else answer

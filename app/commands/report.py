@@ -57,7 +57,7 @@ def _payments(score: DealScore, winner: str) -> Iterator[str]:
 
 
 def _settlement(score: DealScore) -> Iterator[str]:
-    yield from (f"          {sentence['en']}" for sentence in score.transfers)
+    yield from (f"          {transfer.reasons['en']}" for transfer in score.transfers)
     if score.payments is None:
         missing = ", ".join(_SEATS[seat] for seat in score.missing)
         yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"

@@ -15,18 +15,18 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
-from hu.scoring.notation import parse_hand, parse_indicator, parse_tile
+from hu.scoring.notation import parse_hand, parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
-from hu.scoring.requests import parse_options, read_counters
-from hu.scoring.rule_set import DealScore, Option, Player, RuleSet
+from hu.scoring.requests import parse_asked, parse_options, question_of
+from hu.scoring.rule_set import Answer, DealScore, Option, Player, RuleSet
 from hu.scoring.unknowns import (
     Answers,
     WhichTile,
     candidates,
+    first_legal_deal,
     in_the_rules_words,
     score_hand,
-    sound_deal,
     unanswered,
     with_winning,
 )
@@ -71,13 +71,18 @@ class _Networks(NamedTuple):
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
 @click.option("--option", "options", multiple=True, help="An option of the rules, such as limit=2000.")
 @click.option(
-    "--dora", "dora", multiple=True, help="An indicator turned up in the wall, such as 1p, or a photo of them."
+    "--ask",
+    "asked",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="The answer to a question of the rules (hu rules show NAME); tiles may be a photo of them.",
 )
-@click.option("--ura", "ura", multiple=True, help="An indicator underneath a shown one, or a photo of them.")
-@click.option("--counter", "counters", multiple=True, help="What lies on the table, such as honba=2 or sticks=1.")
-@click.option("--declared", "declared", type=_SEAT, multiple=True, help="Who else declared a waiting hand.")
-@click.option("--half-flowers", is_flag=True, help="Zung Jung: flowers and seasons count half.")
-@click.option("--minimum", type=int, default=0, help="Zung Jung: the least value that may win.")
+@click.option("--dora", multiple=True, help="The same as --ask dora_indicators=.")
+@click.option("--ura", multiple=True, help="The same as --ask ura_indicators=.")
+@click.option("--counter", "counters", multiple=True, help="The same as --ask.")
+@click.option("--declared", type=_SEAT, multiple=True, help="The same as --ask declared=.")
+@click.option("--half-flowers", is_flag=True, help="The same as --option half_flowers=true.")
+@click.option("--minimum", type=int, default=0, help="The same as --option minimum=.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo.")
 @click.option("--json", "as_json", is_flag=True, help="The same as data.")
@@ -97,6 +102,7 @@ def command(
     others: tuple[str, ...],
     statuses: tuple[str, ...],
     options: tuple[str, ...],
+    asked: tuple[str, ...],
     dora: tuple[str, ...],
     ura: tuple[str, ...],
     counters: tuple[str, ...],
@@ -123,12 +129,19 @@ def command(
         tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
         round_wind,
         options=dict(agreed.options)
-        | parse_options(options, rules.name, rules.options)
+        | parse_options(options, rules)
         | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
-        dora_indicators=_indicators(dora, "dora_indicators", rules, networks),
-        ura_indicators=_indicators(ura, "ura_indicators", rules, networks),
-        counters=read_counters(counters, rules.name, rules.counters),
-        declared=frozenset(declared),
+        asked=_asked(
+            [
+                *asked,
+                *counters,
+                *([f"dora_indicators={','.join(dora)}"] if dora else []),
+                *([f"ura_indicators={','.join(ura)}"] if ura else []),
+                *([f"declared={','.join(declared)}"] if declared else []),
+            ],
+            rules,
+            networks,
+        ),
     )
     _check_answers(rules, answers)
     answers = in_the_rules_words(rules, answers)
@@ -150,7 +163,7 @@ def command(
     doubts = _weighed(reading, worth) if reading else ()
     if as_json:
         head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": _doubts_to_json(doubts)}
-        click.echo(json_line(head | rules.answer_of(sound_deal(rules, answers, hand), explain=True)))
+        click.echo(json_line(head | rules.answer_of(first_legal_deal(rules, answers, hand), explain=True)))
     else:
         click.echo(
             "\n".join(
@@ -185,7 +198,7 @@ def _pair(option: str, text: str, expected: str) -> tuple[str, str]:
 
 
 def _shorthands(rules: RuleSet, *, half_flowers: bool, minimum: int) -> dict[str, Option]:
-    """Options of Zung Jung that have a flag of their own."""
+    """Options that have a flag of their own."""
     known = {option.name for option in rules.options}
     given: dict[str, Option] = {"half_flowers": half_flowers, "minimum": minimum}
     return {name: value for name, value in given.items() if value and name in known}
@@ -240,20 +253,26 @@ def _others(
     return found
 
 
-def _indicators(given: tuple[str, ...], name: str, rules: RuleSet, networks: _Networks) -> tuple[str, ...]:
-    """Indicators, each a tile, or a photo that shows some."""
-    most = next((info.most for info in rules.indicators if info.name == name), 0)
-    found: list[str] = []
-    for entry in given:
+def _asked(texts: Sequence[str], rules: RuleSet, networks: _Networks) -> dict[str, Answer]:
+    """The answers to the rule set's own questions; tiles may be told by a photo that shows them."""
+    told = []
+    for text in texts:
+        name, _, value = text.partition("=")
         # No tile has a dot in it, and every photo's name has.
-        if "." not in entry:
-            found.append(parse_indicator(entry))
-            continue
-        try:
-            found += indicators((tile.tile for tile in _read(Path(entry), rules, networks, None).tiles), most)
-        except NotIndicatorsError as error:
-            raise InputError(f"{entry}: {error}") from None
-    return tuple(found)
+        photos = [part for part in value.split(",") if "." in part]
+        if photos and question_of(name, rules).kind == "tiles":
+            most = question_of(name, rules).most
+            tiles = [tile for photo in photos for tile in _tiles_in(Path(photo), rules, most, networks)]
+            value = ",".join([*(part for part in value.split(",") if part not in photos), *tiles])
+        told.append(f"{name}={value}")
+    return parse_asked(told, rules)
+
+
+def _tiles_in(photo: Path, rules: RuleSet, most: int, networks: _Networks) -> tuple[str, ...]:
+    try:
+        return indicators((tile.tile for tile in _read(photo, rules, networks, None).tiles), most)
+    except NotIndicatorsError as error:
+        raise InputError(f"{photo}: {error}") from None
 
 
 def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:
@@ -267,7 +286,7 @@ def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: Sequence["Doubt"], as_json: bool
 ) -> None:
     wins = not rules.hand_problems(candidates(hand)[0])
-    near = [] if wins or len(hand.tiles) > 24 else [str(neighbour.hand) for neighbour in nearest(hand)[:3]]
+    near = [] if wins or len(hand.tiles) > 24 else [str(other.hand) for other in nearest(hand, rules.shapes_of({}))[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}

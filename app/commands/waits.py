@@ -59,7 +59,7 @@ def command(
         winner,
         circumstances=frozenset(circumstances),
         round_wind=round_wind,
-        options={**agreed.options, **parse_options(options, rules.name, rules.options)},
+        options={**agreed.options, **parse_options(options, rules)},
     )
     shown = _tiles(seen)
     reader = _reader(weights, set_name) if any(map(_is_photo, hands)) else None

@@ -2,13 +2,14 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Parameter, Problem
+from hu.scoring.rule_set import RuleSet, Unit
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
@@ -56,6 +57,15 @@ class Texts:
     def name(self, names: Mapping[str, str]) -> str:
         """Choose the name in this language; English where it has none."""
         return names.get(self.language) or names["en"]
+
+    def amount(self, count: int, unit: Unit) -> str:
+        """Say what a hand is worth, such as "12 points"."""
+        return f"{count} {self.name(unit.names)}"
+
+    def of(self, rules: RuleSet) -> "Texts":
+        """The same words, with what a rule set says itself before them."""
+        said = rules.words(self.language)
+        return replace(self, messages={**self.messages, **said}) if said else self
 
     def named(self, key: str, names: Mapping[str, str]) -> str:
         """Return the catalogue's words for something, or its own name where the catalogue has none."""

@@ -16,6 +16,7 @@ from hu.app.page.sheet import change_entry
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.errors import InputError
+from hu.scoring.rules import rule_set
 
 
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
@@ -90,16 +91,16 @@ def _card(title: str, line: str, notation: str, t: Texts) -> str:
 
 def _their_line(t: Texts, game: Game, entry: Entry) -> str:
     names = ", ".join(game.players[winner] for winner in entry.winners)
-    return _line(t, names, entry.points)
+    return _line(t, names, entry.points, game.rules)
 
 
 def _my_line(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     if draft.winner is None:
         return t("ask.winner")
     won = outcome.score.players.get(draft.winner) if outcome.score else None
-    return _line(t, who.get(draft.winner, ""), won.points if won else None)
+    return _line(t, who.get(draft.winner, ""), won.points if won else None, draft.rules)
 
 
-def _line(t: Texts, names: str, points: int | None) -> str:
+def _line(t: Texts, names: str, points: int | None, rules: str) -> str:
     who = t("conflict.won", who=names) if names else t("sheet.drawn")
-    return who if points is None else f"{who}: {t('ask.which_points', points=points)}"
+    return who if points is None else f"{who}: {t.amount(points, rule_set(rules).unit)}"

@@ -103,7 +103,7 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 def show_drawn(visit: Visit, game: Game) -> None:
     """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
     rules = rule_set(game.rules)
-    settled = rules.scores_every_hand or rules.settles_without_winner(options_of(game))
+    settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
     noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit).known)
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 

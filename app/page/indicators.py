@@ -18,7 +18,7 @@ from hu.app.page.state import Draft
 from hu.app.page.turns import Turn
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, indicators
-from hu.scoring.rule_set import IndicatorInfo
+from hu.scoring.rule_set import Question
 from hu.scoring.tiles import KINDS
 
 _LOG = logging.getLogger("hu.page")
@@ -30,7 +30,7 @@ class _Waiting:
     """A photo of indicators that waits to be read.
 
     Attributes:
-        field: the field of the deal that they are for.
+        field: the id of the question that they answer.
         name: its file name.
         content: the file, as base64 text.
         turn: its position in the line.
@@ -42,17 +42,17 @@ class _Waiting:
     turn: Turn
 
 
-def ask_indicators(visit: Visit, draft: Draft, info: IndicatorInfo) -> None:
+def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
     """Ask which tiles were turned up; a photo of them is read when its turn has come."""
-    t, state, key = visit.t, st.session_state, f"ask-{info.name}"
+    t, state, key = visit.t, st.session_state, f"ask-{info.id}"
     problem = state.get("indicators_problem") or {}
     data = {
         "label": t.name(info.names),
-        "faces": list(draft.indicators.get(info.name, ())),
+        "faces": list(_tiles_of(draft, info.id)),
         "most": info.most,
         "limit": LIMIT_MB,
         "names": {face: t.tile(face) for face in KINDS},
-        "problem": problem.get(info.name),
+        "problem": problem.get(info.id),
         "texts": {
             "add": t("ask.add_tile"),
             "remove": t("ask.remove_tile", tile="{tile}"),
@@ -63,32 +63,37 @@ def ask_indicators(visit: Visit, draft: Draft, info: IndicatorInfo) -> None:
     }
     tapped_tiles(key, data, partial(_tapped, visit, key, info), partial(_photographed, visit, key, info))
     waiting = state.get("waiting_indicators")
-    if waiting is not None and waiting.field == info.name:
+    if waiting is not None and waiting.field == info.id:
         _read_in_turn(visit, waiting, info)
 
 
-def _tapped(visit: Visit, key: str, info: IndicatorInfo) -> None:
+def _tiles_of(draft: Draft, name: str) -> tuple[str, ...]:
+    answer = draft.asked.get(name, ())
+    return tuple(map(str, answer)) if isinstance(answer, tuple) else ()
+
+
+def _tapped(visit: Visit, key: str, info: Question) -> None:
     # What comes from a browser may say anything.
     faces = sent(key, "faces")
     known = tuple(face for face in faces if isinstance(face, str) and face in _FACES) if isinstance(faces, list) else ()
     _keep(visit, info, known[: info.most])
 
 
-def _keep(visit: Visit, info: IndicatorInfo, faces: tuple[str, ...]) -> None:
+def _keep(visit: Visit, info: Question, faces: tuple[str, ...]) -> None:
     st.session_state.indicators_problem = None
     draft = draft_of(visit)
-    save_draft(visit, replace(draft, indicators={**draft.indicators, info.name: faces}))
+    save_draft(visit, replace(draft, asked={**draft.asked, info.id: faces}))
 
 
-def _photographed(visit: Visit, key: str, info: IndicatorInfo) -> None:
+def _photographed(visit: Visit, key: str, info: Question) -> None:
     state = st.session_state
     photo = sent(key, "photo")
     if isinstance(photo, Mapping):
         name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
-        state.waiting_indicators = _Waiting(info.name, name, content, visit.turns.join())
+        state.waiting_indicators = _Waiting(info.id, name, content, visit.turns.join())
 
 
-def _read_in_turn(visit: Visit, photo: _Waiting, info: IndicatorInfo) -> None:
+def _read_in_turn(visit: Visit, photo: _Waiting, info: Question) -> None:
     state, line = st.session_state, st.empty()
 
     def show_place(ahead: int) -> None:
@@ -99,13 +104,13 @@ def _read_in_turn(visit: Visit, photo: _Waiting, info: IndicatorInfo) -> None:
         problem = _read(visit, photo, info)
         give_back_memory()
     if problem:
-        state.indicators_problem = {info.name: problem}
+        state.indicators_problem = {info.id: problem}
     # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
     state.waiting_indicators = None
     st.rerun()
 
 
-def _read(visit: Visit, photo: _Waiting, info: IndicatorInfo) -> str:
+def _read(visit: Visit, photo: _Waiting, info: Question) -> str:
     """Take the tiles of a photo over; what is wrong with it, or nothing."""
     t = visit.t
     try:

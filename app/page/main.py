@@ -261,7 +261,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     elif not rule_set(draft.rules).scores_every_hand:
         show_statuses(visit, draft, who)
     if draft.drawn or draft.claim.win is not None:
-        show_table(visit, draft, who)
+        show_table(visit, draft, outcome, who)
     if draft.claim.win is not None:
         show_declaring(visit, draft, outcome)
         if not rule_set(draft.rules).scores_every_hand:
@@ -269,7 +269,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
         show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
-    show_problems(t, outcome, who)
+    show_problems(t, draft, outcome, who)
     if visit.game is not None and not torn:
         show_saving(visit, visit.game, draft, outcome)
     show_result(t, draft, outcome, who)
@@ -288,11 +288,12 @@ def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str])
     title = (visit.game.title if visit.game else "") or t("result.title")
     if outcome.score is None:
         return
-    shared = summary(t, outcome.score, str(draft.winner), who, title)
+    unit = rule_set(draft.rules).unit
+    shared = summary(t, outcome.score, str(draft.winner), who, title, unit)
     texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
     data = {
         **as_picture(t, shared),
-        "text": as_text(t, shared),
+        "text": as_text(shared),
         "name": "hu.png",
         "texts": {name: t(f"result.{key}") for name, key in texts.items()},
     }

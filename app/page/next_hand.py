@@ -22,9 +22,9 @@ def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     return rule_set(game.rules).seating(options_of(game), played(entries), len(game.players))
 
 
-def counters_of(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
+def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Count what lies on the table before the next hand of a game."""
-    return rule_set(game.rules).counters_after(played(entries))
+    return rule_set(game.rules).lying_after(played(entries))
 
 
 def options_of(game: Game) -> dict[str, Option]:
@@ -52,8 +52,8 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
         return Draft(DEFAULT)
     entries = ledger.entries(game.code)
     seating = next_seating(game, entries)
-    counters = counters_of(game, entries)
-    empty = Draft(game.rules, dict(game.options), known=len(entries), counters=counters)
+    lying = lying_before(game, entries)
+    empty = Draft(game.rules, dict(game.options), known=len(entries), asked=lying)
     return reseated(empty, seating.seats, seating.round_wind)
 
 
@@ -68,7 +68,7 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool
     seating = next_seating(game, entries)
     known = draft.known if begun and saved_meanwhile(draft, entries) else len(entries)
     moved = reseated(draft, seating.seats, seating.round_wind)
-    return replace(moved, known=known, counters=counters_of(game, entries))
+    return replace(moved, known=known, asked={**moved.asked, **lying_before(game, entries)})
 
 
 def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:

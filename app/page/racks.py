@@ -15,6 +15,7 @@ from hu.app.page.result import problems_html
 from hu.app.page.scoring import Outcome, answers_of
 from hu.app.page.state import Claim, Draft, Rack, with_rack
 from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.scoring.deals import Answer
 from hu.scoring.rules import rule_set
 
 
@@ -22,7 +23,7 @@ def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
     """List the other players' racks; each opens to be photographed, tapped in or counted."""
     t = visit.t
     title = "racks" if draft.drawn else "title"
-    settled = rule_set(draft.rules).settles_without_winner(answers_of(draft).options)
+    settled = rule_set(draft.rules).pays_without_winner(answers_of(draft).options)
     hint = ("hint_drawn" if settled else "hint_irregular") if draft.drawn else "hint"
     html('<div id="hu-others" class="hu-anchor"></div>')
     html(tag("h3", "hu-heading", words(t(f"others.{title}"))) + tag("p", "hu-hint", words(t(f"others.{hint}"))))
@@ -64,7 +65,13 @@ def _winners_chosen(visit: Visit) -> None:
     draft, chosen = draft_of(visit), st.session_state["ask-winners"] or ()
     claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in chosen}
     # Who won declares by a circumstance of the win.
-    save_draft(visit, replace(draft, claims=claims, declared=draft.declared - claims.keys()))
+    asked = {name: _without(answer, claims) for name, answer in draft.asked.items()}
+    save_draft(visit, replace(draft, claims=claims, asked=asked))
+
+
+def _without(answer: Answer, seats: Mapping[str, Claim]) -> Answer:
+    """An answer without the seats of winners; tiles stay."""
+    return tuple(part for part in map(str, answer) if part not in seats) if isinstance(answer, tuple) else answer
 
 
 def _known(draft: Draft, outcome: Outcome, seat: str) -> bool:
@@ -98,7 +105,7 @@ def _set_waived(visit: Visit) -> None:
 def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
     rack = draft.others.get(seat, Rack())
     if outcome.score is not None and _known(draft, outcome, seat):
-        return t("others.points", points=outcome.score.players[seat].points)
+        return t.amount(outcome.score.players[seat].points, rule_set(draft.rules).unit)
     if rack.status:
         return t.named(f"status.{rack.status}", rule_set(draft.rules).statuses[rack.status].names)
     count = len(rack.history.now.tiles)
@@ -158,7 +165,7 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
 def _show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str) -> None:
     t = visit.t
     if found := problems_at(outcome, draft, seat):
-        html(problems_html(t, found))
+        html(problems_html(t.of(rule_set(draft.rules)), found))
     following = next((other for other in outcome.missing if other != seat), None)
     label = _back(t, draft) if following is None else t("others.next", who=who[following])
     st.button(

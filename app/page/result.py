@@ -9,6 +9,7 @@ from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
+from hu.scoring.rules import rule_set
 
 #: How each open question is asked.
 QUESTIONS: Final = {
@@ -20,10 +21,10 @@ QUESTIONS: Final = {
 }
 
 
-def show_problems(t: Texts, outcome: Outcome, who: Mapping[str, str]) -> None:
+def show_problems(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """Show what is wrong or still missing."""
     if outcome.problems:
-        html(problems_html(t, outcome.problems))
+        html(problems_html(t.of(rule_set(draft.rules)), outcome.problems))
     if outcome.missing:
         names = ", ".join(who[seat] for seat in outcome.missing)
         html(tag("p", "hu-note", words(t("others.missing", who=names))))
@@ -39,12 +40,12 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
     """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
     anchor, style = "hu-result", ""
     if outcome.problems:
-        text, style = t.problem(outcome.problems[0]), "is-bad"
+        text, style = t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "is-bad"
     elif outcome.missing:
         text, anchor = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
     elif outcome.score is not None:
         points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
-        text, anchor = f"{points} {t('result.points')}", "hu-answers"
+        text, anchor = t.amount(points, rule_set(draft.rules).unit), "hu-answers"
     else:
         text, anchor = t(QUESTIONS[outcome.open[0]]), "hu-answers"
     line = tag("span", "", words(text)) + tag("span", "", "↓")
@@ -95,7 +96,7 @@ def _reasons(t: Texts, player: PlayerScore, name: str) -> str:
 def item_html(t: Texts, item: ScoreItem) -> str:
     """One pattern: its names, the tiles that earn it, its worth."""
     pattern = item.pattern
-    times = f" {t('result.times', count=item.count)}" if item.count > 1 and pattern.unit == "points" else ""
+    times = f" {t('result.times', count=item.count)}" if item.count > 1 and not pattern.unit.doubles else ""
     other = pattern.names.get("en" if t.language == "it" else "it", "")
     first = pattern.number or t.name(pattern.condition)
     also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"), other)))

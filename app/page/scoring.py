@@ -8,7 +8,7 @@ from hu.app.page.state import NOBODY, Claim, Draft, Rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
-from hu.scoring.rule_set import DealScore, Player, RuleSet
+from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import (
     UNANSWERED,
@@ -43,7 +43,7 @@ class Outcome:
             ``tiles``, ``winning-tile``.
         choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
         same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
-        asks_earlier: whether it matters who discarded the winning tile before.
+        asks: the rule set's own questions that matter to this deal.
         circumstances: those that can apply to this win.
         robbable: whether the tile may have been robbed from a quad.
         waivable: patterns that the winner had to declare.
@@ -55,10 +55,15 @@ class Outcome:
     open: tuple[str, ...] = ()
     choices: tuple[tuple[str, int], ...] = ()
     same_choices: tuple[tuple[str, int], ...] = ()
-    asks_earlier: bool = False
+    asks: tuple[Question, ...] = ()
     circumstances: tuple[str, ...] = ()
     robbable: bool = False
     waivable: tuple[str, ...] = ()
+
+    @property
+    def asks_earlier(self) -> bool:
+        """Whether it matters who discarded the winning tile before."""
+        return any(question.kind == "discards" for question in self.asks)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -81,7 +86,7 @@ def evaluate(draft: Draft) -> Outcome:
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
-    wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0]))
+    wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0], answers.options))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)
     offered = possible_circumstances(rules, answers, hand)
@@ -130,11 +135,13 @@ def answers_of(draft: Draft) -> Answers:
         waived=draft.waived,
         seats=draft.seats,
         earlier=None if draft.earlier == NOBODY else draft.earlier,
-        dora_indicators=draft.indicators.get("dora_indicators", ()),
-        ura_indicators=draft.indicators.get("ura_indicators", ()),
-        counters=draft.counters,
-        declared=draft.declared,
+        asked={name: _answer(rules, name, answer) for name, answer in draft.asked.items()},
     )
+
+
+def _answer(rules: RuleSet, name: str, answer: Answer) -> Answer:
+    of_seats = any(question.id == name and question.kind == "seats" for question in rules.questions)
+    return frozenset(map(str, answer)) if of_seats and isinstance(answer, tuple) else answer
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
@@ -165,5 +172,5 @@ def _scored(rules: RuleSet, answers: Answers, base: Outcome) -> Outcome:
         points, results = tuple(found.points.items()), tuple(found.results.items())
         return replace(base, open=("winning-tile",), choices=points, same_choices=results)
     deal = answers.deal(base.hand)
-    asks_earlier = bool(deal.winners) and rules.asks_earlier_discards(deal, found)
-    return replace(base, score=found, asks_earlier=asks_earlier, waivable=rules.waivable(deal, found))
+    asks = tuple(question for question in rules.questions if rules.asks(question, deal, found))
+    return replace(base, score=found, asks=asks, waivable=rules.waivable(deal, found))

@@ -12,6 +12,7 @@ from hu.app.page.scoring import Outcome
 from hu.app.page.state import Draft, with_claim, with_winner
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
 
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
@@ -51,7 +52,7 @@ def seats_view(
         "points": points,
         "seats": [_seat(t, game, draft, outcome, who, seat) for seat in _in_order(game, draft)],
         "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
-        "texts": {name: t(f"ask.{name}") for name in _WORDS} | {"points": t("result.points")},
+        "texts": {name: t(f"ask.{name}") for name in _WORDS} | {"points": t.name(rule_set(draft.rules).unit.names)},
     }
 
 
@@ -76,7 +77,7 @@ def _seat(
         "label": who[seat],
         "name": t.seat(seat) if game is None or player is None else game.players[player],
         "won": seat in draft.claims,
-        "points": t("others.points", points=score.players[seat].points) if score and own else None,
+        "points": t.amount(score.players[seat].points, rule_set(draft.rules).unit) if score and own else None,
         "amount": _amount(t, payments.get(seat, 0)) if payments is not None else None,
     }
 

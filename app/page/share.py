@@ -9,7 +9,7 @@ from hu.app.i18n import Texts
 from hu.app.page.result import signed
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.notation import parse_hand
-from hu.scoring.rule_set import DealScore, ScoreItem
+from hu.scoring.rule_set import POINTS, DealScore, ScoreItem, Unit
 
 _WIDTH: Final = 720
 _INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
@@ -23,6 +23,7 @@ class Summary:
     Attributes:
         title: what it is about.
         points: the winner's points.
+        unit: what they are called.
         reasons: names and what they are worth.
         payments: players and what they get.
         reading: the hand as it was counted, in the notation.
@@ -30,12 +31,15 @@ class Summary:
 
     title: str
     points: int
+    unit: str
     reasons: tuple[tuple[str, str], ...]
     payments: tuple[tuple[str, int], ...]
     reading: str
 
 
-def summary(t: Texts, score: DealScore, winner: str, who: Mapping[str, str], title: str) -> Summary:
+def summary(
+    t: Texts, score: DealScore, winner: str, who: Mapping[str, str], title: str, unit: Unit = POINTS
+) -> Summary:
     """Take what is worth sharing from a score.
 
     Args:
@@ -44,34 +48,35 @@ def summary(t: Texts, score: DealScore, winner: str, who: Mapping[str, str], tit
         winner: the winner's seat.
         who: the seats' names.
         title: the game's or another title.
+        unit: what the hand is counted in.
     """
     player = score.players[winner]
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
     payments = tuple((who[seat], amount) for seat, amount in paid)
-    return Summary(title, player.points, tuple(_reasons(t, player.items)), payments, player.reading)
+    return Summary(title, player.points, t.name(unit.names), tuple(_reasons(t, player.items)), payments, player.reading)
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
     """Each pattern with its worth; where some double, the points before them in one sum."""
-    doublings = [item for item in items if item.pattern.unit == "doublings"]
+    doublings = [item for item in items if item.pattern.unit.doubles]
     if doublings:
-        yield t("result.base"), str(sum(item.total for item in items if item.pattern.unit == "points"))
+        yield t("result.base"), str(sum(item.total for item in items if not item.pattern.unit.doubles))
     for item in doublings or items:
         names, count = item.pattern.names, item.count
         times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
         yield " ".join(filter(None, (t.name(names), names.get("zh")))) + times, item.text
 
 
-def as_text(t: Texts, shared: Summary) -> str:
+def as_text(shared: Summary) -> str:
     """Tell a result in a few lines, as one would write it in a chat."""
     reasons = [f"{name}: {worth}" for name, worth in shared.reasons]
     payments = [f"{name} {signed(amount)}" for name, amount in shared.payments]
-    return "\n".join([shared.title, f"{shared.points} {t('result.points')}", *reasons, *payments, shared.reading])
+    return "\n".join([shared.title, f"{shared.points} {shared.unit}", *reasons, *payments, shared.reading])
 
 
 def as_picture(t: Texts, shared: Summary) -> dict[str, Any]:
     """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels."""
-    parts = [_line(shared.title, 40, 58, 26, _MUTED), _total(shared.points, t("result.points"))]
+    parts = [_line(shared.title, 40, 58, 26, _MUTED), _total(shared.points, shared.unit)]
     pictures, y = _tiles(shared.reading, t, 190)
     for name, worth in shared.reasons:
         y += 38

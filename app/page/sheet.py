@@ -110,7 +110,7 @@ def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
     if game.ended is None and not next_seating(game, entries).over:
         return ""
     totals = sheet_lines(entries, len(game.players))[-1].amounts
-    final = rule_set(game.rules).settled(options_of(game), totals, played(entries))
+    final = rule_set(game.rules).final_totals(options_of(game), totals, played(entries))
     if final is None:
         return ""
     order = sorted(range(len(final)), key=lambda player: -final[player])

@@ -1,17 +1,18 @@
 """What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hu.app.ledger.values import Option
 from hu.app.page.editing.hand import History
 from hu.app.page.editing.saved import history_from_json, history_to_json
+from hu.scoring.deals import Answer
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import DEFAULT
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
-#: In place of a seat: nobody discarded the winning tile before; as the winner (FIMJ): the hand was drawn.
+#: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
 NOBODY: Final = "nobody"
 
 
@@ -22,8 +23,8 @@ class Rack:
     Attributes:
         history: the hand in work.
         photo: the name of its photo in the photo store; None for tiles that were tapped in.
-        status: FIMJ: the irregularity that the player committed, if any.
-        points: FIMJ: the points, where the players have counted them themselves.
+        status: the irregularity that the player committed, if any.
+        points: the points, where the players have counted them themselves.
     """
 
     history: History = field(default_factory=History)
@@ -55,23 +56,21 @@ class Draft:
         rules: the rule set.
         options: its options.
         rack: the winner's tiles.
-        winner: the winner's seat; FIMJ: ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
         claim: how it was won.
-        earlier: Zung Jung: the seat that first discarded the winning tile since the winner's last discard, or
+        earlier: the seat that first discarded the winning tile since the winner's last discard, or
             ``NOBODY``; None while it has not been asked.
-        round_wind: FIMJ: the round's wind.
-        others: FIMJ: the other players' tiles, by seat.
-        claims: FIMJ: how other players won with the same discard, by seat.
-        waived: FIMJ: doublings that the winner forgot to declare, by name.
+        round_wind: the round's wind.
+        others: the other players' tiles, by seat.
+        claims: how other players won with the same discard, by seat.
+        waived: patterns that the winner forgot to declare, by name.
         seats: the seats that play.
         seating: each player's seat when the answers were given, in the game's order of players; None for one who sat
             out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
         entry: the ledger's number of the hand that is being changed; 0 for a new one.
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
         version: the version of the saved hand that is being changed; 0 for a new one.
-        indicators: the tiles turned up in the wall, by the name of their field in ``hu.scoring.deals.Deal``.
-        counters: what lies on the table from earlier hands.
-        declared: the seats that made the rule set's declaration, beside the winners' own circumstances.
+        asked: the answers to the rule set's own questions, by their ids; seats are a tuple.
     """
 
     rules: str = DEFAULT
@@ -89,9 +88,7 @@ class Draft:
     entry: int = 0
     known: int = 0
     version: int = 0
-    indicators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    counters: Mapping[str, int] = field(default_factory=dict)
-    declared: frozenset[str] = frozenset()
+    asked: Mapping[str, Answer] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -154,16 +151,27 @@ def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | No
 
     claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
     others = {new(seat): rack for seat, rack in draft.others.items()}
-    declared = frozenset(map(new, draft.declared))
     return replace(
         moved,
-        declared=frozenset(seat for seat in declared if seat),
+        asked={**draft.asked} | {name: _moved(draft.asked[name], new) for name in _about_seats(draft)},
         winner=new(draft.winner),
         claim=replace(draft.claim, source=new(draft.claim.source)),
         earlier=new(draft.earlier),
         others={seat: rack for seat, rack in others.items() if seat},
         claims={seat: claim for seat, claim in claims.items() if seat},
     )
+
+
+def _about_seats(draft: Draft) -> list[str]:
+    """The answers that name seats."""
+    questions = rule_set(draft.rules).questions if draft.rules in rule_names() else ()
+    return [found.id for found in questions if found.kind in ("seat", "seats") and found.id in draft.asked]
+
+
+def _moved(answer: Answer, new: Callable[[str | None], str | None]) -> Answer:
+    if isinstance(answer, tuple):
+        return tuple(filter(None, map(new, map(str, answer))))
+    return new(str(answer)) or ""
 
 
 def draft_to_json(draft: Draft) -> str:
@@ -185,9 +193,7 @@ def draft_to_json(draft: Draft) -> str:
             "entry": draft.entry,
             "known": draft.known,
             "version": draft.version,
-            "indicators": dict(draft.indicators),
-            "counters": dict(draft.counters),
-            "declared": sorted(draft.declared),
+            "asked": dict(draft.asked),
         }
     )
 
@@ -217,12 +223,17 @@ def draft_from_json(content: str) -> Draft:
             data["entry"],
             data["known"],
             data.get("version", 0),
-            {name: tuple(faces) for name, faces in data.get("indicators", {}).items()},
-            data.get("counters", {}),
-            frozenset(data.get("declared", ())),
+            _asked_from_json(data),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error
+
+
+def _asked_from_json(data: Mapping[str, Any]) -> dict[str, Answer]:
+    # Drafts of earlier versions keep three kinds of answers apart.
+    before = {**data.get("indicators", {}), **data.get("counters", {}), "declared": data.get("declared", ())}
+    told = data.get("asked", {name: answer for name, answer in before.items() if answer})
+    return {str(name): tuple(answer) if isinstance(answer, list) else answer for name, answer in told.items()}
 
 
 def _rack_to_json(rack: Rack) -> dict[str, Any]:

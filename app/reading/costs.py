@@ -9,7 +9,7 @@ import numpy as np
 from hu.app.reading.decoding import Puzzle, SetPuzzle
 from hu.app.reading.partitions import Floats
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.tiles import BACK, CLASSES, FACES, KINDS
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout import BLANKS, Group, LaidTile, Layout
 
@@ -70,14 +70,16 @@ def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAU
     faces[blank, _WHITE] = np.minimum(faces[blank, _WHITE], backs[blank] + _BLANK)
     strays = np.minimum(backs, faces.min(axis=1, initial=np.inf) + _strangeness(layout))
     least = np.minimum(faces.min(axis=1, initial=np.inf), strays)
+    foreign = [FACES.index(tile) for tile in BONUS if tile not in rules.bonus_tiles]
+    # What is a flower to all appearance lies beside a hand of rules without flowers.
+    strays = np.minimum(strays, faces[:, foreign].min(axis=1, initial=np.inf))
+    faces[:, foreign] = np.inf
     return Puzzle(
         faces - least[:, None],
         strays - least,
         tuple(index for index in range(len(laid)) if index not in melded),
         tuple(_set_puzzle(group, laid) for group in groups),
-        tuple(rules.irregular_hands),
-        tuple(rules.tile_pools),
-        rules.pairs_differ,
+        rules.shapes_of({}),
     )
 
 

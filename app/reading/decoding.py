@@ -25,14 +25,11 @@ from hu.app.reading.partitions import (
     cheapest_assignment,
     kinds_of,
 )
-from hu.scoring.deals import TilePool
-from hu.scoring.readings import ORPHANS
+from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
 
 #: At most this many divisions of the tiles are tried.
 MOST_DIVISIONS: Final = 60
-#: Winning hands of every rule set so far that are neither four sets and a pair nor seven pairs.
-THIRTEEN_ORPHANS: Final = tuple((*ORPHANS, tile) for tile in ORPHANS)
 #: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
 MOST_RECAST: Final = 3
 #: At most this many of the standing tiles may be tiles of sets, those that seem to be first; a winning hand has 18.
@@ -66,18 +63,14 @@ class Puzzle:
             is costs nothing.
         standing: positions of the tiles that stand, the winning one and flowers among them.
         sets: the sets that lie apart.
-        irregular: winning hands other than four sets and a pair or seven pairs, tile by tile.
-        pools: winning hands that take tiles from a pool.
-        pairs_differ: whether seven pairs must be seven different ones.
+        shapes: what wins by the rules in force.
     """
 
     faces: Floats
     strays: Floats
     standing: tuple[int, ...]
     sets: tuple[SetPuzzle, ...] = ()
-    irregular: tuple[tuple[str, ...], ...] = THIRTEEN_ORPHANS
-    pools: tuple[TilePool, ...] = ()
-    pairs_differ: bool = False
+    shapes: tuple[Shape, ...] = COMMON
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,20 +175,23 @@ class _Decoder:
 
     def _standing(self, standing: list[int]) -> list["_Choice"]:
         """The best ways to see the standing tiles."""
-        sets, partitioner = 4 - len(self.puzzle.sets), self.partitioner
         tiles = [self.candidates.index(index) for index in standing]
-        partitions = partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
-        if sets == 4 and len(tiles) == 14:
-            partitions += filter(self._allows, partitioner.pairs(tiles))
-            for target in _targets(self.puzzle.irregular):
-                partitions += partitioner.assigned(tiles, target)
-        for pool in self.puzzle.pools:
-            partitions += self._pooled(tiles, pool)
+        partitions = [partition for shape in self.puzzle.shapes for partition in self._shaped(tiles, shape)]
         return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
 
-    def _allows(self, pairs: Partition) -> bool:
-        """Whether the rules take these pairs for seven pairs."""
-        return not self.puzzle.pairs_differ or len(set(pairs.kinds)) == len(pairs.kinds) // 2
+    def _shaped(self, tiles: list[int], shape: Shape) -> list[Partition]:
+        """The cheapest ways to see the standing tiles as one of the rules' shapes."""
+        sets, partitioner = 4 - len(self.puzzle.sets), self.partitioner
+        if isinstance(shape, SetsAndPair):
+            return partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
+        if isinstance(shape, TilePool):
+            return self._pooled(tiles, shape)
+        if sets < 4 or len(tiles) != 14:
+            return []
+        if isinstance(shape, SevenPairs):
+            pairs = partitioner.pairs(tiles)
+            return [found for found in pairs if shape.alike or len(set(found.kinds)) == len(found.kinds) // 2]
+        return [found for target in _targets(shape) for found in partitioner.assigned(tiles, target)]
 
     def _pooled(self, tiles: list[int], pool: TilePool) -> list[Partition]:
         """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""
@@ -335,6 +331,6 @@ def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
 
 
 @lru_cache(maxsize=8)
-def _targets(irregular: tuple[tuple[str, ...], ...]) -> tuple[tuple[int, ...], ...]:
+def _targets(shape: ListedHands) -> tuple[tuple[int, ...], ...]:
     """The kinds of hands that are given tile by tile."""
-    return tuple(kinds_of(hand) for hand in irregular)
+    return tuple(kinds_of(hand) for hand in shape.hands)

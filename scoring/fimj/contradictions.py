@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
 from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.table import Player, Table
+from hu.scoring.fimj.table import last_left, opener, tiles_count
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
@@ -48,25 +49,31 @@ SENTENCES: Final = {
 }
 
 
-def problems(table: Table) -> tuple[Problem, ...]:
-    """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat."""
+def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
+    """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat.
+
+    Args:
+        deal: a table of FIMJ.
+        hands_needed: whether a hand that counts must be there.
+    """
     found: list[Problem] = []
-    for player in table.players:
-        found += [at_seat(problem, player.seat) for problem in player_problems(table, player)]
-    return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(table)))
+    for seat in [seat for seat in SEATS if seat in deal.players]:
+        player = deal.players[seat]
+        if hands_needed and player.hand is None and tiles_count(player) and seat != last_left(deal):
+            found.append(at_seat(_problem("hand-missing"), seat))
+        found += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
+    return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(deal)))
 
 
-def player_problems(table: Table, player: Player) -> Iterator[Problem]:
-    """Find what is wrong with one player's hand, win and status."""
-    hand = player.hand
+def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
+    """Find what is wrong with one player's hand, win and status; a hand that did not win may be unknown."""
+    hand = Hand() if player.win and player.hand is None else player.hand
     if hand is None:
-        if player.win or (player.counts and player is not table.last_left):
-            yield _problem("hand-missing")
         return
     yield from tile_problems(hand)
     if player.win is not None:
-        yield from _winner_problems(table, player, hand, player.win)
-    elif player.counts and player is not table.last_left:
+        yield from _winner_problems(deal, player, hand, player.win)
+    elif tiles_count(player) and seat != last_left(deal):
         yield from _rack_problems(player, hand)
 
 
@@ -77,7 +84,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
     return playing <= 13 and enough and hand.winning is None
 
 
-def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
+def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
     yield from circumstance_problems(win, "FIMJ", CIRCUMSTANCES)
@@ -86,9 +93,9 @@ def win_contradictions(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
         if {name, "last-tile"} <= told:
             yield _problem("early-and-last", circumstance=name)
     if "first-turn" in told:
-        yield from _first_turn(table, hand, win)
+        yield from _first_turn(deal, hand, win)
     if "richi" in told:
-        yield from _richi(table, hand, win)
+        yield from _richi(deal, hand, win)
 
 
 def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -101,52 +108,51 @@ def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("rooster-not-5p", tile=str(hand.winning))
 
 
-def shared_problems(table: Table) -> Iterator[tuple[str, Problem]]:
+def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
     """Find what contradicts between players: the seat at fault, and the problem."""
-    wins_ = [(player, player.win) for player in table.winners if player.win]
-    for player, win in wins_:
-        if win.source in SEATS and win.source not in table.seats:
-            yield player.seat, _problem("source-absent", seat=str(win.source))
-        elif win.source != player.seat and win.source in {winner.seat for winner in table.winners}:
-            yield player.seat, _problem("source-won", seat=str(win.source))
-        yield from _against_racks(table, player, win)
-    if len({_way(player, win) for player, win in wins_}) > 1:
-        told = ", ".join(f"{player.seat} {_way(player, win)}" for player, win in wins_)
-        yield wins_[1][0].seat, _problem("several-ways", wins=told)
-    elif len(wins_) > 1 and wins_[0][1].drawn:
-        yield wins_[1][0].seat, _problem("several-drew", seats=" and ".join(player.seat for player, _ in wins_))
-    elif len(wins_) > 1:
-        shared = [(player.hand or Hand(), win) for player, win in wins_]
-        yield from ((wins_[1][0].seat, found) for found in sharing_problems(shared))
+    won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win]
+    for hand, win in won:
+        if win.source in SEATS and win.source not in deal.players:
+            yield win.winner, _problem("source-absent", seat=str(win.source))
+        elif win.source != win.winner and win.source in {other.winner for _, other in won}:
+            yield win.winner, _problem("source-won", seat=str(win.source))
+        yield from _against_racks(deal, hand, win)
+    if len({_way(hand, win) for hand, win in won}) > 1:
+        told = ", ".join(f"{win.winner} {_way(hand, win)}" for hand, win in won)
+        yield won[1][1].winner, _problem("several-ways", wins=told)
+    elif len(won) > 1 and won[0][1].drawn:
+        yield won[1][1].winner, _problem("several-drew", seats=" and ".join(win.winner for _, win in won))
+    elif len(won) > 1:
+        yield from ((won[1][1].winner, found) for found in sharing_problems(won))
 
 
-def _against_racks(table: Table, winner: Player, win: Win) -> Iterator[tuple[str, Problem]]:
+def _against_racks(deal: Deal, winners: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
     """Find what the other players' racks contradict: the table of doublings says what last-piece and robbed need."""
-    tile = str(winner.hand.winning if winner.hand else None)
-    for player in table.players:
+    tile = str(winners.winning)
+    for seat, player in deal.players.items():
         hand = player.hand
-        if hand is None or player is winner:
+        if hand is None or seat == win.winner:
             continue
         if "last-piece" in win.circumstances and (count := hand.concealed.count(tile)):
-            yield winner.seat, _problem("last-piece-held", tile=tile, holder=player.seat, count=count)
+            yield win.winner, _problem("last-piece-held", tile=tile, holder=seat, count=count)
         if (
             win.how == "robbed-kong"
-            and player.seat == win.source
+            and seat == win.source
             and not any(meld.kind == "triplet" and meld.tiles[0] == tile and not meld.concealed for meld in hand.melds)
         ):
-            yield winner.seat, _problem("robbed-of-nothing", tile=tile, source=player.seat)
+            yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
 
 
-def _winner_problems(table: Table, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
+def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
     if player.status is not None:
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
-    winds = Winds(player.seat, table.round_wind)
+    winds = Winds(win.winner, str(deal.round_wind))
     found = look_up_win(hand, winds, drawn=True)
     if hand.winning is not None and found is not None and not wins(found):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)
-    yield from win_contradictions(table, hand, win)
+    yield from win_contradictions(deal, hand, win)
 
 
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
@@ -160,27 +166,27 @@ def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
         yield _problem("small-lord", count=held)
 
 
-def _first_turn(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
-    opener = table.opener
+def _first_turn(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    first = opener(deal)
     if hand.melds:
         yield _problem("first-turn-melded")
-    if win.drawn and win.winner != opener:
-        yield _problem("first-turn-drawn", opener=opener)
-    if not win.drawn and (win.how != "discard" or win.source != opener):
-        yield _problem("first-turn-claimed", opener=opener, win=win.how, seat=str(win.source))
+    if win.drawn and win.winner != first:
+        yield _problem("first-turn-drawn", opener=first)
+    if not win.drawn and (win.how != "discard" or win.source != first):
+        yield _problem("first-turn-claimed", opener=first, win=win.how, seat=str(win.source))
 
 
-def _richi(table: Table, hand: Hand, win: Win) -> Iterator[Problem]:
+def _richi(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     if hand.winning is None or any(meld.kind == "other" for meld in hand.melds):
         return
-    waited = waits(hand, Winds(win.winner, table.round_wind))
+    waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
     if len(waited) > 1:
         yield problem("richi-waits", waited, SENTENCES, waited=format_tiles(waited))
 
 
-def _way(player: Player, win: Win) -> str:
+def _way(hand: Hand, win: Win) -> str:
     source = f" from {win.source}" if win.source else ""
-    return f"+{player.hand.winning if player.hand else None} by {win.how}{source}"
+    return f"+{hand.winning} by {win.how}{source}"
 
 
 def _problem(name: str, **values: str | int) -> Problem:

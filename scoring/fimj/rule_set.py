@@ -4,26 +4,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import ClassVar, Final
 
-from hu.scoring.errors import InputError
+from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.fields import Fields
-from hu.scoring.fimj.answers import answer, deal_of, request_of
 from hu.scoring.fimj.arrangements import irregular_hands
 from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.contradictions import problems
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.examples import EXAMPLES
 from hu.scoring.fimj.explanation import explanation
-from hu.scoring.fimj.game import friendly_seating, tournament_seating
 from hu.scoring.fimj.rules import RULES, Group, Rule
-from hu.scoring.fimj.scores import LAST_LEFT, TableScore, crowded, score_table
-from hu.scoring.fimj.scores import PlayerScore as Scored
-from hu.scoring.fimj.settling import settle
-from hu.scoring.fimj.table import LIMIT, STATUSES, Options, Table
-from hu.scoring.fimj.table import Player as Seated
+from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
+from hu.scoring.fimj.settling import totals, transfers
+from hu.scoring.fimj.table import LIMIT, STATUSES, check_table, last_left, pays_without_winner, tiles_count
 from hu.scoring.fimj.worth import Counted
 from hu.scoring.hand import SEATS, Hand, Meld
-from hu.scoring.problems import Problem
+from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS, may_be_in_sequence
+from hu.scoring.requests import write_answer
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -37,14 +34,11 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
-    StatusInfo,
-    Unit,
 )
-from hu.scoring.shanten import Shapes
+from hu.scoring.seating import seated
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, WINDS
 
-#: The status that stands in for an unknown hand: no winner's points depend on it.
-_STAND_IN: Final = "great-lord"
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
 
@@ -60,21 +54,13 @@ _CHAPTERS: Final[dict[Group, str]] = {
 def _info(rule: Rule) -> PatternInfo:
     names = {"en": rule.english, "it": rule.italian}
     condition = {"en": rule.reason_english, "it": rule.reason_italian}
-    unit: Unit = "doublings" if rule.group in ("fundamental", "closing") else "points"
+    unit = DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS
     chapter = _CHAPTERS[rule.group]
     source = {"en": f"FIMJ booklet, third printing, “{chapter}”", "it": f"Libretto FIMJ, terza ristampa, «{chapter}»"}
     return PatternInfo(rule.id, names, condition, rule.value, unit, example=EXAMPLES.get(rule.id, ""), source=source)
 
 
 _INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}
-_STATUSES: Final = {
-    name: StatusInfo(
-        {"en": status.english, "it": status.italian},
-        {"en": status.reason_english, "it": status.reason_italian},
-        needs_tiles=status.counts,
-    )
-    for name, status in STATUSES.items()
-}
 
 
 def _serpents() -> Iterator[tuple[str, ...]]:
@@ -99,8 +85,17 @@ class Fimj(RuleSet):
         "it": "Le regole della federazione italiana: i punti si raddoppiano e conta la mano di tutti.",
     }
     patterns = tuple(_INFO[rule.id] for rule in RULES)
+    limits: ClassVar[Names] = {
+        "en": "No hand is worth more than the limit, unless it is a limit hand; East pays and receives double.",
+        "it": "Nessuna mano vale più del limite, se non è un massimo; Est paga e riceve il doppio.",
+    }
+    payment: ClassVar[Names] = {
+        "en": "Everybody pays the winner; the others pay each other the differences, in tens.",
+        "it": "Tutti pagano chi chiude; gli altri si pagano le differenze, a decine.",
+    }
+    dealer_stays = True
     options = (
-        OptionInfo("limit", LIMIT, {"en": "Limit", "it": "Limite"}, least=2, most=10_000, step=2),
+        OptionInfo("limit", LIMIT, {"en": "Limit", "it": "Limite"}, least=2, most=1_000_000, step=2),
         OptionInfo(
             "settle_without_winner",
             False,
@@ -119,52 +114,68 @@ class Fimj(RuleSet):
     #: The golden rooster follows from the roof and the winning tile.
     circumstances = ("richi", "roof", "last-tile", "last-piece", "within-fifteen", "first-turn")
     circumstance_infos = CIRCUMSTANCES
-    statuses = _STATUSES
+    statuses = STATUSES
     seat_counts = (4, 3)
     has_round_wind = True
     scores_every_hand = True
     claim_style = ClaimStyle.APART
-    irregular_hands = (*((*ORPHANS, tile) for tile in ORPHANS), *_serpents())
+    shapes = (
+        SetsAndPair(),
+        SevenPairs(),
+        THIRTEEN_ORPHANS,
+        ListedHands(tuple(_serpents()), {"en": "serpents", "it": "serpenti"}),
+    )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong at the table, seat by seat."""
-        return problems(_table(deal))
+        check_table(deal)
+        return problems(deal)
 
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""
-        table = _table(deal)
-        found = score_table(table)
-        missing = self._missing(deal)
-        counted = {
-            seat: player.points
-            for seat, player in deal.players.items()
-            if player.points is not None and player.hand is None and player.win is None and player.status is None
-        }
-        players = {
-            player.seat: _player_score(player, table, counted.get(player.seat), deal.players[player.seat].status)
-            for player in found.players
-            if player.seat not in missing
-        }
-        transfers = () if missing else tuple(payment.sentences for payment in found.payments)
-        payments = None if missing else self._totals(deal, found, counted)
-        warnings = tuple(f"the players show too many copies of {tile}; check their hands" for tile in crowded(table))
-        return DealScore(players, payments, missing, () if counted else transfers, warnings)
+        return _score(deal, explain=True)
 
-    def _missing(self, deal: Deal) -> tuple[str, ...]:
-        if not deal.winners and not self.settles_without_winner(deal.options):
-            return ()
-        last = _last_left(deal)
-        return tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
+    def deal_of(self, request: Fields) -> Deal:
+        """Read a request of ``hu hands``, in which every hand that counts must stand."""
+        deal = super().deal_of(request)
+        check_table(deal)
+        if any(map(_is_missing, deal.players.values())) and (wrong := problems(deal, hands_needed=True)):
+            raise InvalidHandError(wrong)
+        return deal
 
-    def _totals(self, deal: Deal, found: TableScore, counted: Mapping[str, int]) -> dict[str, int]:
-        if not counted or (not deal.winners and not self.settles_without_winner(deal.options)):
-            return found.totals
-        points = {player.seat: counted.get(player.seat, player.points) for player in found.players}
-        totals = dict.fromkeys(points, 0)
-        for payment in settle(points, list(deal.winners)):
-            totals[payment.payer] -= payment.rounded
-            totals[payment.payee] += payment.rounded
-        return totals
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """Score a deal and write its answer; which tiles earn what is looked up only for explanations."""
+        return write_answer(deal, _score(deal, explain=explain), self, explain=explain)
+
+    def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
+        """Write a player's points before and after doubling, and where they come from."""
+        doublings = [item for item in player.items if item.pattern.unit.doubles]
+        plain = doublings if explain else sorted(doublings, key=lambda item: item.pattern.id)
+        details = {"base": 0, "massimo": None, "limited": False, **player.details}
+        written: dict[str, object] = {
+            "points": player.points,
+            "base": details["base"],
+            "doublings": [
+                {"id": item.pattern.id, "count": item.total} | (_spelled(item) if explain else {}) for item in plain
+            ],
+            "massimo": details["massimo"],
+            "limited": details["limited"],
+            "reading": player.reading or None,
+        }
+        if not explain:
+            return written
+        items = [
+            {"id": item.pattern.id, "points": item.worth, "count": item.count} | _spelled(item)
+            for item in player.items
+            if not item.pattern.unit.doubles
+        ]
+        status = next((name for name, status in STATUSES.items() if status == player.status), None)
+        told = status and {
+            "id": status,
+            "names": dict(STATUSES[status].names),
+            "reasons": dict(STATUSES[status].consequence),
+        }
+        return written | {"items": items, "status": told}
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Triplets, waits, the nine gates and the golden rooster depend on the tile."""
@@ -181,127 +192,114 @@ class Fimj(RuleSet):
             return tile
         return "head" if tile in ORPHANS else "inner"
 
-    def winning_shapes(self, melds: Sequence[Meld], winner: str | None, round_wind: str | None) -> Shapes:
+    def winning_shapes(
+        self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
+    ) -> tuple[Shape, ...]:
         """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed sets."""
+        del options
         winds = Winds(winner, round_wind) if winner and round_wind else None
-        return Shapes(pairs=True, listed=tuple(irregular_hands(tuple(melds), winds)))
+        listed = tuple(irregular_hands(tuple(melds), winds))
+        return SetsAndPair(), SevenPairs(), ListedHands(listed, {"en": "serpents and lanterns"})
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """In a tournament more than four doublings count only if they were declared."""
         if not deal.options.get("tournament"):
             return ()
-        doublings = [
-            item for seat in deal.winners for item in score.players[seat].items if item.pattern.unit == "doublings"
-        ]
+        doublings = [item for seat in deal.winners for item in score.players[seat].items if item.pattern.unit.doubles]
         if sum(item.total for item in doublings) <= _UNDECLARED and not deal.waived:
             return ()
         return tuple(dict.fromkeys([*(item.pattern.id for item in doublings), *sorted(deal.waived)]))
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
-        """East passes when another seat has won, in a tournament after every deal."""
+        """East passes when another seat has won, in a tournament after every deal, won or void.
+
+        After the booklet, "Durata di una partita", "Regolamento di gara" and "Tavolo da tre giocatori": a round is over
+        when the chair that began as North has been East. At a table of three the fourth chair is dead: it is North
+        first and takes its turn at every wind. In a tournament the first round's wind is that of the wall in which the
+        breach was opened.
+        """
         if options.get("tournament"):
-            return tournament_seating(len(winners), str(options.get("first_wind") or "E"), players=players)
-        return friendly_seating(winners, players=players)
+            first = str(options.get("first_wind") or "E")
+            return seated(len(winners), len(winners), players=players, first_wind=first)
+        passed = sum(any(seat != "E" for seat in won) for won in winners)
+        return seated(len(winners), passed, players=players, first_wind="E")
 
     def most_winners(self, options: Mapping[str, Option]) -> int:
         """Everybody but the discarder."""
         del options
         return 3
 
-    def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Only where the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))
 
-    def deal_of(self, request: Fields) -> Deal:
-        """Read a request of ``hu hands``."""
-        return deal_of(request)
 
-    def request_of(self, deal: Deal) -> dict[str, object]:
-        """Write a deal as ``deal_of`` reads it."""
-        return request_of(deal)
-
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """Score a deal and write the answer of ``hu hands``."""
-        return answer(_table(deal), self._missing(deal), explain=explain)
-
-
-def _table(deal: Deal) -> Table:
-    """The deal as FIMJ's own table; a stand-in takes the place of every unknown hand.
-
-    Raises:
-        InputError: the round wind or an option has no valid value.
-    """
-    if deal.round_wind is None:
-        raise InputError("round_wind is missing: give the wind of the round, one of E S W N")
-    options = Options(
-        int(deal.options.get("limit") or LIMIT), deal.waived, bool(deal.options.get("settle_without_winner"))
-    )
-    last = _last_left(deal)
-    players = (
-        Seated(seat, player.hand, None, player.status) if seat == last else _seated(seat, player)
-        for seat, player in deal.players.items()
-    )
-    return Table(deal.round_wind, tuple(players), options)
-
-
-def _last_left(deal: Deal) -> str | None:
-    """The seat whose player is left alone by the irregularities of all the others, if nobody won."""
-    left = [
-        seat
-        for seat, player in deal.players.items()
-        if not (player.status in STATUSES and STATUSES[str(player.status)].out)
-    ]
-    return left[0] if len(left) == 1 and not deal.winners else None
-
-
-def _seated(seat: str, player: Player) -> Seated:
-    if player.win is not None:
-        return Seated(seat, player.hand or Hand(), player.win, player.status)
-    if player.hand is None and not _is_out_of_points(player):
-        return Seated(seat, None, None, _STAND_IN)
-    return Seated(seat, player.hand, None, player.status)
+def _score(deal: Deal, *, explain: bool) -> DealScore:
+    hands = score_hands(deal)
+    last = last_left(deal)
+    paid = list(deal.winners) or ([last] if last else [])
+    missing: tuple[str, ...] = ()
+    if deal.winners or pays_without_winner(deal):
+        missing = tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
+    points: dict[str, int] = {}
+    players: dict[str, PlayerScore] = {}
+    for seat in [seat for seat in SEATS if seat in deal.players]:
+        player, found = deal.players[seat], hands.get(seat)
+        points[seat] = found.points if found else player.points or 0
+        if seat not in missing:
+            players[seat] = (
+                _player_score(found, deal, seat, player, explain=explain) if found else PlayerScore(points[seat])
+            )
+    # A hand that nobody won is void (ruling 5).
+    owed = transfers(points, paid) if not missing and (paid or pays_without_winner(deal)) else ()
+    tiles = copies_beyond_set(deal)
+    warnings = tuple([f"the players show too many copies of {tile}; check their hands" for tile in tiles])
+    return DealScore(players, None if missing else totals(points, owed), missing, owed, warnings)
 
 
 def _is_missing(player: Player) -> bool:
-    if player.win is not None:
-        return player.hand is None
-    return player.hand is None and player.points is None and not _is_out_of_points(player)
+    return player.hand is None and (player.win is not None or (player.points is None and tiles_count(player)))
 
 
-def _is_out_of_points(player: Player) -> bool:
-    """Whether a player's status takes all points away, so that no tiles are needed."""
-    return player.status is not None and player.status in STATUSES and not STATUSES[player.status].counts
-
-
-def _player_score(found: Scored, table: Table, counted: int | None, status_name: str | None) -> PlayerScore:
-    if counted is not None:
-        return PlayerScore(counted)
-    hand = next(player.hand for player in table.players if player.seat == found.seat) or Hand()
-    winds = Winds(found.seat, table.round_wind)
+def _player_score(found: HandWorth, deal: Deal, seat: str, player: Player, *, explain: bool) -> PlayerScore:
+    hand, worth = player.hand or Hand(), found.worth
+    winds = Winds(seat, str(deal.round_wind))
 
     def item(counted: Counted) -> ScoreItem:
         rule = counted.rule
-        tiles = tuple(explanation(rule, found.arrangement, hand.bonus, winds)) if found.arrangement else ()
-        return ScoreItem(_INFO[rule.id], rule.value, counted.times, tiles)
+        shown = explanation(rule, found.arrangement, hand.bonus, winds) if explain and found.arrangement else ()
+        return ScoreItem(_INFO[rule.id], rule.value, counted.times, shown)
 
-    items = tuple(map(item, (*found.items, *found.doublings)))
+    items = tuple([item(counted) for counted in (*worth.items, *worth.doubled)])
     reading = found.arrangement.text(hand.bonus) if found.arrangement else ""
-    status = _STATUSES.get(status_name or "")
-    return PlayerScore(found.points, items, reading, tuple(_remarks(found)), status)
+    massimo = worth.massimo.id if worth.massimo else None
+    return PlayerScore(
+        found.points,
+        items,
+        reading,
+        tuple(_remarks(found)),
+        STATUSES.get(player.status or ""),
+        {"base": worth.base, "massimo": massimo, "limited": found.limited},
+    )
 
 
-def _remarks(found: Scored) -> Iterator[Names]:
-    if found.massimo:
+def _remarks(found: HandWorth) -> Iterator[Names]:
+    worth = found.worth
+    if worth.massimo:
         yield {"en": "Limit hand", "it": "Massimo"}
         return
-    doublings = sum(counted.value for counted in found.doublings)
-    if found.items or doublings:
+    if worth.items or worth.doublings:
         yield {
-            "en": f"{found.base} points, doublings: {doublings}.",
-            "it": f"{found.base} punti, raddoppi: {doublings}.",
+            "en": f"{worth.base} points, doublings: {worth.doublings}.",
+            "it": f"{worth.base} punti, raddoppi: {worth.doublings}.",
         }
     if found.limited:
         yield {"en": f"Cut to the limit of {found.points}.", "it": f"Ridotto al limite di {found.points}."}
+
+
+def _spelled(item: ScoreItem) -> dict[str, object]:
+    pattern = item.pattern
+    return {"names": dict(pattern.names), "reasons": dict(pattern.condition), "why": list(item.tiles)}
 
 
 RULE_SET: Final[RuleSet] = Fimj()

@@ -1,18 +1,17 @@
-"""A table's points and payments in FIMJ."""
+"""What every hand at a table is worth in FIMJ."""
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
+from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.features import Luck
 from hu.scoring.fimj.rules import Rule
-from hu.scoring.fimj.settling import Payment, settle
-from hu.scoring.fimj.table import STATUSES, Player, Status, Table
-from hu.scoring.fimj.worth import Counted
+from hu.scoring.fimj.table import check_table, last_left, limit_of, tiles_count
+from hu.scoring.fimj.worth import Counted, Worth
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
 from hu.scoring.tiles import BONUS, FLOWERS, SEASONS
@@ -27,137 +26,88 @@ LAST_LEFT: Final = Rule(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerScore:
-    """One player's points and where they come from.
+class HandWorth(NamedTuple):
+    """What one player's hand is worth.
 
     Attributes:
-        seat: the player's seat.
-        points: what they are worth, before East's doubling.
-        base: the points before doubling; a massimo's whole amount.
-        items: what the base consists of.
-        doublings: what doubles it.
-        massimo: the massimo that is paid, if it is one.
-        limited: whether the limit cut the points.
+        points: what it is worth, before East's doubling.
+        worth: where that comes from.
         arrangement: the arrangement chosen; None when the hand does not count.
-        status: the player's irregularity, if any.
     """
 
-    seat: str
     points: int
-    base: int = 0
-    items: tuple[Counted, ...] = ()
-    doublings: tuple[Counted, ...] = ()
-    massimo: Rule | None = None
-    limited: bool = False
+    worth: Worth = Worth(None, 0, 0, (), ())
     arrangement: Arrangement | None = None
-    status: Status | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether the limit cut the points."""
+        return self.worth.massimo is None and self.points < self.worth.total
 
 
-@dataclass(frozen=True, slots=True)
-class TableScore:
-    """A table's points and payments.
-
-    Attributes:
-        players: each player's points, in turn order.
-        payments: who owes whom; none when the hand is void.
-        totals: what each seat receives (negative: pays), after rounding each payment, in turn order.
-    """
-
-    players: tuple[PlayerScore, ...]
-    payments: tuple[Payment, ...]
-    totals: dict[str, int]
-
-    def player(self, seat: str) -> PlayerScore:
-        """Return the score of a seat."""
-        return next(player for player in self.players if player.seat == seat)
-
-
-def score_table(table: Table) -> TableScore:
-    """Score every player's hand and work out who pays whom.
+def score_hands(deal: Deal) -> dict[str, HandWorth]:
+    """Score every hand that is known, by seat in turn order.
 
     Raises:
         InvalidHandError: something is wrong; every problem is told, with its seat.
+        InputError: it is no table of FIMJ.
     """
-    scores = [_score(table, player) for player in table.players]
-    players = tuple(score for score in scores if score is not None)
-    if len(players) < len(scores) or any(shared_problems(table)):
-        raise InvalidHandError(problems(table))
-    payments = _payments(table, {player.seat: player.points for player in players})
-    return TableScore(players, payments, _totals(table, payments))
+    check_table(deal)
+    found: dict[str, HandWorth] = {}
+    last = last_left(deal)
+    for seat in SEATS:
+        player = deal.players.get(seat)
+        if player is None or (player.hand is None and player.win is None and seat != last and tiles_count(player)):
+            continue
+        worth = _score(deal, seat, player, last)
+        if worth is None:
+            raise InvalidHandError(problems(deal))
+        found[seat] = worth
+    if any(shared_problems(deal)):
+        raise InvalidHandError(problems(deal))
+    return found
 
 
-def _payments(table: Table, points: dict[str, int]) -> tuple[Payment, ...]:
-    paid = [player.seat for player in table.winners]
-    if table.last_left is not None:
-        paid = [table.last_left.seat]
-    if not paid and not table.options.settle_without_winner:
-        # A hand that nobody won is void (ruling 5).
-        return ()
-    return settle(points, paid)
-
-
-def _totals(table: Table, payments: tuple[Payment, ...]) -> dict[str, int]:
-    totals = dict.fromkeys(table.seats, 0)
-    for payment in payments:
-        totals[payment.payer] -= payment.rounded
-        totals[payment.payee] += payment.rounded
-    return totals
-
-
-def _score(table: Table, player: Player) -> PlayerScore | None:
+def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth | None:
     """Score one player; None when something is wrong with them."""
-    status = STATUSES[player.status] if player.status else None
-    if player is table.last_left:
-        limit = table.options.limit
-        sound = not any(player_problems(table, player))
-        return PlayerScore(player.seat, limit, limit, (Counted(LAST_LEFT, limit),), status=status) if sound else None
-    if status is not None and not status.counts and player.win is None:
-        return PlayerScore(player.seat, 0, status=status) if not any(player_problems(table, player)) else None
+    limit = limit_of(deal)
+    if seat == last:
+        worth = HandWorth(limit, Worth(None, limit, 0, (Counted(LAST_LEFT, limit),), ()))
+        return None if any(player_problems(deal, seat, player)) else worth
+    if player.win is None and not tiles_count(player):
+        return None if any(player_problems(deal, seat, player)) else HandWorth(0)
     if player.hand is None or len(set(player.hand.bonus)) < len(player.hand.bonus):
         return None
-    winds = Winds(player.seat, table.round_wind)
-    if player.win is not None:
-        return _won(table, player, player.hand, player.win, winds)
-    return _lost(table, player, player.hand, winds, status)
+    winds = Winds(seat, str(deal.round_wind))
+    if player.win is None:
+        return _lost(player, player.hand, winds, limit)
+    if player.status:
+        return None
+    return _won(deal, player.hand, player.win, winds, limit)
 
 
-def _won(table: Table, player: Player, hand: Hand, win: Win, winds: Winds) -> PlayerScore | None:
+def _won(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWorth | None:
     arrangeable = look_up_win(hand, winds, drawn=win.drawn)
-    if arrangeable is None or not arrangeable.legal or player.status or any(win_problems(hand, win)):
+    if arrangeable is None or not arrangeable.legal or any(win_problems(hand, win)):
         return None
-    if win.circumstances and any(win_contradictions(table, hand, win)):
+    if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
-    options = table.options
-    found = best_win(hand, arrangeable, _winners_luck(hand, win), options.limit, options.waive)
-    return found and _result(player.seat, found, options.limit)
+    found = best_win(hand, arrangeable, _winners_luck(hand, win), limit, deal.waived)
+    return found and _cut(found, limit)
 
 
-def _lost(table: Table, player: Player, hand: Hand, winds: Winds, status: Status | None) -> PlayerScore | None:
+def _lost(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
     if not rack_fits(player, hand):
         return None
     arrangeable = look_up_rack(hand, winds)
     if arrangeable is None or not arrangeable.legal:
         return None
-    found = best_rack(arrangeable, _luck(hand.bonus, player.seat), table.options.limit)
-    return _result(player.seat, found, table.options.limit, status)
+    return _cut(best_rack(arrangeable, _luck(hand.bonus, winds.own), limit), limit)
 
 
-def _result(seat: str, found: Found, limit: int, status: Status | None = None) -> PlayerScore:
-    worth, arrangement = found
-    total = worth.total
-    limited = worth.massimo is None and total > limit
-    return PlayerScore(
-        seat,
-        limit if limited else total,
-        worth.base,
-        worth.items,
-        worth.doubled,
-        worth.massimo,
-        limited,
-        arrangement,
-        status,
-    )
+def _cut(found: Found, limit: int) -> HandWorth:
+    worth = found.worth
+    return HandWorth(worth.total if worth.massimo else min(worth.total, limit), worth, found.arrangement)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -190,13 +140,13 @@ def _winners_luck(hand: Hand, win: Win) -> Luck:
     )
 
 
-def crowded(table: Table) -> tuple[str, ...]:
+def copies_beyond_set(deal: Deal) -> tuple[str, ...]:
     """Find tiles of which the players show more copies than a set has: something was read or written wrong.
 
     Winners on one discard share the winning tile.
     """
-    held = Counter([tile for player in table.players if player.hand for tile in player.hand.tiles])
-    winners = table.winners
+    held = Counter([tile for player in deal.players.values() if player.hand for tile in player.hand.tiles])
+    winners = tuple(deal.winners.values())
     if len(winners) > 1 and winners[0].hand and winners[0].hand.winning:
         held[winners[0].hand.winning] -= len(winners) - 1
     return in_order(tuple([tile for tile, count in held.items() if count > (1 if tile in _BONUS else 4)]))

@@ -6,11 +6,11 @@ from typing import Final
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.circumstances import CIRCUMSTANCES
-from hu.scoring.mcr.knitted import is_knitted
+from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
 from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
-from hu.scoring.readings import wins
+from hu.scoring.shapes import wins
 
 SENTENCES: Final = {
     "no-known-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
@@ -35,7 +35,7 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
 
 def is_winning(hand: Hand) -> bool:
     """Whether the tiles make a winning hand of any kind."""
-    return wins(hand.standing, len(hand.melds)) or is_knitted(hand.standing, len(hand.melds))
+    return wins(hand.standing, len(hand.melds), SHAPES)
 
 
 def _shape(hand: Hand) -> Iterator[Problem]:

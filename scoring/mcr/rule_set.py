@@ -1,6 +1,7 @@
 """MCR as a rule set."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
@@ -8,11 +9,9 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.circumstances import CIRCUMSTANCES
 from hu.scoring.mcr.contradictions import hand_problems, problems
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
-from hu.scoring.mcr.game import DEALS, seating
-from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED
+from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.library import ask, call_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
-from hu.scoring.readings import ORPHANS
 from hu.scoring.rule_set import (
     Deal,
     DealScore,
@@ -25,12 +24,16 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
-    TilePool,
 )
+from hu.scoring.seating import seated
 from hu.scoring.unknowns import with_winning
 
 #: What every loser pays for any win, beside the points ("Mahjong Competition Rules", 2006, chapter 9).
 BASE: Final = 8
+#: Deals of a whole game.
+DEALS: Final = 16
+#: Each player's seat in the first deal of each round, by the seats of the first round.
+_STARTS: Final = ("ESWN", "SENW", "NWES", "WNSE")
 #: Points that a hand needs to win, flowers apart.
 MINIMUM: Final = 8
 
@@ -55,11 +58,15 @@ class Mcr(RuleSet):
     circumstance_infos = CIRCUMSTANCES
     has_round_wind = True
     deals = DEALS
-    irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
-    tile_pools = (
-        *(TilePool(tiles, 14) for tiles in HONOURS_AND_KNITTED),
-        *(TilePool(tiles, 9, sets=1) for tiles in KNITTED),
-    )
+    shapes = SHAPES
+    limits: ClassVar[Names] = {
+        "en": "At least 8 points, flowers apart; no upper limit.",
+        "it": "Almeno 8 punti, fiori esclusi; nessun limite superiore.",
+    }
+    payment: ClassVar[Names] = {
+        "en": "Every loser pays 8, and the discarder the points; after a self-draw all pay them.",
+        "it": "Chi perde paga 8, e chi ha scartato i punti; se si pesca li pagano tutti.",
+    }
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
@@ -75,8 +82,9 @@ class Mcr(RuleSet):
         points = _points(items)
         return DealScore({win.winner: PlayerScore(points, items, str(hand))}, payments(points, win))
 
-    def hand_problems(self, hand: Hand) -> tuple[Problem, ...]:
+    def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone; knitted tiles win too."""
+        del options
         return hand_problems(hand)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
@@ -89,9 +97,17 @@ class Mcr(RuleSet):
         return _points(items) if _counted(items) >= _minimum(deal) else None
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
-        """Four rounds of four deals; the winds pass after every deal, won or drawn."""
+        """Four rounds of four deals; the winds pass after every deal, won or drawn.
+
+        After "Mahjong Competition Rules" (World Mahjong Organization, 2006), appendix 4, as the seating scheme of
+        Mahjong Den Haag (mahjongdenhaag.nl, "MCR seating scheme") draws it: after each round of four the players change
+        seats, so that everybody sits beside everybody.
+        """
         del players
-        return seating(len(winners), fixed_seats=bool(options.get("fixed_seats")))
+        found = seated(len(winners), len(winners), first_wind="E")
+        round_, turn = divmod(len(winners), 4)
+        starts = _STARTS[0 if options.get("fixed_seats") else round_ % 4]
+        return replace(found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts))
 
 
 def payments(points: int, win: Win) -> dict[str, int]:

@@ -37,7 +37,6 @@ SENTENCES: Final = {
     "too-many-indicators": "{count} {kind} indicators; there are at most 5, one more for each quad",
     "ura-without-dora": "{count} hidden indicators under {shown} shown ones",
     "unknown-indicator": "{tile} is no dora indicator",
-    "unknown-counter": "{counter} is no counter of Riichi; known are honba, sticks",
     "wrong-counter": "{counter} cannot be {count}; expected 0 to {most}",
     "unknown-declarer": "{seat} is no seat that can declare riichi",
     "wrong-liable": "{seat} cannot be liable for the own hand; the other seats are {seats}",
@@ -58,9 +57,9 @@ def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Pro
     return problem(name, tiles, SENTENCES, **values)
 
 
-def sound(deal: Deal, hand: Hand, win: Win) -> bool:
+def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:
     """Whether nothing can be wrong but what the library notices: the short way for most hands."""
-    if deal.dora_indicators or deal.ura_indicators or deal.counters or deal.declared or win.circumstances:
+    if deal.asked or win.circumstances:
         return False
     if hand.bonus or hand.red or win.recent_discards or win.liable or win.winner not in SEATS:
         return False
@@ -132,27 +131,26 @@ def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
 
 def table_problems(deal: Deal) -> Iterator[Problem]:
     """What is wrong with the indicators, counters and declarations, whoever won."""
-    for kind, indicators in (("dora", deal.dora_indicators), ("hidden", deal.ura_indicators)):
+    dora, ura = deal.tiles("dora_indicators"), deal.tiles("ura_indicators")
+    for kind, indicators in (("dora", dora), ("hidden", ura)):
         if len(indicators) > 5:
             yield _problem("too-many-indicators", kind=kind, count=len(indicators))
         for tile in indicators:
             if tile not in KINDS and tile not in RED_FIVES:
                 yield _problem("unknown-indicator", tile=tile)
-    if len(deal.ura_indicators) > len(deal.dora_indicators):
-        yield _problem("ura-without-dora", count=len(deal.ura_indicators), shown=len(deal.dora_indicators))
-    for name, count in deal.counters.items():
-        if name not in ("honba", "sticks"):
-            yield _problem("unknown-counter", counter=name)
-        elif not 0 <= count <= _MOST_COUNTERS:
+    if len(ura) > len(dora):
+        yield _problem("ura-without-dora", count=len(ura), shown=len(dora))
+    for name in ("honba", "sticks"):
+        if not 0 <= (count := deal.number(name)) <= _MOST_COUNTERS:
             yield _problem("wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS)
     yield from _declared_problems(deal)
 
 
 def _declared_problems(deal: Deal) -> Iterator[Problem]:
-    for seat in sorted(deal.declared - set(SEATS)):
+    for seat in sorted(deal.seats("declared") - set(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
     for seat, player in deal.winners.items():
-        if seat in deal.declared and player.win and RIICHI.isdisjoint(player.win.circumstances):
+        if seat in deal.seats("declared") and player.win and RIICHI.isdisjoint(player.win.circumstances):
             yield _problem("declared-without", seat=seat)
 
 
@@ -179,13 +177,13 @@ def drawn_problems(deal: Deal) -> Iterator[Problem]:
     statuses = {seat: player.status for seat, player in deal.players.items()}
     if CHOMBO not in statuses.values():
         for seat in SEATS:
-            if seat in deal.declared and statuses.get(seat) != TENPAI:
+            if seat in deal.seats("declared") and statuses.get(seat) != TENPAI:
                 yield _problem("declared-noten", seat=seat)
 
 
 def _shared(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """What the winners' hands and the indicators cannot show together: copies of a tile, red fives."""
-    shown = (*deal.dora_indicators, *deal.ura_indicators)
+    shown = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
     won = [(player.hand, player.win) for player in deal.winners.values() if player.hand and player.win]
     yield from sharing_problems(won, tuple(RED_FIVES.get(tile, tile) for tile in shown))
     for red, five in RED_FIVES.items():

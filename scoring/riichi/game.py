@@ -83,8 +83,8 @@ def fines(deals: Sequence[Played], players: int, preset: Preset) -> tuple[int, .
     return tuple(found)
 
 
-def settled(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
-    """Settle a finished game: points above the target, uma by place, the oka and what still lies there for the first.
+def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
+    """Work out a finished game: points above the target, uma by place, the oka and what still lies there for the first.
 
     Players who tie share their places where the preset says so; else the one who sat down earlier is ahead.
 

@@ -63,10 +63,10 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
         tiles,
         tiles[held.index(str(hand.winning))],
         melds=[_claimed(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
-        dora_indicators=[_SHOWN[tile] for tile in deal.dora_indicators],
+        dora_indicators=[_SHOWN[tile] for tile in deal.tiles("dora_indicators")],
         config=_config(deal, win, preset, red=bool(red)),
         scores_calculator_factory=_Calculator,
-        ura_dora_indicators=[_SHOWN[tile] for tile in deal.ura_indicators],
+        ura_dora_indicators=[_SHOWN[tile] for tile in deal.tiles("ura_indicators")],
     )
 
 

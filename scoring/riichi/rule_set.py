@@ -4,30 +4,28 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
-from hu.scoring.readings import ORPHANS
-from hu.scoring.riichi import game, payments, tables
+from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.contradictions import RIICHI, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import Worth, worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
-    CounterInfo,
     Deal,
     DealScore,
-    IndicatorInfo,
     Names,
     Option,
     PatternInfo,
     Played,
     PlayerScore,
+    Question,
     RuleSet,
     Seating,
     StatusInfo,
 )
+from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs
 from hu.scoring.unknowns import with_winning
 
 
@@ -59,26 +57,75 @@ class Riichi(RuleSet):
             needs_tiles=False,
         ),
     }
+    limits: ClassVar[Names] = {
+        "en": "At least one yaku; mangan, haneman, baiman, sanbaiman and yakuman limit the points.",
+        "it": "Almeno uno yaku; mangan, haneman, baiman, sanbaiman e yakuman limitano i punti.",
+    }
+    payment: ClassVar[Names] = {
+        "en": "The discarder pays for all; after a self-draw each pays a share, East double.",
+        "it": "Chi ha scartato paga per tutti; se si pesca ognuno paga la sua parte, Est il doppio.",
+    }
     has_round_wind = True
-    irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
-    pairs_differ = True
+    dealer_stays = True
+    shapes = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+    bonus_tiles = ()
     has_red_fives = True
-    indicators = (
-        IndicatorInfo("dora_indicators", {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"}, 5),
-        IndicatorInfo(
+    questions = (
+        Question(
+            "dora_indicators",
+            "tiles",
+            {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"},
+            {"en": "the tiles turned up in the dead wall", "it": "le tessere girate nel muro morto"},
+            most=5,
+        ),
+        Question(
             "ura_indicators",
+            "tiles",
             {"en": "Hidden dora indicators", "it": "Indicatori dei dora nascosti", "ja": "裏ドラ表示牌"},
-            5,
+            {
+                "en": "the tiles underneath, which count for those who declared riichi",
+                "it": "le tessere sotto quelle, che contano per chi ha dichiarato riichi",
+            },
+            most=5,
             circumstances=RIICHI,
         ),
-    )
-    counters = (
-        CounterInfo("honba", {"en": "Honba", "it": "Honba", "ja": "本場"}),
-        CounterInfo(
-            "sticks", {"en": "Riichi sticks on the table", "it": "Bastoncini di riichi sul tavolo", "ja": "供託"}
+        Question(
+            "declared",
+            "seats",
+            {"en": "Riichi", "it": "Riichi", "ja": "立直"},
+            {
+                "en": "who else declared riichi; the winners' stands among their circumstances",
+                "it": "chi altro ha dichiarato riichi; quello di chi vince sta tra le sue circostanze",
+            },
+            without_winner=True,
+        ),
+        Question(
+            "liable",
+            "seat",
+            {"en": "Liable", "it": "Responsabile", "ja": "責任払い"},
+            {
+                "en": "who fed the last set of big three dragons, big four winds or four quads",
+                "it": "chi ha dato l'ultima combinazione di tre grandi draghi, quattro grandi venti o quattro kong",
+            },
+            of_win=True,
+        ),
+        Question(
+            "honba",
+            "number",
+            {"en": "Honba", "it": "Honba", "ja": "本場"},
+            {"en": "how often the deal was repeated", "it": "quante volte la mano è stata ripetuta"},
+            most=999,
+            without_winner=True,
+        ),
+        Question(
+            "sticks",
+            "number",
+            {"en": "Riichi sticks on the table", "it": "Bastoncini di riichi sul tavolo", "ja": "供託"},
+            {"en": "left by earlier deals", "it": "rimasti dalle mani precedenti"},
+            most=999,
+            without_winner=True,
         ),
     )
-    declaration: ClassVar[Names | None] = {"en": "Riichi", "it": "Riichi", "ja": "立直"}
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""
@@ -118,7 +165,20 @@ class Riichi(RuleSet):
         """One, two or three, as the table plays."""
         return preset_of(options).most_winners
 
-    def settles_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
+        """Who is liable is asked where the hand holds a yakuman for which the table makes somebody liable."""
+        if question.id != "liable" or score is None:
+            return question.id != "liable" and super().asks(question, deal, score)
+        liable_for = _preset(deal).liable_for
+        won = [(deal.players[seat].hand, score.players[seat]) for seat in deal.winners if seat in score.players]
+        return any(
+            item.pattern.id in liable_for
+            for hand, player in won
+            if hand and any(not meld.concealed for meld in hand.melds)
+            for item in player.items
+        )
+
+    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
         """Waiting hands are paid after a drawn deal."""
         del options
         return True
@@ -128,31 +188,17 @@ class Riichi(RuleSet):
         del players
         return game.seating(winners, preset_of(options))
 
-    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+    def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Honba and riichi sticks."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 
-    def settled(
+    def final_totals(
         self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
         """Uma, oka, the sticks that are left, and what chombo cost."""
         preset = preset_of(options)
         fines = game.fines(deals, len(totals), preset)
-        return tuple(final - fine for final, fine in zip(game.settled(totals, preset), fines, strict=True))
-
-    def deal_of(self, request: Fields) -> Deal:
-        """The form with one winner; ``winners`` and ``others`` by seat for any number."""
-        return tables.read_table(request) if tables.is_table(request) else super().deal_of(request)
-
-    def request_of(self, deal: Deal) -> dict[str, object]:
-        """Write a deal as ``deal_of`` reads it."""
-        return super().request_of(deal) if len(deal.winners) == 1 else tables.write_table(deal)
-
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """The answer with one winner; a part for each of several, by seat."""
-        if len(deal.winners) == 1:
-            return super().answer_of(deal, explain=explain)
-        return tables.write_score(self.score(deal), explain=explain)
+        return tuple(final - fine for final, fine in zip(game.final_totals(totals, preset), fines, strict=True))
 
 
 def _preset(deal: Deal) -> Preset:
@@ -184,7 +230,7 @@ def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
 
 def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[str, ...], preset: Preset) -> DealScore:
     """Score the winners, the one next after the discarder first, who takes honba and sticks."""
-    before, honba = deal.counters.get("sticks", 0), deal.counters.get("honba", 0)
+    before, honba = deal.number("sticks"), deal.number("honba")
     players: dict[str, PlayerScore] = {}
     paid: dict[str, int] = {}
     for hand, win in won:
@@ -219,7 +265,7 @@ def _shares(found: Worth, win: Win, honba: int, preset: Preset) -> Mapping[str, 
 def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
     """Everybody who declared riichi, the winners among them."""
     winners = [win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)]
-    return deal.declared.union(winners) if winners else deal.declared
+    return deal.seats("declared").union(winners)
 
 
 def _without_winner(deal: Deal, preset: Preset) -> DealScore:
@@ -231,8 +277,8 @@ def _without_winner(deal: Deal, preset: Preset) -> DealScore:
             return DealScore({}, payments.drawn(()), notes=dict.fromkeys(culprits, _fine(preset)))
         return DealScore({}, payments.chombo(culprits))
     settled = payments.drawn(_with_status(deal, game.TENPAI))
-    paid = payments.added(settled, payments.sticks(deal.declared, None, 0))
-    return DealScore({}, paid, pot=payments.STICK * len(deal.declared))
+    paid = payments.added(settled, payments.sticks(deal.seats("declared"), None, 0))
+    return DealScore({}, paid, pot=payments.STICK * len(deal.seats("declared")))
 
 
 def _fine(preset: Preset) -> Names:

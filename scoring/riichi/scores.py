@@ -17,7 +17,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
-from hu.scoring.riichi.contradictions import SENTENCES, problems, sound
+from hu.scoring.riichi.contradictions import SENTENCES, needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
@@ -136,7 +136,7 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
     Raises:
         InvalidHandError: something is wrong, or the hand has no yaku; every problem is listed.
     """
-    if not sound(deal, hand, win) and (found := problems(deal, hand, win, preset)):
+    if not needs_no_checks(deal, hand, win) and (found := problems(deal, hand, win, preset)):
         raise InvalidHandError(found)
     try:
         response = estimate(deal, hand, win, preset)

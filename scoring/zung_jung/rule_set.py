@@ -7,11 +7,10 @@ from typing import ClassVar, Final
 
 from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand, Win
-from hu.scoring.payments import STANDARD, payments
 from hu.scoring.problems import Problem
-from hu.scoring.readings import ORPHANS, may_be_in_sequence, text
+from hu.scoring.readings import may_be_in_sequence, text
+from hu.scoring.requests import write_answer
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -21,18 +20,19 @@ from hu.scoring.rule_set import (
     OptionInfo,
     PatternInfo,
     PlayerScore,
+    Question,
     RuleSet,
     ScoreItem,
     Seating,
 )
-from hu.scoring.zung_jung.answers import answer, deal_of
+from hu.scoring.seating import seated
 from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
 from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
-from hu.scoring.zung_jung.game import DEALS, seating
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
+from hu.scoring.zung_jung.payments import STANDARD, payments
 from hu.scoring.zung_jung.scores import Options, Score, score
 from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Table
 
@@ -93,11 +93,31 @@ class ZungJung(RuleSet):
         ),
         OptionInfo("south_follows", False, {"en": "South is East next", "it": "Dopo Est tocca a Sud"}, of_game=True),
     )
+    limits: ClassVar[Names] = {
+        "en": "At least 1 point; no sum of patterns is worth more than 320.",
+        "it": "Almeno 1 punto; nessuna somma di combinazioni vale più di 320.",
+    }
+    payment: ClassVar[Names] = {
+        "en": "Each of the others pays the value, of which the discarder pays what is beyond 25.",
+        "it": "Ognuno degli altri paga il valore; quello che supera 25 lo paga chi ha scartato.",
+    }
     circumstances = ("last-tile", "kong-replacement", "heaven", "earth")
     circumstance_infos = CIRCUMSTANCES
-    deals = DEALS
+    questions = (
+        Question(
+            "recent_discards",
+            "discards",
+            {"en": "Recent discards", "it": "Scarti recenti"},
+            {
+                "en": "seat and tile, from the winner's previous discard to the one before the winning discard",
+                "it": "posto e tessera, dall'ultimo scarto di chi vince a quello prima della chiusura",
+            },
+            of_win=True,
+        ),
+    )
+    #: Four rounds of four ("zung-jung.md", 'The game and its sheet', after the rules of version 3.3).
+    deals = 16
     claim_style = ClaimStyle.SIDEWAYS
-    irregular_hands = tuple((*ORPHANS, tile) for tile in ORPHANS)
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
@@ -106,9 +126,11 @@ class ZungJung(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        hand, win = _won(deal)
-        found = score(hand, win, _options(deal))
-        return DealScore({win.winner: _player_score(found, hand, win)}, payments(found.points, win, hand.winning or ""))
+        return _score(deal, explain=True)
+
+    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
+        """Score a deal and write its answer; which tiles earn what is looked up only for explanations."""
+        return write_answer(deal, _score(deal, explain=explain), self, explain=explain)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
@@ -121,15 +143,18 @@ class ZungJung(RuleSet):
             return win.how == "robbed-kong" and hand.tiles.count(tile) > 1
         return tile if may_be_in_sequence(hand.standing, tile) else "triplet"
 
-    def asks_earlier_discards(self, deal: Deal, score: DealScore) -> bool:
+    def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Up to 25 points every loser pays the same, so that nobody needs to remember discards."""
-        _, win = _won(deal)
-        return not win.drawn and score.players[win.winner].points > STANDARD
+        del question
+        wins = [player.win for player in deal.winners.values() if player.win]
+        if score is None or not wins or wins[0].drawn:
+            return False
+        return score.players[wins[0].winner].points > STANDARD
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
-        """The winds pass after every deal, won or drawn."""
+        """The winds pass after every deal, won or drawn; North is East next, where South is not by option."""
         del players
-        return seating(len(winners), south_follows=bool(options.get("south_follows")))
+        return seated(len(winners), len(winners), east_next="S" if options.get("south_follows") else "N")
 
     def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
         """Patterns may be worth other points, and patterns made of the named features may be added."""
@@ -138,15 +163,6 @@ class ZungJung(RuleSet):
     def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
         """Say which options and patterns differ from version 3.3."""
         return (*super().house_lines(options), *changed_lines(str(options.get(HOUSE) or "")))
-
-    def deal_of(self, request: Fields) -> Deal:
-        """Read a request of ``hu hands``."""
-        return deal_of(request)
-
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """Score a deal and write the answer of ``hu hands``."""
-        hand, win = _won(deal)
-        return answer(score(hand, win, _options(deal)), hand, win, explain=explain)
 
 
 def _table(deal: Deal) -> Table:
@@ -171,19 +187,32 @@ def _won(deal: Deal) -> tuple[Hand, Win]:
     return wins[0]
 
 
-def _player_score(found: Score, hand: Hand, win: Win) -> PlayerScore:
+def _score(deal: Deal, *, explain: bool) -> DealScore:
+    hand, win = _won(deal)
+    found = score(hand, win, _options(deal))
+    paid = payments(found.points, win, hand.winning or "")
+    return DealScore({win.winner: _player_score(found, hand, win, explain=explain)}, paid)
+
+
+def _player_score(found: Score, hand: Hand, win: Win, *, explain: bool) -> PlayerScore:
+    reading = found.reading
     items = tuple(
-        ScoreItem(
-            info_of(counted.pattern),
-            counted.points,
-            counted.count,
-            tuple(explanation(counted.pattern, found.reading, hand, win)),
-            counts=found.limit != "listed" or counted.points >= found.points,
-        )
-        for counted in found.patterns
+        [
+            ScoreItem(
+                info_of(counted.pattern),
+                counted.points,
+                counted.count,
+                explanation(counted.pattern, reading, hand, win) if explain else (),
+                counts=found.limit != "listed" or counted.points >= found.points,
+            )
+            for counted in found.patterns
+        ]
     )
     remarks = () if found.limit is None else (_remark(found),)
-    return PlayerScore(found.points, items, text(found.reading, hand.bonus), remarks)
+    written = text(reading, hand.bonus)
+    return PlayerScore(
+        found.points, items, written, remarks, details={"limit": found.limit}, more={"total": found.total}
+    )
 
 
 def _remark(found: Score) -> Names:

@@ -28,7 +28,7 @@ PUBLIC = [
     "hu.scoring.hand",
     "hu.scoring.notation",
     "hu.scoring.partial",
-    "hu.scoring.payments",
+    "hu.scoring.requests",
     "hu.scoring.problems",
     "hu.scoring.rules",
     "hu.scoring.unknowns",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from hu.scoring.fimj import Options, Player, Table
+from hu.scoring.deals import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.readings import ORPHANS
 from hu.scoring.suits import SUITS
@@ -135,7 +135,7 @@ def robbed(tile: str) -> Hand:
 
 
 @st.composite
-def tables(draw: st.DrawFn, players: int | None = None) -> Table:
+def tables(draw: st.DrawFn, players: int | None = None) -> Deal:
     """Whole tables of three or four, with one winner or none, and now and then an irregular player."""
     dead = draw(st.sampled_from((None, *SEATS))) if players is None else None
     seats = tuple(seat for seat in SEATS if seat != dead)
@@ -148,11 +148,9 @@ def tables(draw: st.DrawFn, players: int | None = None) -> Table:
         others[str(win.source)] = robbed(str(hand.winning))
     if any(hand.winning in others[seat].concealed for seat in seats if seat != win.winner):
         win = replace(win, circumstances=win.circumstances - {"last-piece"})
-    sitting = [
-        Player(seat, hand, win)
-        if seat == win.winner and not nobody
-        else Player(seat, others[seat], None, draw(statuses))
+    sitting = {
+        seat: Player(hand, win) if seat == win.winner and not nobody else Player(others[seat], None, draw(statuses))
         for seat in seats
-    ]
-    options = Options(limit=2 * draw(st.integers(1, 1000)), settle_without_winner=draw(st.booleans()))
-    return Table(round_wind, tuple(sitting), options)
+    }
+    settled = draw(st.booleans())
+    return Deal(sitting, round_wind, {"limit": 2 * draw(st.integers(1, 1000)), "settle_without_winner": settled})

@@ -44,7 +44,7 @@ def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
             round_wind=wind,
             others=others,
             options=options,
-            **more,  # type: ignore[arg-type]
+            asked={name: tiles for name, tiles in more.items() if tiles},
         )
 
 

@@ -8,23 +8,28 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from hu.scoring.deals import Deal, DealScore, Player, Transfer
 from hu.scoring.errors import InputError
-from hu.scoring.fimj import Options, Payment, Player, Table, TableScore, problems, score_table, settle
+from hu.scoring.fimj.settling import transfers
+from hu.scoring.fimj.table import last_left
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import InvalidHandError
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
 from tests.scoring import fimj_strategies as some
 from tests.scoring import reference_fimj as reference
 from tests.scoring.hand_strategies import any_hands
 
+FIMJ = rule_set("fimj")
 _NOTHING = parse_hand("147m 258p 369s 1234z")
 _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
-def _table(player: Player, round_wind: str, limit: int = 1000) -> Table:
-    others = [Player(seat, _rack(player.win, seat, player.hand)) for seat in SEATS if seat != player.seat]
-    return Table(round_wind, (player, *others), Options(limit))
+def _table(seat: str, player: Player, round_wind: str, limit: int = 1000) -> Deal:
+    others = {other: Player(_rack(player.win, other, player.hand)) for other in SEATS if other != seat}
+    players = others | {seat: player}
+    return Deal({each: players[each] for each in SEATS}, round_wind, {"limit": limit})
 
 
 def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:
@@ -37,9 +42,9 @@ def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:
     return Hand(tuple(("2m" if tile == "9m" else "9m") if held == tile else held for held in _NOTHING.concealed))
 
 
-def _result(table: Table, seat: str) -> tuple[int, int]:
-    score = score_table(table).player(seat)
-    return score.points, score.base
+def _result(deal: Deal, seat: str) -> tuple[int, object]:
+    score = FIMJ.score(deal).players[seat]
+    return score.points, score.details["base"]
 
 
 @settings(max_examples=200, deadline=None)
@@ -48,7 +53,7 @@ def _result(table: Table, seat: str) -> tuple[int, int]:
 @example(parse_hand("[333m] 123m 456m 789m 9p 3f"), "E", "W", 1000)
 def test_a_rack_is_arranged_for_the_highest_result(hand: Hand, seat: str, round_wind: str, limit: int) -> None:
     best = reference.lost(hand, seat, round_wind, limit)
-    assert _result(_table(Player(seat, hand), round_wind, limit), seat) == best[:2], best
+    assert _result(_table(seat, Player(hand), round_wind, limit), seat) == best[:2], best
 
 
 @settings(max_examples=200, deadline=None)
@@ -57,18 +62,20 @@ def test_a_winning_hand_is_arranged_for_the_highest_result(data: st.DataObject, 
     hand, win = data.draw(some.won(round_wind))
     best = reference.won(hand, win, round_wind, limit)
     assert best is not None
-    score = score_table(_table(Player(win.winner, hand, win), round_wind, limit)).player(win.winner)
-    assert (score.points, score.base, score.massimo is not None) == (best.total, best.base, best.massimo is not None)
+    score = FIMJ.score(_table(win.winner, Player(hand, win), round_wind, limit)).players[win.winner]
+    found = score.points, score.details["base"], score.details["massimo"] is not None
+    assert found == (best.total, best.base, best.massimo is not None)
 
 
 @settings(max_examples=60, deadline=None)
 @given(some.tables())
-def test_payments_add_up_to_zero_before_and_after_rounding(table: Table) -> None:
-    score = score_table(table)
-    assert sum(score.totals.values()) == 0
-    assert list(score.totals) == [player.seat for player in table.players]
-    exact = dict.fromkeys(score.totals, 0)
-    for payment in score.payments:
+def test_payments_add_up_to_zero_before_and_after_rounding(deal: Deal) -> None:
+    score = FIMJ.score(deal)
+    assert score.payments is not None
+    assert sum(score.payments.values()) == 0
+    assert list(score.payments) == list(deal.players)
+    exact = dict.fromkeys(score.payments, 0)
+    for payment in score.transfers:
         exact[payment.payer] -= payment.exact
         exact[payment.payee] += payment.exact
     assert sum(exact.values()) == 0
@@ -76,17 +83,17 @@ def test_payments_add_up_to_zero_before_and_after_rounding(table: Table) -> None
 
 @settings(max_examples=60, deadline=None)
 @given(some.tables())
-def test_everybody_pays_what_the_rules_say(table: Table) -> None:
-    score = score_table(table)
-    points = {player.seat: player.points for player in score.players}
-    winners = {player.seat for player in table.winners}
-    left = [player.seat for player in table.players if player.status != "false-win"]
+def test_everybody_pays_what_the_rules_say(deal: Deal) -> None:
+    score = FIMJ.score(deal)
+    points = {seat: player.points for seat, player in score.players.items()}
+    winners = set(deal.winners)
+    left = [seat for seat, player in deal.players.items() if player.status != "false-win"]
     if len(left) == 1 and not winners:
         winners = set(left)
-    owed = reference.transfers(points, winners) if winners or table.options.settle_without_winner else {}
-    found = {(payment.payer, payment.payee): payment.exact for payment in score.payments}
+    owed = reference.transfers(points, winners) if winners or deal.options["settle_without_winner"] else {}
+    found = {(payment.payer, payment.payee): payment.exact for payment in score.transfers}
     assert found == {pair: amount for pair, amount in owed.items() if amount}
-    assert all(payment.rounded == reference.rounded(payment.exact) for payment in score.payments)
+    assert all(payment.paid == reference.rounded(payment.exact) for payment in score.transfers)
 
 
 @settings(max_examples=100, deadline=None)
@@ -97,16 +104,16 @@ def test_a_losers_result_never_falls_when_a_flower_is_added(
     if flower in hand.bonus:
         return
     more = replace(hand, bonus=(*hand.bonus, flower))
-    before, after = (_result(_table(Player(seat, each), round_wind), seat)[0] for each in (hand, more))
+    before, after = (_result(_table(seat, Player(each), round_wind), seat)[0] for each in (hand, more))
     assert after >= before
 
 
 @given(_POINTS, _POINTS, _POINTS, st.sampled_from((frozenset(), frozenset("E"), frozenset("S"), frozenset("ES"))))
 def test_easts_share_doubles(east: int, south: int, west: int, winners: frozenset[str]) -> None:
-    with_east = settle({"E": east, "S": south, "W": west}, winners)
+    with_east = transfers({"E": east, "S": south, "W": west}, winners)
     # The same three a seat further: nobody is East.
     turned = dict(zip("ESW", "SWN", strict=True))
-    without = settle({"S": east, "W": south, "N": west}, {turned[seat] for seat in winners})
+    without = transfers({"S": east, "W": south, "N": west}, {turned[seat] for seat in winners})
     plain = {(payment.payer, payment.payee): payment.exact for payment in without}
     for payment in with_east:
         factor = 2 if "E" in (payment.payer, payment.payee) else 1
@@ -115,18 +122,16 @@ def test_easts_share_doubles(east: int, south: int, west: int, winners: frozense
 
 @settings(max_examples=60, deadline=None)
 @given(some.tables(players=4), st.sampled_from(SEATS))
-def test_three_and_four_players_agree_among_the_three(table: Table, away: str) -> None:
-    if any(player.seat == away and player.win for player in table.players) or away in (
-        *(player.win.source for player in table.players if player.win),
-        "E",
-    ):
+def test_three_and_four_players_agree_among_the_three(deal: Deal, away: str) -> None:
+    sources = [player.win.source for player in deal.winners.values() if player.win]
+    if away in (*deal.winners, *sources, "E"):
         return
-    three = replace(table, players=tuple(player for player in table.players if player.seat != away))
-    if table.last_left or three.last_left:
+    three = replace(deal, players={seat: player for seat, player in deal.players.items() if seat != away})
+    if last_left(deal) or last_left(three):
         return
-    four = score_table(table)
-    among = tuple(payment for payment in four.payments if away not in (payment.payer, payment.payee))
-    assert score_table(three).payments == among
+    four = FIMJ.score(deal)
+    among = tuple(payment for payment in four.transfers if away not in (payment.payer, payment.payee))
+    assert FIMJ.score(three).transfers == among
 
 
 @given(*[st.integers(0, 12).map(lambda half: 2 * half)] * 4)
@@ -134,15 +139,15 @@ def test_three_and_four_players_agree_among_the_three(table: Table, away: str) -
 def test_three_and_four_players_agree_where_the_fourth_has_nothing_to_pay(
     east: int, south: int, west: int, north: int
 ) -> None:
-    three = settle({"E": east, "S": south, "W": west}, ())
-    four = settle({"E": east, "S": south, "W": west, "N": north}, ())
-    if any(payment.rounded for payment in four if "N" in (payment.payer, payment.payee)):
+    three = transfers({"E": east, "S": south, "W": west}, ())
+    four = transfers({"E": east, "S": south, "W": west, "N": north}, ())
+    if any(payment.paid for payment in four if "N" in (payment.payer, payment.payee)):
         return
     assert _paid(four) == _paid(three)
 
 
-def _paid(payments: tuple[Payment, ...]) -> dict[tuple[str, str], int]:
-    return {(payment.payer, payment.payee): payment.rounded for payment in payments if payment.rounded}
+def _paid(payments: tuple[Transfer, ...]) -> dict[tuple[str, str], int]:
+    return {(payment.payer, payment.payee): payment.paid for payment in payments if payment.paid}
 
 
 @pytest.mark.parametrize(
@@ -150,12 +155,13 @@ def _paid(payments: tuple[Payment, ...]) -> dict[tuple[str, str], int]:
     [(2, 0), (4, 0), (6, 10), (14, 10), (16, 20), (24, 20), (26, 30), (34, 30), (36, 40), (1000, 1000)],
 )
 def test_payments_are_rounded_to_tens(exact: int, rounded: int) -> None:
-    assert Payment("S", "W", "difference", exact, doubled=False).rounded == rounded
+    (payment,) = transfers({"S": 0, "W": exact}, ())
+    assert (payment.exact, payment.paid) == (exact, rounded)
 
 
 def test_east_pays_double_before_rounding() -> None:
-    payment = Payment("E", "W", "difference", 12, doubled=True)
-    assert (payment.exact, payment.rounded) == (24, 20)
+    (payment,) = transfers({"E": 0, "W": 12}, ())
+    assert (payment.exact, payment.paid) == (24, 20)
 
 
 @settings(max_examples=100, deadline=None)
@@ -164,15 +170,14 @@ def test_the_order_of_the_tiles_does_not_matter(hand: Hand, round_wind: str, cha
     tiles = list(hand.concealed)
     chance.shuffle(tiles)
     mixed = Hand(tuple(tiles), hand.melds[::-1], hand.bonus[::-1])
-    assert score_table(_table(Player("S", mixed), round_wind)) == score_table(_table(Player("S", hand), round_wind))
+    assert FIMJ.score(_table("S", Player(mixed), round_wind)) == FIMJ.score(_table("S", Player(hand), round_wind))
 
 
 @settings(max_examples=100, deadline=None)
 @given(some.racks(), some.winds)
 def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> None:
-    arrangement = score_table(_table(Player("S", hand), round_wind)).player("S").arrangement
-    assert arrangement is not None
-    assert parse_hand(arrangement.text(hand.bonus)).tiles == hand.tiles
+    reading = FIMJ.score(_table("S", Player(hand), round_wind)).players["S"].reading
+    assert parse_hand(reading).tiles == hand.tiles
 
 
 @settings(max_examples=150, deadline=None)
@@ -186,59 +191,61 @@ def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> Non
 def test_a_table_is_scored_or_its_problems_name_a_seat(
     hands: list[Hand], win: str, source: str | None, told: set[str], status: str | None
 ) -> None:
-    winner = Player("W", hands[0], Win("W", win, source, frozenset(told)))
-    others = [Player(seat, hand, status=status) for seat, hand in zip("ESN", hands[1:], strict=True)]
-    table = Table("E", (winner, *others))
-    found = problems(table)
+    winner = Player(hands[0], Win("W", win, source, frozenset(told)))
+    others = [Player(hand, status=status) for hand in hands[1:]]
+    deal = Deal(dict(zip(SEATS, (*others[:2], winner, others[2]), strict=True)), "E")
+    found = FIMJ.problems(deal)
     if found:
         assert all(problem.text.startswith(("E: ", "S: ", "W: ", "N: ")) for problem in found)
         with pytest.raises(InvalidHandError):
-            score_table(table)
+            FIMJ.score(deal)
     else:
-        assert isinstance(score_table(table), TableScore)
+        assert isinstance(FIMJ.score(deal), DealScore)
 
 
 @settings(max_examples=60, deadline=None)
 @given(some.tables())
-def test_a_table_that_is_scored_has_no_problems(table: Table) -> None:
-    score_table(table)
-    assert problems(table) == ()
+def test_a_table_that_is_scored_has_no_problems(deal: Deal) -> None:
+    FIMJ.score(deal)
+    assert FIMJ.problems(deal) == ()
 
 
 @pytest.mark.parametrize("limit", [0, -2, 999])
 def test_the_limit_is_an_even_number(limit: int) -> None:
     with pytest.raises(InputError, match="even number"):
-        Options(limit)
+        FIMJ.score(_table("S", Player(_NOTHING), "E", limit))
 
 
 def test_only_doublings_are_waived() -> None:
     with pytest.raises(InputError, match="'closing' is no doubling"):
-        Options(waive=frozenset({"closing"}))
+        FIMJ.score(replace(_table("S", Player(_NOTHING), "E"), waived=frozenset({"closing"})))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_three_or_four_play(count: int) -> None:
     with pytest.raises(InputError, match="three or four play"):
-        Table("E", tuple(Player(seat, _NOTHING) for seat in SEATS[:count]))
+        FIMJ.score(Deal({seat: Player(_NOTHING) for seat in SEATS[:count]}, "E"))
 
 
 def test_an_irregular_player_cannot_win() -> None:
     hand = parse_hand("[555m] 123p 234s 678s 2p +2p")
-    winner = Player("S", hand, Win("S", "self-draw"), "great-lord")
+    winner = Player(hand, Win("S", "self-draw"), "great-lord")
     with pytest.raises(InvalidHandError, match="S: won, but has the status great-lord"):
-        score_table(_table(winner, "E"))
+        FIMJ.score(_table("S", winner, "E"))
 
 
 def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
     hand = parse_hand("222z 555p 234m 678s 9m +9m")
-    winner = Player("S", hand, Win("S", "self-draw"))
-    west = Player("W", parse_hand("[333z] 147m 258p 369s 4z"))
-    others = [Player(seat, _NOTHING) for seat in "EN"]
-    score = score_table(Table("E", (winner, west, *others), Options(waive=frozenset({"own-wind"}))))
-    assert [each.rule.id for each in score.player("S").doublings] == ["all-drawn"]
-    assert [each.rule.id for each in score.player("W").doublings] == ["own-wind"]
+    winner = Player(hand, Win("S", "self-draw"))
+    west, nothing = Player(parse_hand("[333z] 147m 258p 369s 4z")), Player(_NOTHING)
+    players = {"E": nothing, "S": winner, "W": west, "N": nothing}
+    score = FIMJ.score(Deal(players, "E", waived=frozenset({"own-wind"})))
+    doubled = {
+        seat: [item.pattern.id for item in score.players[seat].items if item.pattern.unit.doubles] for seat in "SW"
+    }
+    assert doubled == {"S": ["all-drawn"], "W": ["own-wind"]}
 
 
 def test_pairs_of_seats_are_settled_in_turn_order() -> None:
-    payments = settle({"E": 2, "S": 4, "W": 6, "N": 8}, ())
+    payments = transfers({"E": 2, "S": 4, "W": 6, "N": 8}, ())
     assert [{payment.payer, payment.payee} for payment in payments] == [set(pair) for pair in combinations("ESWN", 2)]

@@ -1,21 +1,30 @@
 """The winds of a game of FIMJ ('Durata di una partita', 'Regolamento di gara', 'Tavolo da tre giocatori')."""
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hu.scoring.fimj.game import (
-    dead_seat,
-    discards_to_finish,
-    east_passes,
-    friendly_seating,
-    opening_seat,
-    tournament_seating,
-)
+from hu.scoring.deals import Played, Seating
+from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
 
+FIMJ = rule_set("fimj")
 _WINNERS = st.frozensets(st.sampled_from("ESWN"), max_size=3)
+
+
+def friendly_seating(hands: Sequence[Collection[str]], players: int = 4) -> Seating:
+    return FIMJ.seating({}, [Played(frozenset(won)) for won in hands], players)
+
+
+def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seating:
+    return FIMJ.seating({"tournament": True, "first_wind": first_wind}, [Played()] * played, players)
+
+
+def dead_seat(place: Seating) -> str | None:
+    return next((seat for seat in SEATS if seat not in place.seats), None)
 
 
 def test_the_first_hand_of_a_friendly_game() -> None:
@@ -25,7 +34,7 @@ def test_the_first_hand_of_a_friendly_game() -> None:
 
 @pytest.mark.parametrize(("winners", "passes"), [("", False), ("E", False), ("S", True), ("N", True), ("EW", True)])
 def test_east_stays_while_east_wins_or_nobody_does(winners: str, passes: bool) -> None:
-    assert east_passes(frozenset(winners)) == passes
+    assert (friendly_seating([winners]).seats != SEATS) == passes
 
 
 def test_south_is_east_next_then_west_then_north() -> None:
@@ -70,19 +79,8 @@ def test_nobody_is_dead_at_a_table_of_four() -> None:
     assert dead_seat(friendly_seating([])) is None
 
 
-def test_south_opens_where_east_is_dead() -> None:
-    place = friendly_seating([{"S"}, {"S"}, {"W"}], players=3)
-    assert (dead_seat(place), opening_seat(place)) == ("E", "S")
-    assert opening_seat(friendly_seating([], players=3)) == "E"
-
-
 def test_where_east_is_dead_every_winner_passes_it() -> None:
     hands = [{"S"}, {"S"}, {"W"}]
     assert friendly_seating([*hands, set()], players=3).seats == tuple("SWN")
     place = friendly_seating([*hands, {"S"}], players=3)
     assert (place.seats, place.round, place.round_wind) == (tuple("ESW"), 2, "S")
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_a_hand_is_finished_after_time_if_every_player_could_discard(players: int) -> None:
-    assert discards_to_finish(players) == players

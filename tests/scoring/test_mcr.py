@@ -14,12 +14,12 @@ from MahjongGB import MahjongFanCalculator
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.mcr.fan import FAN
-from hu.scoring.mcr.game import seating
-from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED, is_knitted
+from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED, SHAPES
 from hu.scoring.mcr.rule_set import RULE_SET as MCR
 from hu.scoring.mcr.rule_set import payments
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.rule_set import Deal, DealScore, Player
+from hu.scoring.rule_set import Deal, DealScore, Played, Player, Seating
+from hu.scoring.shapes import wins
 from hu.scoring.tiles import KINDS
 from hu.scoring.unknowns import Answers, possible_circumstances, score_hand
 from tests.scoring.hand_strategies import random_win
@@ -132,6 +132,10 @@ def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
     assert found.players["S"].items[-1].tiles == ("1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g")
 
 
+def seating(played: int, *, fixed_seats: bool = False) -> Seating:
+    return MCR.seating({"fixed_seats": fixed_seats}, [Played()] * played, 4)
+
+
 def test_sixteen_deals_seat_everybody_beside_everybody() -> None:
     starts = [seating(4 * number).seats for number in range(4)]
     assert starts == [tuple("ESWN"), tuple("SENW"), tuple("NWES"), tuple("WNSE")]
@@ -153,7 +157,7 @@ def _neighbours(seats: tuple[str | None, ...]) -> list[tuple[int, int]]:
 
 def test_drawn_deals_pass_the_winds_too() -> None:
     assert MCR.seating({}, [set(), {"E"}, set()], 4) == MCR.seating({}, [{"E"}, {"S"}, {"W"}], 4)
-    assert not MCR.settles_without_winner({})
+    assert not MCR.pays_without_winner({})
 
 
 @pytest.mark.parametrize(
@@ -169,7 +173,7 @@ def test_drawn_deals_pass_the_winds_too() -> None:
     ],
 )
 def test_hands_of_knitted_tiles(text: str, legal: bool) -> None:
-    assert is_knitted(Hand.from_text(text).concealed, 0) is legal
+    assert wins(Hand.from_text(text).concealed, 0, SHAPES) is legal
     win = Win("S", "self-draw")
     *rest, last = Hand.from_text(text).concealed
     assert not (legal and MCR.problems(_deal(Hand(tuple(rest), winning=last), win)))
@@ -308,7 +312,7 @@ def test_the_library_crashes_where_nothing_checks_before_it() -> None:
 def test_any_fourteen_of_honours_and_knitted_tiles_win() -> None:
     for pool in HONOURS_AND_KNITTED:
         for tiles in combinations(pool, 14):
-            assert is_knitted(tiles, 0)
+            assert wins(tiles, 0, SHAPES)
 
 
 def test_sets_are_told_to_the_library_by_their_middle_tile() -> None:

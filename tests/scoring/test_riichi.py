@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hu.scoring.deals import Seating
+from hu.scoring.deals import Answer, Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.game import honba
@@ -36,7 +36,7 @@ def test_payments_and_pot_add_up_to_zero(honba: int, sticks: int, declared: froz
     win = Win("S", how, None if how == "self-draw" else "W", frozenset({"riichi"}))
     counters = {"honba": honba, "sticks": sticks}
     plain = RIICHI.score(_deal(CLOSED, win)).payments
-    found = RIICHI.score(_deal(CLOSED, win, counters=counters, declared=declared))
+    found = RIICHI.score(_deal(CLOSED, win, asked={**counters, "declared": declared}))
     assert plain is not None
     assert found.payments is not None
     assert sum(plain.values()) == 0
@@ -51,7 +51,7 @@ def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
 ) -> None:
     declared &= tenpai
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", declared=declared))
+    found = RIICHI.score(Deal(players, "E", asked={"declared": declared}))
     settled = drawn(tenpai)
     assert sum(settled.values()) == 0
     assert found.payments == {seat: settled[seat] - 1_000 * (seat in declared) for seat in SEATS}
@@ -63,7 +63,7 @@ def _both(preset: str, honba: int, sticks: int) -> Deal:
     wins = {seat: Win(seat, "discard", "W", frozenset({"riichi"})) for seat in ("S", "N")}
     hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
     players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
-    return Deal(players, "E", {"preset": preset}, counters={"honba": honba, "sticks": sticks})
+    return Deal(players, "E", {"preset": preset}, asked={"honba": honba, "sticks": sticks})
 
 
 @given(_COUNTS, _COUNTS, st.sampled_from(["ema", "ema-2016", "tenhou", "mahjong-soul"]))
@@ -89,7 +89,7 @@ def test_ema_pays_every_winner_the_counters_and_the_own_stick() -> None:
     wins = {seat: Win(seat, "discard", "E", frozenset({"riichi"})) for seat in ("S", "N")}
     hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
     players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", counters={"honba": 2, "sticks": 1}))
+    found = RIICHI.score(Deal(players, "E", asked={"honba": 2, "sticks": 1}))
     assert found.payments == {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}
     assert found.pot == -1_000
 
@@ -138,7 +138,7 @@ _DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
     ],
 )  # fmt: skip
 def test_who_fed_the_last_set_is_liable(hand: str, win: Win, preset: str, paid: tuple[int, ...]) -> None:
-    found = RIICHI.score(_deal(hand, win, options={"preset": preset}, counters={"honba": 2}))
+    found = RIICHI.score(_deal(hand, win, options={"preset": preset}, asked={"honba": 2}))
     assert found.payments == dict(zip(SEATS, paid, strict=True))
 
 
@@ -151,7 +151,7 @@ def test_a_winner_is_not_liable_for_the_own_hand() -> None:
 
 def test_fu_are_shown_with_their_sum() -> None:
     hand = "234m 567p 11z 345s 78m +9m"
-    remarks = RIICHI.score(_deal(hand, Win("S", "self-draw"), counters={"honba": 1, "sticks": 1})).players["S"].remarks
+    remarks = RIICHI.score(_deal(hand, Win("S", "self-draw"), asked={"honba": 1, "sticks": 1})).players["S"].remarks
     assert [remark["en"] for remark in remarks] == [
         "1 han, 30 fu (20 + 2 + 2 = 24 → 30).",
         "20 fu: base",
@@ -164,7 +164,7 @@ def test_fu_are_shown_with_their_sum() -> None:
 
 def test_a_player_who_declared_riichi_must_wait() -> None:
     with pytest.raises(InvalidHandError, match="S declared riichi and must show a waiting hand"):
-        RIICHI.score(Deal(dict.fromkeys(SEATS, Player()), "E", declared=frozenset("S")))
+        RIICHI.score(Deal(dict.fromkeys(SEATS, Player()), "E", asked={"declared": frozenset("S")}))
 
 
 def test_a_chombo_pays_a_mangan() -> None:
@@ -177,12 +177,12 @@ def test_a_chombo_pays_a_mangan() -> None:
 @pytest.mark.parametrize(("preset", "fine"), [("ema", 20_000), ("wrc", 30_000)])
 def test_a_chombo_of_the_federations_is_settled_after_the_game(preset: str, fine: int) -> None:
     players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", {"preset": preset}, declared=frozenset("W")))
+    found = RIICHI.score(Deal(players, "E", {"preset": preset}, asked={"declared": frozenset("W")}))
     assert (found.payments, found.pot) == (dict.fromkeys(SEATS, 0), 0)
     assert found.notes["S"]["en"] == f"chombo, {fine} points less after the game"
     # The player in South has become East by then.
     deals = [SOUTH, Played(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
-    final = RIICHI.settled({"preset": preset}, [0, 1_000, 0, -1_000], deals)
+    final = RIICHI.final_totals({"preset": preset}, [0, 1_000, 0, -1_000], deals)
     assert final == (0, 16_000, -fine, -16_000)
 
 
@@ -246,7 +246,7 @@ def test_books_know_no_sudden_death() -> None:
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
     drawn_deal, chombo = Played(pot=2_000), Played(statuses={"S": "chombo"})
     assert [honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])] == [1, 2, 1, 0]
-    after = RIICHI.counters_after([drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal])
+    after = RIICHI.lying_after([drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal])
     assert after == {"honba": 1, "sticks": 2}
 
 
@@ -254,7 +254,7 @@ def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
 def test_a_finished_game_adds_up(points: list[int]) -> None:
     points[3] = -sum(points[:3])
     for name, preset in PRESETS.items():
-        final = RIICHI.settled({"preset": name}, points, ())
+        final = RIICHI.final_totals({"preset": name}, points, ())
         assert final is not None
         # Three who share places may leave a point or two to nobody.
         assert -3 <= sum(final) <= 0
@@ -265,9 +265,9 @@ def test_a_finished_game_adds_up(points: list[int]) -> None:
 def test_uma_oka_and_the_last_sticks() -> None:
     # Japanese Mahjong Wiki, "Oka and uma": 35700, 32400, 22200, 9700 with uma 20 10 and target 30000.
     totals = [points - 25_000 for points in (35_700, 32_400, 22_200, 9_700)]
-    assert RIICHI.settled({"preset": "tenhou"}, totals, ()) == (45_700, 12_400, -17_800, -40_300)
-    assert RIICHI.settled({"preset": "ema"}, [1_000, 0, 0, -3_000], ()) == (18_000, 0, 0, -18_000)
-    assert RIICHI.settled({"preset": "wrc"}, [1_000, 0, 0, -3_000], ()) == (16_000, 0, 0, -18_000)
+    assert RIICHI.final_totals({"preset": "tenhou"}, totals, ()) == (45_700, 12_400, -17_800, -40_300)
+    assert RIICHI.final_totals({"preset": "ema"}, [1_000, 0, 0, -3_000], ()) == (18_000, 0, 0, -18_000)
+    assert RIICHI.final_totals({"preset": "wrc"}, [1_000, 0, 0, -3_000], ()) == (16_000, 0, 0, -18_000)
 
 
 @pytest.mark.parametrize(
@@ -276,9 +276,14 @@ def test_uma_oka_and_the_last_sticks() -> None:
         ("[234m] 567p 55s 345s 68m +7m", {"riichi"}, {}, "riichi needs a concealed hand"),
         (CLOSED, {"ippatsu"}, {}, "ippatsu needs riichi"),
         (CLOSED, {"luck"}, {}, "luck is no circumstance of Riichi"),
-        (CLOSED, {"riichi"}, {"dora_indicators": ("1z",) * 6}, "6 dora indicators; there are at most 5"),
-        (CLOSED, {"riichi"}, {"dora_indicators": ("5s",) * 2}, "5 copies of 5s in the winners' hands and among"),
-        (CLOSED, {"riichi"}, {"counters": {"honba": -1}}, "honba cannot be -1"),
+        (CLOSED, {"riichi"}, {"asked": {"dora_indicators": ("1z",) * 6}}, "6 dora indicators; there are at most 5"),
+        (
+            CLOSED,
+            {"riichi"},
+            {"asked": {"dora_indicators": ("5s",) * 2}},
+            "5 copies of 5s in the winners' hands and among",
+        ),
+        (CLOSED, {"riichi"}, {"asked": {"honba": -1}}, "honba cannot be -1"),
         (CLOSED + " 1f", set(), {}, "without flowers and seasons"),
         ("[123m] 567p 55s 345s 68m +7m", set(), {}, "no yaku"),
         ("1111m 22p 44p 44s 88s 7z +7z", set(), {}, "seven pairs need seven different ones"),
@@ -303,7 +308,7 @@ def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
     assert RIICHI.score(_deal(str(red), win)).payments == RIICHI.score(_deal(CLOSED, win)).payments
 
 
-_ALWAYS = {"dora_indicators": ("1p",), "ura_indicators": ("1p",)}
+_ALWAYS: dict[str, Answer] = {"dora_indicators": ("1p",), "ura_indicators": ("1p",)}
 _CIRCUMSTANCES = {
     "riichi": {"riichi"}, "daburu-riichi": {"double-riichi"}, "ippatsu": {"riichi", "ippatsu"},
     "rinshan": {"kong-replacement"}, "haitei": {"last-tile"}, "houtei": {"last-tile"}, "ura-dora": {"riichi"},
@@ -324,7 +329,7 @@ def test_every_example_holds_its_yaku(pattern: PatternInfo) -> None:
     preset = "tenhou" if pattern.id == "aka-dora" else "ema"
     players = dict.fromkeys(SEATS, Player()) | {winner: Player(Hand.from_text(pattern.example), win)}
     shown = _ALWAYS if pattern.id in ("dora", "ura-dora") else {}
-    deal = Deal(players, wind if pattern.id.startswith("round") else "E", {"preset": preset}, **shown)  # type: ignore[arg-type]
+    deal = Deal(players, wind if pattern.id.startswith("round") else "E", {"preset": preset}, asked=shown)
     found = [item.pattern.id for item in RIICHI.score(deal).players[winner].items]
     assert pattern.id in found
 

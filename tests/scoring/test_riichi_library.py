@@ -52,8 +52,7 @@ class Table(random.Random):
             players,
             self.choice(SEATS),
             options,
-            dora_indicators=tuple(shown),
-            ura_indicators=(under,) if under else (),
+            asked={"dora_indicators": tuple(shown), "ura_indicators": (under,) if under else ()},
         )
         return deal, hand, win
 
@@ -133,8 +132,8 @@ def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
             kiriage=preset.kiriage,
         ),
     )
-    dora = [4 * NUMBERS[tile] + 1 for tile in deal.dora_indicators]
-    ura = [4 * NUMBERS[tile] + 1 for tile in deal.ura_indicators]
+    dora = [4 * NUMBERS[tile] + 1 for tile in deal.tiles("dora_indicators")]
+    ura = [4 * NUMBERS[tile] + 1 for tile in deal.tiles("ura_indicators")]
     # Without red fives to count, the library must not see the numbers of red ones.
     found = HandCalculator.estimate_hand_value(
         tiles, winning, melds=melds, dora_indicators=dora, config=config, ura_dora_indicators=ura

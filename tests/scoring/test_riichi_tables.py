@@ -101,7 +101,7 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     both = {"S": won, "N": Player(Hand.from_text(CLOSED), Win("N", "discard", "W"))}
     everybody = dict.fromkeys(SEATS, Player())
     for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
-        deal = Deal(everybody | players, "E", {"preset": "ema"}, counters={"honba": 1}, dora_indicators=("1z",))
+        deal = Deal(everybody | players, "E", {"preset": "ema"}, asked={"honba": 1, "dora_indicators": ("1z",)})
         line = json.dumps({"rules": "riichi", **RIICHI.request_of(deal)})
         read = hu.from_json(line)
         assert isinstance(read, hu.Request)
@@ -113,16 +113,16 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     ("request_", "message"),
     [
         ({"others": {"X": {}}}, "'X' is no seat"),
-        ({"others": {"E": {"status": "asleep"}}}, "E: 'asleep' is no status; known are tenpai, chombo"),
+        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status 'asleep'; known are tenpai, chombo"),
         ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; it is written 'status'"),
         ({"others": []}, "others: expected an object"),
-        ({"winners": {"E": {}}}, "winners.E.win is missing"),
+        ({"winners": {"E": {}}}, "winners.E.hand is missing"),
         ({"winners": {"E": {"win": "self-draw", "hand": "9x"}}}, "E: "),
-        ({"winners": {"E": {"win": "self-draw", "hand": CLOSED}}, "others": {"E": {}}}, "E stands among the winners"),
+        ({"winners": {"E": {"win": "self-draw", "hand": CLOSED}}, "others": {"E": {}}}, "E: sits at the table twice"),
         ({"winners": {}, "declared": ["E"]}, "E declared riichi and must show a waiting hand"),
         ({"winners": {}, "counters": {"sticks": 10**30}}, "sticks cannot be 1000"),
-        ({"winners": {}, "winner": "E"}, "winners: unknown key; it is written 'winner'"),
-        ({}, "winner is missing"),
+        ({"winners": {}, "winner": "E"}, "winner: unknown key; it is written 'winners'"),
+        ({}, "hand is missing"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(request_: dict[str, Any], message: str) -> None:

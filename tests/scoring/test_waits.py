@@ -10,9 +10,9 @@ from mahjong.shanten import Shanten
 
 from hu.scoring.hand import RANK, SEATS, Hand
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.readings import ORPHANS
 from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.shanten import Shapes, nearest
+from hu.scoring.shanten import nearest
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, TilePool
 from hu.scoring.tiles import KINDS
 from hu.scoring.unknowns import Answers
 from hu.scoring.waits import as_json, waits
@@ -31,8 +31,9 @@ def drawn(draw: random.Random, name: str) -> Hand:
     if kind == 3:
         suits = draw.choice(("m", "mz", "mp", "mpsz"))
         return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], 13)))
-    special = [*rule_set(name).winning_shapes((), None, None).listed]
-    pools = [pool for pool in rule_set(name).tile_pools if pool.sets is None]
+    shapes = rule_set(name).winning_shapes({}, (), None, None)
+    special = [hand for shape in shapes if isinstance(shape, ListedHands) for hand in shape.hands]
+    pools = [shape for shape in shapes if isinstance(shape, TilePool) and shape.sets is None]
     hand = replace(random_hand(draw), bonus=(), winning=None)
     if special and draw.random() < 0.2:
         tiles = draw.choice(special)
@@ -72,7 +73,7 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
     draw = random.Random(f"accepted tiles of {name}")
     for _ in range(HANDS // 4):
         hand = drawn(draw, name)
-        shapes = rule_set(name).winning_shapes(hand.melds, None, None)
+        shapes = rule_set(name).winning_shapes({}, hand.melds, None, None)
         found = nearest(hand.standing, hand.melds, shapes)
         missing = {
             tile: nearest((*hand.standing, tile), hand.melds, shapes).missing
@@ -85,7 +86,7 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:
     draw, library = random.Random("shanten"), Shanten()
-    shapes = Shapes(pairs=True, pairs_differ=True, listed=[(*ORPHANS, tile) for tile in ORPHANS])
+    shapes = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
     for _ in range(HANDS):
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:

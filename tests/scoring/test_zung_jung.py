@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.notation import parse_hand
-from hu.scoring.payments import payments
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import readings
 from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung import PATTERNS, Options, problems, score
 from hu.scoring.zung_jung.explanation import explanation
+from hu.scoring.zung_jung.payments import payments
 from tests.scoring.hand_strategies import any_hands, won
 from tests.scoring.reference_zung_jung import value as value_by_reference
 

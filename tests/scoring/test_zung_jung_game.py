@@ -4,7 +4,14 @@ from collections import Counter
 
 import pytest
 
-from hu.scoring.zung_jung.game import DEALS, seating
+from hu.scoring.deals import Played, Seating
+from hu.scoring.rules import rule_set
+
+DEALS = 16
+
+
+def seating(played: int, *, south_follows: bool = False) -> Seating:
+    return rule_set("zung-jung").seating({"south_follows": south_follows}, [Played()] * played, 4)
 
 
 def test_the_first_hand() -> None:

@@ -18,7 +18,7 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.questions.layout import Look, networks, read_scene
 from hu.app.reading.costs import DEFAULT, DecodingSettings, face_costs
 from hu.app.reading.decoding import Puzzle, decode
-from hu.scoring.readings import wins
+from hu.scoring.shapes import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo

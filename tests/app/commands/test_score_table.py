@@ -14,6 +14,11 @@ from hu.scoring.hand import Hand
 HAND = "234m 067p 55s 345s 68m +7m"
 WIN = ["--rules", "riichi", "--winner", "S", "--win", "discard", "--from", "W", "--round-wind", "E"]
 TABLE = ["--circumstance", "riichi", "--dora", "6m", "--counter", "honba=2", "--counter", "sticks=1", "--declared", "N"]
+#: The same by the questions' own names.
+ASKED = [
+    "--circumstance", "riichi", "--ask", "dora_indicators=6m", "--ask", "honba=2", "--ask", "sticks=1",
+    "--ask", "declared=N",
+]  # fmt: skip
 PRESET = ["--option", "preset=tenhou"]
 CELLS = {
     "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
@@ -27,21 +32,24 @@ def _scored(*more: str) -> Any:
     return CliRunner().invoke(cli, ["score", "--hand", HAND, "--json", *WIN, *more])
 
 
-def test_the_command_line_takes_indicators_counters_and_declarations() -> None:
-    answer = json.loads(_scored(*TABLE, *PRESET).stdout)
+@pytest.mark.parametrize("table", [TABLE, ASKED])
+def test_the_command_line_takes_indicators_counters_and_declarations(table: list[str]) -> None:
+    answer = json.loads(_scored(*table, *PRESET).stdout)
     assert answer["payments"] == PAID
     assert (answer["han"], answer["limit"]) == (4, "mangan")
 
 
 def test_a_manifest_takes_them_too() -> None:
     assert dict(score_hand(Hand.from_text(HAND), CELLS, "riichi").payments) == PAID
+    columns = {name: cell for name, cell in CELLS.items() if name != "counters"} | {"honba": "2", "sticks": "1"}
+    assert dict(score_hand(Hand.from_text(HAND), columns, "riichi").payments) == PAID
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--counter", "luck=1"], "counter luck=1: riichi has the counters honba, sticks"),
-        (["--counter", "honba=many"], "counter honba=many: expected a number, such as honba=2"),
+        (["--counter", "luck=1"], "'luck': riichi asks no such thing; it asks dora_indicators, ura_indicators"),
+        (["--counter", "honba=many"], "honba=many: expected a number, such as honba=2"),
         (["--dora", "missing.jpg"], "missing.jpg: No such file"),
         (["--dora", "1q"], "unknown tile '1q'"),
         ([part for _ in range(6) for part in ("--dora", "1z")], "6 dora indicators; there are at most 5"),
@@ -55,5 +63,5 @@ def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> No
 
 
 def test_a_manifest_says_which_counter_is_wrong() -> None:
-    with pytest.raises(InputError, match="counter honba: expected a number, such as honba=2"):
+    with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
         score_hand(Hand.from_text(HAND), CELLS | {"counters": "honba"}, "riichi")

@@ -67,7 +67,7 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
     _drawn(shown, ["E", "W"], ["W"])
     shown.button(key="next").click().run()
     draft: Draft = shown.session_state["draft"]
-    assert draft.counters == {"honba": 1, "sticks": 1}
+    assert draft.asked == {"honba": 1, "sticks": 1}
     assert draft.seating == ("E", "S", "W", "N")
     rack = Rack(History(from_hand(parse_hand(HAND))))
     shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))

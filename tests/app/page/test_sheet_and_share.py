@@ -136,7 +136,7 @@ def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
     shared = summary(t, score_of(draft), "S", {**WHO, "S": "Sud · Bruno"}, "Serata")
-    lines = as_text(t, shared).splitlines()
+    lines = as_text(shared).splitlines()
     assert lines[:2] == ["Serata", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
     assert "Sud · Bruno +36" in lines

@@ -13,6 +13,7 @@ from hu.app.reading.model import HandReading, convention_of
 from hu.app.reading.photos import read_photo
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
+from hu.scoring.shapes import TilePool
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout import lay_out
@@ -25,7 +26,7 @@ from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed, unsure
 
 RULES = "mcr"
-POOLS = rule_set(RULES).tile_pools
+POOLS = [shape for shape in rule_set(RULES).shapes if isinstance(shape, TilePool)]
 
 
 def knitted(draw: random.Random) -> tuple[list[str], list[str]]:

@@ -81,7 +81,7 @@ def test_a_legal_hand_costs_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
 def test_serpents_win_in_fimj_only(text: str) -> None:
-    assert solve(costs_of(text), irregular=tuple(rule_set("fimj").irregular_hands)) == parse_hand(text).standing
+    assert solve(costs_of(text), shapes=rule_set("fimj").shapes) == parse_hand(text).standing
     assert not solve(costs_of(text))
 
 
@@ -166,7 +166,7 @@ def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> Puzzle:
     faces[~likely] += rng.uniform(0, 1)
     standing = tuple(range(tiles - 3 * sets))
     apart = tuple(SetPuzzle((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3))
-    return Puzzle(faces, strays, standing, apart, tuple(rule_set("fimj").irregular_hands))
+    return Puzzle(faces, strays, standing, apart, rule_set("fimj").shapes)
 
 
 def search_twice(puzzle: Puzzle) -> Search:
@@ -239,17 +239,17 @@ KNITTED = [
 
 @pytest.mark.parametrize("text", KNITTED)
 def test_knitted_hands_win_where_the_rules_know_them(text: str) -> None:
-    pools = tuple(rule_set("mcr").tile_pools)
-    assert solve(costs_of(text), pools=pools) == parse_hand(text).standing
+    shapes = rule_set("mcr").shapes
+    assert solve(costs_of(text), shapes=shapes) == parse_hand(text).standing
     assert not solve(costs_of(text))
 
 
 def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
-    pools = tuple(rule_set("mcr").tile_pools)
+    shapes = rule_set("mcr").shapes
     lone = costs_of("147m 258p 368s 12345z", k8_9s=1.0)
-    assert solve(lone, pools=pools) == parse_hand("147m 258p 369s 12345z").standing
+    assert solve(lone, shapes=shapes) == parse_hand("147m 258p 369s 12345z").standing
     straight = costs_of("147m 258p 368s 111z 77z", k8_9s=1.0)
-    assert solve(straight, pools=pools) == parse_hand("147m 258p 369s 111z 77z").standing
+    assert solve(straight, shapes=shapes) == parse_hand("147m 258p 369s 111z 77z").standing
 
 
 def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
@@ -259,7 +259,7 @@ def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
         np.full(14, NEVER),
         tuple(range(11)),
         (SetPuzzle((11, 12, 13), 3),),
-        pools=tuple(rule_set("mcr").tile_pools),
+        shapes=rule_set("mcr").shapes,
     )
     assert decode(puzzle, 7.0).hands[0].cost == 0.0
     assert not decode(Puzzle(costs, np.full(14, NEVER), tuple(range(11)), puzzle.sets), 7.0).hands
@@ -268,6 +268,6 @@ def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
 def test_seven_pairs_are_different_where_the_rules_want_it() -> None:
     equal = costs_of("1111m 22p 44p 66s 88s 77z", k1_1p=3.0)
     assert "".join(sorted(solve(equal))) == "1m1m1m1m2p2p4p4p6s6s7z7z8s8s"
-    assert not solve(equal, pairs_differ=True)
+    assert not solve(equal, shapes=rule_set("riichi").shapes)
     different = costs_of("1122m 22p 44p 66s 88s 77z")
-    assert solve(different, pairs_differ=True)
+    assert solve(different, shapes=rule_set("riichi").shapes)

@@ -1,0 +1,104 @@
+"""``hu rules``: which rule sets there are, and what one of them declares."""
+
+from collections.abc import Iterator, Mapping
+
+import click
+
+from hu.app.commands.options import RuleSetName
+from hu.scoring.lines import json_line
+from hu.scoring.rule_set import Option, OptionInfo, RuleSet
+from hu.scoring.rules import rule_names, rule_set
+
+_LANGUAGES = ("en", "it", "zh", "ja")
+
+
+@click.group("rules", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """List the rule sets; `hu rules show NAME` tells what one of them asks and takes."""
+    if context.invoked_subcommand is None:
+        for name in rule_names():
+            rules = rule_set(name)
+            click.echo(f"{name:12} {rules.names['en']}. {rules.summary.get('en', '')}".rstrip())
+
+
+@command.command("show")
+@click.argument("rules", metavar="NAME", type=RuleSetName())
+@click.option("--json", "as_json", is_flag=True, help="The same as data.")
+def show(rules: RuleSet, as_json: bool) -> None:
+    """Tell what a rule set asks and takes: shapes, options, questions, circumstances, irregularities, patterns."""
+    click.echo(json_line(_as_json(rules)) if as_json else "\n".join(_lines(rules)))
+
+
+def _lines(rules: RuleSet) -> Iterator[str]:
+    yield _named(rules.names)
+    yield from (text["en"] for text in (rules.summary, rules.limits, rules.payment) if text)
+    dealer = "the dealer may stay" if rules.dealer_stays else "the winds pass after each deal"
+    players = " or ".join(map(str, sorted(rules.seat_counts)))
+    yield f"{players} players; {dealer}; hands are counted in {rules.unit.names['en']}"
+    parts = {
+        "Wins": dict.fromkeys(
+            shape.names["en"] + (f" (option {shape.option})" if shape.option else "") for shape in rules.shapes
+        ),
+        "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
+        "Options (--option NAME=VALUE)": map(_option, rules.options),
+        "Questions (--ask NAME=VALUE)": [
+            f"{question.id}  {_named(question.names)}: {question.meaning['en']} ({question.kind})"
+            for question in rules.questions
+        ],
+        "Circumstances (--circumstance NAME)": [
+            f"{info.name}  {_named(info.names)}: {info.meaning['en']}" for info in rules.circumstance_infos
+        ],
+        "Irregularities (--status SEAT=NAME)": [
+            f"{name}  {_named(status.names)}: {status.consequence['en']}" for name, status in rules.statuses.items()
+        ],
+        "Patterns": [
+            f"{pattern.id}  {_named(pattern.names)}: {pattern.unit.text(pattern.worth)} {pattern.unit.names['en']}"
+            for pattern in rules.patterns
+        ],
+    }
+    for title, found in parts.items():
+        lines = [f"  {line}" for line in found]
+        yield from ("", title, *lines) if lines else ()
+
+
+def _named(names: Mapping[str, str]) -> str:
+    return " / ".join(dict.fromkeys(names[language] for language in _LANGUAGES if language in names))
+
+
+def _option(option: OptionInfo) -> str:
+    return f"{option.name}={_written(option.default)}  {_named(option.names)}: {_values(option)}"
+
+
+def _values(option: OptionInfo) -> str:
+    if isinstance(option.default, bool):
+        return "true or false"
+    return ", ".join(option.choices) or f"{option.least} to {option.most}"
+
+
+def _written(value: Option) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _as_json(rules: RuleSet) -> dict[str, object]:
+    return {
+        "rules": rules.name,
+        "names": dict(rules.names),
+        "unit": dict(rules.unit.names),
+        "shapes": [{"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes],
+        "bonus_tiles": list(rules.bonus_tiles),
+        "options": [
+            {"id": option.name, "names": dict(option.names), "default": option.default, "values": _values(option)}
+            for option in rules.options
+        ],
+        "questions": [
+            {"id": asked.id, "type": asked.kind, "names": dict(asked.names), "meaning": dict(asked.meaning)}
+            for asked in rules.questions
+        ],
+        "circumstances": list(rules.circumstances),
+        "statuses": {name: dict(status.names) for name, status in rules.statuses.items()},
+        "patterns": [
+            {"id": pattern.id, "names": dict(pattern.names), pattern.unit.key: pattern.worth}
+            for pattern in rules.patterns
+        ],
+    }

@@ -1,9 +1,9 @@
 """Every rule set keeps to the interface; a third one needs nothing but its own class and the registry."""
 
+import ast
 import io
 import json
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -166,27 +166,21 @@ def test_every_seat_is_paid_for() -> None:
     assert tuple(found.payments) == SEATS
 
 
-#: What names a rule set of a library's, beside its own name: the library. Riichi is a word of its rules too, which the
-#: catalogues' problems use, and stands in the name of a font.
-NAMED = {
-    "mcr": (re.compile(r"\bmcr\b|mahjonggb", re.IGNORECASE), {".py", ".js", ".css", ".toml"}),
-    "riichi": (re.compile(r"(?<![\w-])riichi(?![\w-])|(from|import) mahjong\b", re.IGNORECASE), {".py", ".js", ".css"}),
-}
+#: Rooms in which no rule set is named; what renders tiles for training may choose for which rules.
+ROOMS = ("app", "vision", "scoring")
+OUTSIDE = {"registry": ("scoring", "rules.py"), "renderer": ("vision", "training")}
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_nothing_but_the_registry_names_a_library_s_rules(name: str) -> None:
-    root, (named, suffixes) = Path(__file__).parents[2], NAMED[name]
-    files = [
-        path
-        for room in ("app", "vision", "scoring")
-        for path in (root / room).rglob("*")
-        if path.suffix in suffixes and name not in path.relative_to(root).parts
+@pytest.mark.parametrize("name", rule_names())
+def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
+    root, folder = Path(__file__).parents[2], name.replace("-", "_")
+    paths = {path: path.relative_to(root).parts for room in ROOMS for path in (root / room).rglob("*.py")}
+    named = [
+        (str(path.relative_to(root)), node.lineno)
+        for path, parts in paths.items()
+        if parts[:2] not in (*OUTSIDE.values(), ("scoring", folder))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if (isinstance(node, ast.Constant) and node.value == name)
+        or (isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}"))
     ]
-    lines = [
-        (str(path.relative_to(root)), line)
-        for path in files
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if named.search(line)
-    ]
-    assert lines == [("scoring/rules.py", f'    "{name}": "hu.scoring.{name}.rule_set",')]
+    assert named == []

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.app.page.driving import follow
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import DESKTOP, PATIENCE, PHONE, Server
 
@@ -64,6 +65,7 @@ def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
         def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
             context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
             page = context.new_page()
+            follow(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
             # A page that closed just after its photo was answered may have left it in the profile, to be sent again.

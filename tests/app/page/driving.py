@@ -1,12 +1,17 @@
 """What a person does on the page, in the words of the tests."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import PATIENCE
 
 #: The photo, or the strip that it folds to.
 PHOTO = ".hu-photo, .hu-strip"
@@ -14,10 +19,45 @@ PHOTO = ".hu-photo, .hu-strip"
 PAYMENTS = ".hu-seat strong"
 
 
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def follow(page: Any) -> None:
+    """Note what a page and its server tell each other from now on: ``settle`` needs it before the page is opened."""
+    page.is_answered = False
+
+    def opened(socket: Any) -> None:
+        page.is_answered = page.is_asked = False
+
+        def sent(frame: bytes) -> None:
+            if BackMsg.FromString(frame).HasField("rerun_script"):
+                page.is_asked, page.is_answered = True, False
+
+        def came(frame: bytes) -> None:
+            message = ForwardMsg.FromString(frame)
+            if message.HasField("new_session"):
+                page.is_asked = page.is_answered = False
+            elif message.HasField("script_finished"):
+                # A run that ends early is followed by another one.
+                early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+                page.is_answered = not page.is_asked and not early
+
+        socket.on("framesent", sent)
+        socket.on("framereceived", came)
+
+    page.on("websocket", opened)
+
+
 def settle(page: Any) -> None:
-    """Wait until the server has answered."""
-    page.wait_for_timeout(60)
+    """Wait until the server has answered everything that the page has sent, and until the answer is drawn."""
+    page.evaluate(_DRAWN)
+    latest = time.monotonic() + PATIENCE / 1000
+    while not page.is_answered:
+        if time.monotonic() > latest:
+            pytest.fail("the server has not answered")
+        page.wait_for_timeout(10)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.evaluate(_DRAWN)
 
 
 def upload(page: Any, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg") -> None:

@@ -356,7 +356,7 @@ SOON = (20, 40, 60, 90, 130)
 TAP_BOTH = """([first, second, gap]) => {
   const both = [first, second].map(selector => document.querySelector(selector));
   both[0].click();
-  setTimeout(() => both[1].click(), gap);
+  return new Promise(done => setTimeout(() => done(both[1].click()), gap));
 }"""
 
 
@@ -367,7 +367,6 @@ def test_a_second_tap_on_nobody_won_notes_one_hand(server: Server, visitor: Visi
     for number, gap in enumerate(SOON, 1):
         page.wait_for_selector(drawn)
         page.evaluate(TAP_BOTH, [drawn, drawn, gap])
-        page.wait_for_timeout(gap + 300)
         settle(page)
         press(page, "view", "Sheet")
         expect(page.locator(".hu-table .hu-open")).to_have_count(number)

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, select
 
-from tests.app.page.servers import Server, free_port
+from hu.app.ledger.schema import drafts
+from tests.app.page.servers import PATIENCE, Server, free_port
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "hosting.md"
 
@@ -132,10 +134,11 @@ def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
 def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
     from playwright.sync_api import expect
 
-    from tests.app.page.driving import read, tap_seat
+    from tests.app.page.driving import follow, read, tap_seat
 
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
+    follow(page)
     page.goto(f"https://localhost:{site.port}/")
     read(page, "perfect.jpg")
     tap_seat(page, "South")
@@ -147,10 +150,21 @@ def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, ch
     context.close()
 
 
+def wait_until_drafted(database: str, content: str) -> None:
+    """Wait until a draft with this content is in the database: a machine writes drafts after it has answered."""
+    engine = create_engine(database)
+    for _ in range(PATIENCE // 100):
+        with engine.connect() as connection:
+            if any(content in draft for draft in connection.scalars(select(drafts.c.content))):
+                return engine.dispose()
+        time.sleep(0.1)
+    return pytest.fail(f"no draft with {content}")
+
+
 def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_database: str) -> None:
     from playwright.sync_api import expect
 
-    from tests.app.page.driving import begin_game, read, tap_seat, win_hand, winner_of
+    from tests.app.page.driving import begin_game, follow, read, tap_seat, win_hand, winner_of
 
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
@@ -161,12 +175,14 @@ def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_
     text = block("/etc/nginx/sites-available/hu").replace("proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;")
     with behind_nginx(f"{group}\n{text}", tmp_path) as site:
         page = chromium.new_context(ignore_https_errors=True).new_page()
+        follow(page)
         page.goto(f"https://localhost:{site.port}/")
         begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
         win_hand(page, "South · Bruno", "West · Carla")
         page.locator(".st-key-next button").click()
         read(page, "perfect.jpg")
         tap_seat(page, "Carla")
+        wait_until_drafted(empty_database, '"winner": "W"')
         # One of them serves this browser; whichever it is, the game outlives it.
         for machine in machines:
             machine.kill()

@@ -34,9 +34,16 @@ from hu.app.batch.engines import MODELS, read_by_networks
 from hu.app.batch.local import CHUNK, read_locally
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.planning import plan, reader_digest
+from hu.app.evaluation.asking import Answer, Row
+from hu.app.evaluation.records import keep_benchmark
+from hu.app.evaluation.records import table as markdown
 
 _HERE = Path(__file__).parent
 _VAL = Path(os.environ.get("HU_SHARED", _HERE.parents[1] / "shared")) / "photos" / "val" / "images"
+_ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralytics' `predict`."
+_TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}
+#: Rows that the record keeps and the page leaves out.
+_DETAILS = ("bare", "threads")
 #: Outcomes before the clock starts.
 _WARM = 16
 
@@ -226,14 +233,27 @@ def main() -> None:
     parser.add_argument("--detector", type=Path, help="the detector's .pt weights, for a row of Ultralytics on PyTorch")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--memory", type=int, nargs="*", default=[], metavar="N", help="measure memory for N photos")
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
         course = prepared(Path(work), args.source, args.photos, args.side, args.weights.absolute())
+        sizes = []
         for number in args.memory:
             most, seconds = memory(course, number)
+            sizes.append(f"{most:.0f} MB")
             print(f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, {number / seconds:.1f} photos/s")
+        if args.memory and args.keep:
+            names = ", ".join(f"{number:,}" for number in args.memory)
+            answer = Answer(("at most",), (Row(f"{names} photos", (", ".join(sizes),), "700 MB"),))
+            keep_benchmark("batch-memory", "Memory of `hu batch` and its processes (proportional set size).", answer)
         if not args.memory:
-            _print(table(course, _runners(args), args.repeats))
+            answer = _answer(table(course, _runners(args), args.repeats))
+            print("\n".join(markdown(answer)))
+            if args.keep:
+                rows = tuple(row for row in answer.rows if row.measure not in _DETAILS)
+                details = {row.measure: row.figures for row in answer.rows}
+                name = f"batch-{args.side}" if args.side else "batch"
+                keep_benchmark(name, _ABOUT, Answer(answer.columns, rows, details))
 
 
 def _runners(args: argparse.Namespace) -> dict[str, Callable[[Course, int], float]]:
@@ -245,14 +265,15 @@ def _runners(args: argparse.Namespace) -> dict[str, Callable[[Course, int], floa
     return runners
 
 
-def _print(rates: dict[str, dict[str, float]]) -> None:
+def _answer(rates: dict[str, dict[str, float]]) -> Answer:
     others = [name for name in rates if name.startswith("ultralytics")]
-    heads = ["one core", "two cores", "two to one", *(f"to {name}" for name in others)]
-    print("| photos a second | " + " | ".join(heads) + " |\n|---|" + "---:|" * len(heads))
+    columns = ("one core", "two cores", "two to one", *(f"to {name}" for name in others))
+    rows = []
     for name, by_cores in rates.items():
-        cells = [f"{by_cores['1']:.2f}", f"{by_cores['2']:.2f}", f"{by_cores['2'] / by_cores['1']:.2f}"]
-        cells += [f"{by_cores['2'] / rates[other]['2']:.2f}" for other in others]
-        print(f"| {name} | " + " | ".join(cells) + " |")
+        cells = (by_cores["1"], by_cores["2"], by_cores["2"] / by_cores["1"])
+        ratios = (by_cores["2"] / rates[other]["2"] for other in others)
+        rows.append(Row(name, tuple(f"{cell:.2f}" for cell in (*cells, *ratios)), _TARGETS.get(name, "")))
+    return Answer(columns, tuple(rows))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from hu.app.evaluation.asking import Answer, Row
+from hu.app.evaluation.records import keep_benchmark
+
 #: ``hu`` by this interpreter, wherever its script is installed.
 HU = (sys.executable, "-c", "from hu.app.cli import main; main()")
 _VAL = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "shared")) / "photos" / "val" / "images"
@@ -158,6 +161,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--source", type=Path, default=_VAL, help="photos to copy")
     parser.add_argument("options", nargs="*", help="more options for hu batch, after --")
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     args = parser.parse_args()
     trial = Trial(args.photos, args.damaged, args.kills, options=args.options, seed=args.seed)
     work = Path(tempfile.mkdtemp(prefix="hu-killed-"))
@@ -165,6 +169,10 @@ def main() -> int:
         different = compare(trial, args.source, work)
     finally:
         shutil.rmtree(work)
+    if args.keep:
+        row = Row(f"killed {args.kills} times with {args.photos + args.damaged} files", (str(len(different)),), "0")
+        about = "A batch that is killed at random and resumed, against an undisturbed one."
+        keep_benchmark("batch-killed", about, Answer(("files that differ",), (row,)))
     print("equal row by row, file by file" if not different else f"DIFFERENT: {', '.join(different[:20])}")
     return 1 if different else 0
 

@@ -35,6 +35,9 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from hu.app.evaluation.asking import Answer, Row
+from hu.app.evaluation.records import keep_benchmark
+
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _SAMPLE: Final = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 _CHROMIUM: Final = "/usr/bin/chromium"
@@ -63,6 +66,7 @@ def main() -> None:
     parser.add_argument("--photo", type=Path, help="a photo instead of the sample")
     parser.add_argument("--page", type=Path, help="another page, such as the one with recorded readings")
     parser.add_argument("--json", action="store_true", help="print figures alone")
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, served(Path(folder), options.page) as port:
         photo = options.photo or phone_photo(Path(folder))
@@ -70,6 +74,10 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
             figures = measured(browser, address, photo, options.times)
             browser.close()
+    if options.keep:
+        medians = tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values())
+        answer = Answer(tuple(figures), (Row(f"median of {options.times} runs", medians),), figures)
+        keep_benchmark("page-speed", "The page in Chromium, from an act to what it shows, drawn.", answer)
     if options.json:
         print(json.dumps(figures))
         return

@@ -18,6 +18,8 @@ from mahjong.meld import Meld
 from mahjong.tile import TilesConverter
 from scoring_speed import Case, Scorer, japanese, random_cases, rates
 
+from hu.app.evaluation.asking import Answer, Row
+from hu.app.evaluation.records import keep_benchmark
 from hu.scoring.deals import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
@@ -98,6 +100,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hands", type=int, default=5_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     arguments = parser.parse_args()
     cases = cases_with_yaku(arguments.hands, arguments.seed)
     found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
@@ -107,6 +110,10 @@ def main() -> None:
     prepared, library, values, text = found.values()
     print(f"Hu! from values against the library with arguments made beforehand: {values / prepared:.2f}")
     print(f"Hu! from its notation against the library from its notation: {text / library:.2f}")
+    if arguments.keep:
+        row = Row("times as fast as mahjong called directly", (f"{values / prepared:.2f}", f"{text / library:.2f}"))
+        about = "Scoring by Riichi's rules, beside the library that scores within."
+        keep_benchmark("speed-riichi", about, Answer(("from values", "from the notation"), (row,)))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from hu.app.evaluation.asking import Answer, Row
+from hu.app.evaluation.records import keep_benchmark
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.tiles import KINDS
 from hu.scoring.zung_jung import score
@@ -141,8 +143,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     arguments = parser.parse_args()
     print(f"{arguments.hands} random winning hands each; hands per second of processor time")
+    ratios: dict[str, list[str]] = {name: [] for name in SCORERS}
     # The first hands find Hu!'s tables empty; by the second ones it has met most of what a suit can be.
     for title, seed in (("Tables empty", arguments.seed), ("Tables filled by those hands", arguments.seed + 1)):
         cases = random_cases(arguments.hands, seed)
@@ -150,10 +154,16 @@ def main() -> None:
         print(f"{title} (seed {seed}):")
         for name, rate in found.items():
             print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
+            ratios[name].append(f"{found[OWN] / rate:.2f}")
+    if arguments.keep:
+        targets = {JAPANESE: "5", CHINESE: "1 (stretch)"}
+        rows = (Row(f"times as fast as {name}", tuple(ratios[name]), target) for name, target in targets.items())
+        about = "Scoring by Zung Jung's rules, beside other scorers on the same hands."
+        keep_benchmark("speed-zung-jung", about, Answer(("tables empty", "once filled"), tuple(rows)))
 
 
-OWN = "Hu! (Python, Zung Jung)"
-SCORERS = {OWN: hu, "mahjong (Python, Japanese)": japanese, "PyMahjongGB (C++, Chinese official)": chinese}
+OWN, JAPANESE, CHINESE = "Hu! (Python, Zung Jung)", "mahjong (Python, Japanese)", "PyMahjongGB (C++, Chinese official)"
+SCORERS = {OWN: hu, JAPANESE: japanese, CHINESE: chinese}
 
 
 if __name__ == "__main__":

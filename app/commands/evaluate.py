@@ -89,6 +89,10 @@ def _table(figures: Figures) -> str:
         ("seconds per photo, median", figures.seconds.median),
         ("seconds per photo, worst", figures.seconds.worst),
     ]
-    lines = [f"{name:44}{'-' if value is None else value}" for name, value in rows]
+    lines = [f"{name:44}{'-' if value is None else _short(value)}" for name, value in rows]
     pairs = ", ".join(f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions)
     return "\n".join([*lines, f"{'most confused':44}{pairs or 'none'}"])
+
+
+def _short(value: object) -> object:
+    return round(value, 4) if isinstance(value, float) else value

@@ -49,6 +49,11 @@ class Answer:
     details: object = None
 
 
+def percent(part: float, digits: int = 1) -> str:
+    """A share in percent, as it is published."""
+    return f"{100 * part:.{digits}f} %"
+
+
 def share(right: float, of: int, *, drawn: bool = False) -> str:
     """A share as it is published, with what it is a share of.
 
@@ -61,9 +66,9 @@ def share(right: float, of: int, *, drawn: bool = False) -> str:
         return "none"
     part = right / of
     if not drawn:
-        return f"{part:.1%} of {of:,}".replace("%", " %")
+        return f"{percent(part)} of {of:,}"
     low, high = (max(0.0, min(1.0, edge)) for edge in _wilson(part, of))
-    return f"{part:.1%} of {of:,} ({low:.0%} to {high:.0%})".replace("% to", " to").replace("%", " %")
+    return f"{percent(part)} of {of:,} ({100 * low:.0f} to {percent(high, 0)})"
 
 
 def _wilson(part: float, of: int) -> tuple[float, float]:

@@ -131,15 +131,16 @@ def _wrong(tile: ReadTile, placed: Placed | None, *, asked: bool) -> str:
 
 
 def counts(failures: Sequence[Failure]) -> Answer:
-    """A table of the classes, the most frequent first, with a column for each source."""
+    """Errors by source, and in the details by class, the most frequent first."""
     sources = list(dict.fromkeys(failure.source for failure in failures))
     by_kind = Counter(failure.kind for failure in failures)
     cells = Counter((failure.kind, failure.source) for failure in failures)
-    rows = (
-        Row(kind, (str(count), *(str(cells[kind, source]) for source in sources)))
+    classes = {
+        kind: {"all": count, **{source: cells[kind, source] for source in sources}}
         for kind, count in by_kind.most_common()
-    )
-    return Answer(("all", *sources), tuple(rows))
+    }
+    all_of = {source: sum(count[source] for count in classes.values()) for source in ("all", *sources)}
+    return Answer(tuple(all_of), (Row("errors", tuple(map(str, all_of.values()))),), classes)
 
 
 def spread(failures: Sequence[Failure], most: int) -> list[Failure]:

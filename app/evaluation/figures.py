@@ -105,7 +105,7 @@ def figures_of(judgements: Sequence[Judgement]) -> Figures:
 
 
 def _share(part: float, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
+    return round(part / whole, 6) if whole else None
 
 
 def _calibration(tiles: Sequence[tuple[float, bool]]) -> Calibration | None:

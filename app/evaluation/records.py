@@ -6,9 +6,11 @@ Each question or benchmark keeps one JSON file in ``docs/measured/``: the table,
 import json
 import os
 import platform
+import shlex
 import subprocess
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -25,7 +27,6 @@ _ORDER: Final = (
     "reading",
     "loose",
     "unseen",
-    "classifier",
     "rendered",
     "hard",
     "field",
@@ -42,6 +43,8 @@ _ORDER: Final = (
     "batch",
     "page",
 )
+#: Records whose figures another one shows.
+_ELSEWHERE: Final = ("classifier",)
 _HEAD: Final = """# Measured
 
 `python -m hu.app.evaluation.measure QUESTION --keep` (below: `measure QUESTION`) measures, keeps its JSON in
@@ -77,25 +80,13 @@ class Record:
         return f"`{command}` ({', '.join(filter(None, (self.date, self.commit, self.machine)))})"
 
 
-def table(answer: Answer, about: str = "measure", source: str = "") -> Iterator[str]:
-    """An answer as a Markdown table.
-
-    Args:
-        answer: to show; a column of targets stands only where there are any.
-        about: heading of the first column.
-        source: a row above the others, if there is anything to say of where they come from.
-    """
+def table(answer: Answer, about: str = "measure") -> list[str]:
+    """An answer as a Markdown table, ``about`` over its first column; a column of targets only where there are any."""
     targets = any(row.target for row in answer.rows)
-    yield _line([about, *answer.columns, *(["target"] if targets else [])])
-    yield "|---" * (1 + len(answer.columns) + targets) + "|"
-    if source:
-        yield _line([source, *[""] * (len(answer.columns) + targets)])
-    for row in answer.rows:
-        yield _line([row.measure, *row.figures, *([row.target] if targets else [])])
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
+    rows = [[about, *answer.columns, *(["target"] if targets else [])]]
+    rows += [[row.measure, *row.figures, *([row.target] if targets else [])] for row in answer.rows]
+    lines = [f"| {' | '.join(row)} |".replace("|  |", "| |").replace("|  |", "| |") for row in rows]
+    return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
 
 
 def recorded(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:
@@ -122,25 +113,39 @@ def keep(record: Record, folder: Path = RECORDS) -> None:
     write_page(folder)
 
 
+def keep_benchmark(name: str, about: str, answer: Answer) -> None:
+    """Write the record of the benchmark that runs, with its own command line, and the page with it."""
+    words = ["PATH" if word.startswith("/") else word for word in sys.argv if word != "--keep"]
+    keep(recorded(name, about, shlex.join(["python", *words]), answer, timed=True))
+
+
 def write_page(folder: Path = RECORDS) -> None:
     """Write the page from the records."""
     _write(folder.with_suffix(".md"), page(records(folder)))
 
 
 def page(found: Sequence[Record]) -> str:
-    """The page as Markdown: a section for each question, in which its variants with the same columns share a table."""
+    """The page as Markdown: a section for each question; variants with the same columns share its table."""
     lines = [_HEAD]
-    for question, variants in groupby(found, lambda record: record.name.partition("-")[0]):
+    shown = (record for record in found if record.name not in _ELSEWHERE)
+    for question, variants in groupby(shown, lambda record: record.name.partition("-")[0]):
         lines.append(f"## {question}")
-        columns: tuple[str, ...] | None = None
+        by_columns: dict[tuple[str, ...], list[Record]] = {}
         for record in variants:
-            if columns is not None and record.answer.columns != columns:
-                lines.append("")
-            rows = list(table(record.answer, record.about, record.source()))
-            lines += rows[2:] if record.answer.columns == columns else rows
-            columns = record.answer.columns
-        lines.append("")
+            by_columns.setdefault(record.answer.columns, []).append(record)
+        for same in by_columns.values():
+            lines += [*_shared_table(same), ""]
     return "\n".join(lines)
+
+
+def _shared_table(variants: Sequence[Record]) -> list[str]:
+    """One table of the variants; each but the first begins with a row that says where it comes from."""
+    first, *others = variants
+    rows = list(first.answer.rows)
+    for record in others:
+        top, *rest = record.answer.rows
+        rows += [replace(top, measure=f"{record.source()}: {top.measure}"), *rest]
+    return table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}")
 
 
 def records(folder: Path = RECORDS) -> list[Record]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from hu.app.evaluation.asking import Answer, Asked, Row
+from hu.app.evaluation.asking import Answer, Asked, Row, percent
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import rectify
@@ -28,7 +28,9 @@ def classifier(asked: Asked) -> Answer:
     found, seen = measure(asked.shared, asked.datasets, folds)
     if path := asked.picture("misses.png"):
         miss_sheet(seen).save(path)
-    rows = (Row(name, (str(part["tiles"]), str(part["top1"]), str(part["top3"]))) for name, part in found.items())
+    rows = (
+        Row(name, (str(part["tiles"]), percent(part["top1"]), percent(part["top3"]))) for name, part in found.items()
+    )
     return Answer(("tiles", "top-1", "top-3"), tuple(rows), found)
 
 

@@ -24,7 +24,7 @@ _MATCH, _FALSE = 0.5, 0.2
 
 def hard(asked: Asked) -> Answer:
     """Rendered scenes of what the networks find hard, with art that no training used."""
-    rows = []
+    columns = {}
     for kind in asked.parts(HARD):
         numbers = asked.seeds(40)
         tally, drawing = Tally(), replace(unseen_run(asked.shared, numbers.stop, _SEED), hard=kind)
@@ -32,9 +32,10 @@ def hard(asked: Asked) -> Answer:
             truth, _ = scene(drawing, number)
             height, width = truth.image.shape[:2]
             tally.add(truth, asked.reader.detect(Photo(f"{kind} {number}", truth.image, (width, height))))
-        rows.append(Row(kind, tally.figures()))
-    columns = ("faces found", "of those read right", "white dragons found and read", "false detections a picture")
-    return Answer(columns, tuple(rows))
+        columns[kind] = tally.figures()
+    titles = ("faces found", "of those read right", "white dragons found and read", "false detections a picture")
+    rows = (Row(title, cells) for title, cells in zip(titles, zip(*columns.values(), strict=True), strict=True))
+    return Answer(tuple(columns), tuple(rows))
 
 
 @dataclass(slots=True)

@@ -52,7 +52,7 @@ _PARTS: Final = ("roles", "groups", "claims", "hand")
 
 def layout(asked: Asked) -> Answer:
     """Hands laid out by rule, seen from any side and up to 45 degrees from above: every role and group right."""
-    look, rows, details = looking(asked), [], {}
+    look, figures, details = looking(asked), [], {}
     for rules in asked.parts(RULES):
         outcomes = []
         for seed in asked.each(asked.seeds(500), rules):
@@ -62,10 +62,10 @@ def layout(asked: Asked) -> Answer:
                 asked.say(f"{outcome.name}: {outcome.said}")
                 _draw(asked, f"{rules}-{seed}.png", given.image, reading)
         both = sum(outcome.roles and outcome.groups for outcome in outcomes)
-        figure = share(both, len(outcomes), drawn=True)
-        rows.append(Row(rules, (figure,), "92 %" if asked.boxes == "networks" else "99 %"))
+        figures.append(share(both, len(outcomes), drawn=True))
         details[rules] = _details(outcomes)
-    return Answer(("roles and groups",), tuple(rows), details)
+    row = Row("roles and groups", tuple(figures), "92 %" if asked.boxes == "networks" else "99 %")
+    return Answer(tuple(details), (row,), details)
 
 
 def looking(asked: Asked) -> Look:

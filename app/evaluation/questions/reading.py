@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.evaluation.asking import Answer, Asked, Row, share
+from hu.app.evaluation.asking import Answer, Asked, Row, percent, share
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
@@ -25,16 +25,19 @@ from hu.vision.training.measure.slices import by_slice, look, unseen_run
 
 #: What is told of photos: its name, the figure, and the target with the labels corrected.
 _ROWS: Final = (
-    ("tile precision", "precision", "0.990"),
-    ("tile recall", "recall", "0.990"),
-    ("exact photos, networks alone", "exact", "0.85"),
-    ("exact photos, layout and decoding", "exact_decoded", "0.95 complete hands"),
+    ("tile precision", "precision", "99.0 %"),
+    ("tile recall", "recall", "99.0 %"),
+    ("exact photos, networks alone", "exact", "85 %"),
+    ("exact photos, layout and decoding", "exact_decoded", "95 % of complete hands"),
     ("corrections per photo, networks alone", "corrections", ""),
-    ("corrections per photo, layout and decoding", "corrections_decoded", "0.15 complete hands"),
+    ("corrections per photo, layout and decoding", "corrections_decoded", "0.15 for complete hands"),
     ("mAP50, 43 classes", "map50", "0.97"),
-    ("calibration error", "calibration_error", ""),
-    ("right among the surest 90 % of tiles", "surest_right", "0.995"),
+    ("right among the surest 90 % of tiles", "surest_right", "99.5 %"),
 )
+#: Figures that are no shares.
+_NUMBERS: Final = ("corrections", "corrections_decoded", "map50")
+#: What is told of loose tiles, many of which belong to no complete hand.
+_LOOSE: Final = ("precision", "recall", "exact_decoded", "corrections_decoded")
 
 
 def reading(asked: Asked) -> Answer:
@@ -56,7 +59,8 @@ def reading(asked: Asked) -> Answer:
 
 def loose(asked: Asked) -> Answer:
     """63 photos of loose and standing tiles before book shelves; nothing is trained on them."""
-    return _answer({"figure": figures_of(_judged("loose", asked.corrections, asked))}, {})
+    rows = [(title, name, "") for title, name, _ in _ROWS if name in _LOOSE]
+    return _answer({"figure": figures_of(_judged("loose", asked.corrections, asked))}, {}, rows)
 
 
 def _judged(name: str, corrections: Corrections, asked: Asked) -> list[Judgement]:
@@ -68,18 +72,26 @@ def _judged(name: str, corrections: Corrections, asked: Asked) -> list[Judgement
     return judgements
 
 
-def _answer(columns: Mapping[str, Figures], details: Mapping[str, object]) -> Answer:
+def _answer(
+    columns: Mapping[str, Figures], details: Mapping[str, object], told: Sequence[tuple[str, str, str]] = _ROWS
+) -> Answer:
     values = [_values(column) for column in columns.values()]
-    rows = tuple(Row(title, tuple(str(value[name]) for value in values), target) for title, name, target in _ROWS)
+    rows = tuple(
+        Row(title, tuple(_written(name, value[name]) for value in values), target) for title, name, target in told
+    )
     return Answer(tuple(columns), rows, {name: figures.to_json() for name, figures in columns.items()} | dict(details))
+
+
+def _written(name: str, value: object) -> str:
+    """Counts per photo and areas as they are, shares in percent."""
+    if not isinstance(value, float) or name in _NUMBERS:
+        return f"{value:.3f}" if isinstance(value, float) else str(value)
+    return percent(value)
 
 
 def _values(column: Figures) -> dict[str, object]:
     known = column.calibration
-    return asdict(column) | {
-        "calibration_error": known and known.error,
-        "surest_right": known and known.surest_90.right,
-    }
+    return asdict(column) | {"surest_right": known and known.surest_90.right}
 
 
 def _by_class(judgements: Sequence[Judgement]) -> dict[str, dict[str, float | None]]:
@@ -104,13 +116,13 @@ def unseen(asked: Asked) -> Answer:
     flat = list(art_crops(asked.shared, HELD_FAMILIES))
     looks = [varied(crop, number) for number, crop in enumerate(flat)]
     found = {
-        "single tiles, each design left out of a training": record["single tiles of unseen designs"],
+        "single tiles, each design left out of a training (classifier.json)": record["single tiles of unseen designs"],
         "art families held out, flat": figures(_logits(asked.reader, flat), flat),
         "art families held out, as in photos": figures(_logits(asked.reader, looks), looks),
     }
-    targets = ("0.98, 0.995", "", "")
+    targets = ("98 %, 99.5 %", "", "")
     rows = (
-        Row(name, tuple(str(shares[part]) for part in ("tiles", "top1", "top3")), target)
+        Row(name, (str(shares["tiles"]), percent(shares["top1"]), percent(shares["top3"])), target)
         for (name, shares), target in zip(found.items(), targets, strict=True)
     )
     return Answer(("tiles", "top-1", "top-3"), tuple(rows), found)

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.evaluation.asking import Answer, Asked, Row
+from hu.app.evaluation.asking import Answer, Asked, Row, percent
 from hu.app.sets.lessons import answered
 from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import BONUS, CLASSES
@@ -44,11 +44,11 @@ def teaching(asked: Asked) -> Answer:
     }
     views = asked.scenes or 9
     columns = [rows(measure(asked.each(designs, kind), asked.reader, views)) for kind, designs in kinds.items()]
-    found = (
+    found = [
         Row(first[0], tuple(row[1] for row in (first, *others)), first[2])
         for first, *others in zip(*columns, strict=True)
-    )
-    return Answer(tuple(kinds), tuple(found))
+    ]
+    return Answer(tuple(kinds), tuple(row for row in found if row.target), {row.measure: row.figures for row in found})
 
 
 @dataclass(slots=True)
@@ -58,10 +58,9 @@ class Tally:
     tiles: int = 0
     wrong: int = 0
 
-    @property
-    def right(self) -> float:
+    def share(self) -> str:
         """The share read right."""
-        return 1 - self.wrong / max(self.tiles, 1)
+        return f"{percent(1 - self.wrong / max(self.tiles, 1), 2)} of {self.tiles:,}"
 
     def add(self, detections: Sequence[Detection], truth: Sequence[str]) -> None:
         """Count some tiles."""
@@ -70,7 +69,7 @@ class Tally:
 
     def removed_from(self, before: "Tally") -> str:
         """The share of the errors before that are gone."""
-        return f"{1 - self.wrong / before.wrong:.0%}" if before.wrong else "none to remove"
+        return percent(1 - self.wrong / before.wrong, 0) if before.wrong else "none to remove"
 
 
 @dataclass(slots=True)
@@ -226,13 +225,13 @@ def rows(figures: Figures) -> list[tuple[str, str, str]]:
     """Each measure with what was reached, and the target."""
     before, flowers = figures.untaught, figures.flowers_before
     return [
-        ("top-1 per tile, untaught", f"{before.right:.1%} of {before.tiles}", ""),
-        ("top-1 per tile on a taught design", f"{figures.taught.right:.2%}", "99.7 %"),
+        ("top-1 per tile, untaught", before.share(), ""),
+        ("top-1 per tile on a taught design", figures.taught.share(), "99.7 %"),
         ("errors removed by one teaching photo", figures.taught.removed_from(before), "80 %"),
-        ("flowers and seasons, untaught", f"{flowers.right:.1%} of {flowers.tiles}", ""),
-        ("flowers and seasons on a taught design", f"{figures.flowers.right:.1%}", "99 %"),
-        ("top-1 on a taught design, in hands of 14", f"{figures.in_hands.right:.2%}", ""),
-        ("flowers and seasons of a taught design, in hands of 14", f"{figures.flowers_in_hands.right:.1%}", ""),
+        ("flowers and seasons, untaught", flowers.share(), ""),
+        ("flowers and seasons on a taught design", figures.flowers.share(), "99 %"),
+        ("top-1 on a taught design, in hands of 14", figures.in_hands.share(), ""),
+        ("flowers and seasons of a taught design, in hands of 14", figures.flowers_in_hands.share(), ""),
         ("errors removed by five corrections, hands saved", figures.played.removed_from(figures.unplayed), "60 %"),
         ("errors removed by five corrections alone", figures.corrected.removed_from(figures.unplayed), ""),
         (
@@ -240,6 +239,10 @@ def rows(figures: Figures) -> list[tuple[str, str, str]]:
             f"{np.mean(figures.questions):.1f}, {max(figures.questions)}",
             "6",
         ),
-        ("tiles made worse by another design's set", f"{figures.worse / max(figures.mistaken.tiles, 1):.2%}", "0.1 %"),
+        (
+            "tiles made worse by another design's set",
+            percent(figures.worse / max(figures.mistaken.tiles, 1), 2),
+            "0.1 %",
+        ),
         ("milliseconds for a photo of 14 tiles", f"{1000 * np.median(figures.seconds):.1f}", "10"),
     ]

@@ -53,7 +53,9 @@ def test_a_part_of_a_missed_tile_is_told_from_a_thing_beside_it(tmp_path: Path) 
 
 def test_counts_have_a_column_for_each_source() -> None:
     found = [Failure("flower missed", "val", CELL), Failure("flower missed", "near", CELL)]
-    assert counts(found) == Answer(("all", "val", "near"), (Row("flower missed", ("2", "1", "1")),))
+    assert counts(found) == Answer(
+        ("all", "val", "near"), (Row("errors", ("2", "1", "1")),), {"flower missed": {"all": 2, "val": 1, "near": 1}}
+    )
 
 
 def test_a_sheet_takes_evenly_from_every_source() -> None:

@@ -1,6 +1,7 @@
 """Questions are asked by one harness; ``docs/measured.md`` is what the records say."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +73,26 @@ def test_the_page_in_the_docs_is_what_its_records_say() -> None:
     page = (_ROOT / records.RECORDS).with_suffix(".md").read_text(encoding="utf-8")
     assert page == records.page(records.records(_ROOT / records.RECORDS))
     assert len(page.splitlines()) <= 150
+
+
+#: A figure that a document cites: a link to its section, with the figure as its text.
+_CITED = re.compile(r"\[([^\[\]]*\d[^\[\]]*)\]\((?:\.\./)?(?:docs/)?measured\.md#([\w-]+)\)")
+
+
+def test_figures_that_documents_cite_are_those_of_the_records() -> None:
+    cells: dict[str, set[str]] = {}
+    for record in records.records(_ROOT / records.RECORDS):
+        found = cells.setdefault(record.name.partition("-")[0], set())
+        found |= {figure for row in record.answer.rows for figure in row.figures}
+    cited = 0
+    for path in (*_ROOT.glob("*.md"), *(_ROOT / "docs").glob("*.md"), *(_ROOT / "models").glob("*.md")):
+        for figure, section in _CITED.findall(path.read_text(encoding="utf-8")):
+            told = cells.get(section, set())
+            assert any(cell == figure or cell.startswith(f"{figure} ") for cell in told), (
+                f"{path.name}: {figure}, {section}"
+            )
+            cited += 1
+    assert cited
 
 
 def test_every_kept_question_can_be_asked_again() -> None:

@@ -49,11 +49,11 @@ def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
     """Read every photo of a folder."""
     from ultralytics import YOLO  # noqa: PLC0415
 
-    faces = Reader(weights).classifier
+    reader = Reader(weights)
     model = YOLO(str(detector), task="obb")
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
-        detections = classify(faces, image, list(_found(result.obb)))
+        detections = classify(reader.classifier, image, list(_found(result.obb)), reader.fitted)
         yield read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
 
 

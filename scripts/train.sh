@@ -38,6 +38,9 @@ render() { # RESULT SEED SCENES OPTION...
     step "$result-$scenes" $run.scenes.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
         --workers "$workers" --resume --hold-out "$held_out" "$@"
 }
+fit() { # What depends on the networks of WORK/weights, as often as they change: the reader refuses them without.
+    $run.networks.fit --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --every "$((4 * scale))"
+}
 thinned() { # A shared data folder with every SCALE-th training photo; the rest is linked.
     train="$work/shared/photos/train"
     mkdir -p "$train/images" "$train/labels"
@@ -96,7 +99,7 @@ else
 fi
 step first_export $run.networks.export detector "$work/detector1/weights/last.pt" --out "$work/weights/detector.onnx"
 
-# The classifier without any single tile, to calibrate and to measure unseen designs.
+# The classifier without any single tile, to measure unseen designs.
 step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
 unseen() {
     step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
@@ -109,26 +112,26 @@ render hands 51 5600 --hands
 render hard 161 6000 --hard all
 [ -n "$start" ] || unseen
 step first_classifier $run.networks.export classifier "$classifier" --out "$work/weights/classifier.onnx"
+[ -e "$work/data2.done" ] || fit
 detector_data data2 --refine "$work/weights" --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 600 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier with everything, and with what that detector takes for tiles.
 unseen
+[ -e "$work/negatives.done" ] || fit
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"
 step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" \
     --scenes "$work/hands" --scenes "$work/hard" --negatives "$work/negatives" --start "$classifier" \
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
-temperature=$($run.networks.calibrate "$work/unseen/classifier.pt" --shared "$shared" --hold-out all)
-step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --temperature "$temperature" \
-    --out "$work/weights/classifier.onnx"
+step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --out "$work/weights/classifier.onnx"
 
 # Both networks in 8 bits (of the detector the backbone and the neck), the features for tile sets that are taught, and
-# how both networks together come to their confidence in a tile.
+# what depends on this pair of networks.
 step eight $run.networks.quantize --weights "$work/weights" --photos "$shared/photos/train/images" --out "$work/eight"
 step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/weights/"
 step features $run.networks.features "$work/weights/classifier.onnx" --photos "$shared/photos/tiles"
-step confidence $run.networks.confidence --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --write
-(cd "$work/weights" && sha256sum classifier.onnx detector.onnx >SHA256SUMS)
+fit
+(cd "$work/weights" && sha256sum classifier.onnx detector.onnx fitted.json >SHA256SUMS)
 echo "$work/weights is complete"

@@ -16,6 +16,7 @@ from hu.vision.finding.passes import detect_at_scales, detect_in_passes
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import classify_crops, rectified_faces
 from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
+from hu.vision.networks.fitted import Fitted, read_fitted
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.taught.relearning import up_to_date
@@ -37,7 +38,7 @@ class Reader:
     What it reads in a photo depends on that photo and these settings alone.
 
     Attributes:
-        weights: folder with ``detector.onnx`` and ``classifier.onnx``.
+        weights: folder with ``detector.onnx``, ``classifier.onnx`` and what was fitted to them.
         settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
         min_confidence: detections whose score times confidence is lower are hardly tiles.
@@ -68,6 +69,15 @@ class Reader:
         """
         return Network(self.weights / "classifier.onnx", CLASSES, self.threads)
 
+    @cached_property
+    def fitted(self) -> Fitted:
+        """What depends on this pair of networks.
+
+        Raises:
+            WeightsError: nothing was fitted to them.
+        """
+        return read_fitted(self.weights)
+
     def detect(self, photo: Photo) -> list[Detection]:
         """Detect the tiles of a photo, highest score first; boxes are in pixels of the whole photo."""
         return next(self.attempts(photo))
@@ -94,7 +104,7 @@ class Reader:
 
         def read(outlines: Sequence[Outline]) -> list[Detection]:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
-            return classify_crops(self.classifier, faces, outlines)
+            return classify_crops(self.classifier, faces, outlines, self.fitted)
 
         seen = completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]

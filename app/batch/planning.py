@@ -23,7 +23,7 @@ from hu.scoring.rules import rule_names
 #: Photos that no line names with which the name of a missing one is compared (each takes time), and how like it they
 #: must be.
 _COMPARED, _ALIKE = 1_000, 0.75
-_NETWORKS: Final = ("detector.onnx", "classifier.onnx")
+_NETWORKS: Final = ("detector.onnx", "classifier.onnx", "fitted.json")
 
 
 @dataclass(slots=True)

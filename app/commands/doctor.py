@@ -109,10 +109,12 @@ def _libraries() -> Iterator[str]:
 
 
 def _networks(weights: Path | None) -> str:
+    from hu.vision.networks.fitted import read_fitted  # noqa: PLC0415
     from hu.vision.networks.weights import check_weights  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
     known = [check_weights((weights or MODELS) / name) for name in _NETWORKS]
+    read_fitted(weights or MODELS)
     return f"{weights or MODELS}: {'checksums are right' if all(known) else 'no checksums beside them'}"
 
 

@@ -20,7 +20,7 @@ from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
 #: The networks that a wheel brings along.
-NETWORKS = {"classifier.onnx", "detector.onnx"}
+NETWORKS = {"classifier.onnx", "detector.onnx", "fitted.json"}
 PUBLIC = [
     "hu",
     "hu.app.front_door",

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, isfinite, log
+from math import exp, log
 from typing import Final
 
 import numpy as np
@@ -13,29 +13,24 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.detector import Outline
+from hu.vision.networks.fitted import Fitted
 from hu.vision.networks.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: The metadata entry with the weights of the detector's logit, the classifier's and a constant, a JSON list.
-CONFIDENCE_WEIGHTS: Final = "confidence_weights"
-#: These weights for a file without the entry: between what ``hu.vision.training.networks.confidence`` prints for the
-#: shipped networks and proposals that overlap as in use (0.73, 0.71, 0.30) and what it printed for the detector before
-#: where they overlap further, by up to 0.6 (0.61, 0.62, 0.55).
-_DEFAULT_WEIGHTS: Final = (0.66, 0.64, 0.5)
 #: Scores nearer to 0 and 1 than this say no more.
 _LEAST: Final = 1e-3
 #: A less likely turn says nothing: the face looks much the same the other way up.
 _CLEAR_TURN = 0.8
 
 
-def classify(network: Network, image: NDArray[np.uint8], found: Sequence[Outline]) -> list[Detection]:
+def classify(network: Network, image: NDArray[np.uint8], found: Sequence[Outline], fitted: Fitted) -> list[Detection]:
     """Read every outline of a picture ``(h, w, 3)`` uint8 RGB, all in one batch.
 
     Raises:
         WeightsError: the network is one of another release.
     """
-    return classify_crops(network, rectified_faces(image, found), found)
+    return classify_crops(network, rectified_faces(image, found), found, fitted)
 
 
 def rectified_faces(image: NDArray[np.uint8], found: Sequence[Outline]) -> NDArray[np.uint8]:
@@ -45,14 +40,15 @@ def rectified_faces(image: NDArray[np.uint8], found: Sequence[Outline]) -> NDArr
     return np.stack([rectify(image, outline.box) for outline in found])
 
 
-def classify_crops(network: Network, faces: NDArray[np.uint8], found: Sequence[Outline]) -> list[Detection]:
+def classify_crops(
+    network: Network, faces: NDArray[np.uint8], found: Sequence[Outline], fitted: Fitted
+) -> list[Detection]:
     """Read rectified faces ``(n, 64, 64, 3)`` uint8 RGB, all in one batch, whatever photos they come from."""
     if not found:
         return []
-    seen, turns = classify_faces(network, faces)
-    weights = confidence_weights(network)
+    seen, turns = classify_faces(network, faces, fitted.temperature)
     return [
-        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), weights))
+        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), fitted))
         for k, outline in enumerate(found)
     ]
 
@@ -75,18 +71,25 @@ class Classification:
     features: NDArray[np.float32] | None
 
 
-def classify_faces(network: Network, faces: NDArray[np.uint8]) -> tuple[Classification, NDArray[np.intp]]:
+def classify_faces(
+    network: Network, faces: NDArray[np.uint8], temperature: float = 1.0
+) -> tuple[Classification, NDArray[np.intp]]:
     """Classify rectified faces ``(n, 64, 64, 3)`` uint8 RGB, those that lie turned once more, upright.
+
+    Args:
+        network: the classifier.
+        faces: the crops.
+        temperature: of the probabilities of the classes, see ``Fitted``.
 
     Returns:
         The probabilities, and ``(n,)`` by how many quarter turns each crop is turned clockwise.
     """
-    seen = _split(network, _run(network, faces))
+    seen = _split(network, _run(network, faces), temperature)
     turns = seen.turns.argmax(axis=1)
     turned = np.flatnonzero(turns)
     if turned.size:
         upright = np.stack([np.rot90(faces[k], turns[k]) for k in turned])
-        again = _split(network, _run(network, upright))
+        again = _split(network, _run(network, upright), temperature)
         # The probabilities of the upright crop count, its turn among them: a crop that still looks turned is unclear.
         seen.faces[turned], seen.turns[turned], seen.tile[turned] = again.faces, again.turns, again.tile
         if seen.features is not None and again.features is not None:
@@ -100,45 +103,21 @@ def log_odds(score: float) -> float:
     return log(score / (1 - score))
 
 
-def confidence_weights(network: Network) -> tuple[float, float, float]:
-    """What the detector's log-odds, the classifier's and a constant count for the confidence in a tile.
-
-    Raises:
-        WeightsError: the classifier's entry is not a list of three finite numbers.
-    """
-    entry = network.metadata.get(CONFIDENCE_WEIGHTS)
-    if entry is None:
-        return _DEFAULT_WEIGHTS
-    try:
-        detector, classifier, constant = (float(weight) for weight in json.loads(entry))
-    except (TypeError, ValueError):
-        raise _bad_weights(entry) from None
-    if not all(map(isfinite, (detector, classifier, constant))):
-        raise _bad_weights(entry)
-    return detector, classifier, constant
-
-
-def _bad_weights(entry: str) -> WeightsError:
-    return WeightsError(f"the classifier's {CONFIDENCE_WEIGHTS} are {entry[:80]!r}, expected three numbers")
-
-
-def _confidence(score: float, tile: float, weights: tuple[float, float, float]) -> float:
+def _confidence(score: float, tile: float, fitted: Fitted) -> float:
     """How likely a tile is to both networks together, by the detector's score and the classifier's log-odds."""
-    detector, classifier, constant = weights
-    return 1 / (1 + exp(-detector * log_odds(score) - classifier * tile - constant))
+    return 1 / (1 + exp(-fitted.found * log_odds(score) - fitted.read * tile - fitted.constant))
 
 
 def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
     return network.run_all(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
 
 
-def _split(network: Network, outputs: Sequence[NDArray[np.float32]]) -> Classification:
+def _split(network: Network, outputs: Sequence[NDArray[np.float32]], temperature: float) -> Classification:
     logits = outputs[0]
     if logits.shape[1] != _OUTPUTS:
         raise WeightsError(
             f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: take weights of this release"
         )
-    temperature = float(network.metadata.get("temperature", "1"))
     faces, turns, tile = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
     features = _centred(network, outputs[1]) if len(outputs) > 1 else None
     return Classification(_softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20), features)

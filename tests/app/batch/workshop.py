@@ -44,7 +44,7 @@ class Workshop:
 
     def train(self, name: str) -> None:
         """Make other weights."""
-        for network in ("detector.onnx", "classifier.onnx"):
+        for network in ("detector.onnx", "classifier.onnx", "fitted.json"):
             (self.weights / network).write_text(name)
 
     def add(self, name: str, number: int = 0, **options: Any) -> Path:

@@ -13,6 +13,7 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
+from hu.vision.networks.fitted import Fitted, read_fitted, to_json
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
@@ -75,10 +76,13 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 
 
+_FITTED = Fitted(1.0, 0.66, 0.64, 0.5)
+
+
 class _Mark:
     """A stand-in for the face reader: a bright top left quarter means upright 1m, anything else turned 2m."""
 
-    metadata: ClassVar[dict[str, str]] = {"temperature": "1"}
+    metadata: ClassVar[dict[str, str]] = {}
 
     def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
@@ -97,7 +101,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     seen_turned = Outline(np.roll(upright, turn, axis=0), 0.9, 0.0)
-    (one,) = classify(_Mark(), image, [seen_turned])  # type: ignore[arg-type]
+    (one,) = classify(_Mark(), image, [seen_turned], _FITTED)  # type: ignore[arg-type]
     assert one.tile == "1m"
     assert np.allclose(one.box, upright)
 
@@ -105,7 +109,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)])  # type: ignore[arg-type]
+    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)], _FITTED)  # type: ignore[arg-type]
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
 
@@ -115,31 +119,55 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
 
     def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)])  # type: ignore[arg-type]
+        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)], _FITTED)  # type: ignore[arg-type]
         return one.score
 
     assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
     assert 1 > sure(image, 1.0) > sure(image, 0.3) > 0.9
 
 
-def test_a_classifier_carries_the_weights_of_both_networks() -> None:
-    class Fitted(_Mark):
-        metadata: ClassVar[dict[str, str]] = {"confidence_weights": "[0, 0, 1.5]"}
-
+def test_the_fitted_values_say_what_both_networks_count() -> None:
     image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
     for score in (0.1, 0.9):
-        (tile,) = classify(Fitted(), image, [Outline(box, score, 0.0)])  # type: ignore[arg-type]
+        (tile,) = classify(_Mark(), image, [Outline(box, score, 0.0)], Fitted(1.0, 0.0, 0.0, 1.5))  # type: ignore[arg-type]
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
+    sharp, flat = (
+        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], Fitted(temperature, 1.0, 1.0, 0.0))[0].confidence  # type: ignore[arg-type]
+        for temperature in (0.5, 4.0)
+    )
+    assert sharp > flat
 
 
-@pytest.mark.parametrize("entry", ["", "{}", "[1, 2]", "[1, 2, null]", "[1, 2, NaN]", "7", '["a", "b", "c"]'])
-def test_a_classifier_with_malformed_weights_is_refused(entry: str) -> None:
-    class Damaged(_Mark):
-        metadata: ClassVar[dict[str, str]] = {"confidence_weights": entry}
+def _networks(folder: Path) -> Path:
+    for name in ("detector.onnx", "classifier.onnx"):
+        (folder / name).write_bytes(name.encode())
+    return folder
 
-    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
-    with pytest.raises(WeightsError, match=r"confidence_weights are .*, expected three numbers"):
-        classify(Damaged(), np.zeros((80, 80, 3), np.uint8), [Outline(box, 0.9, 0.0)])  # type: ignore[arg-type]
+
+def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
+    values = Fitted(0.8, 0.7, 0.6, 0.5)
+    (_networks(tmp_path) / "fitted.json").write_text(to_json(tmp_path, values))
+    assert read_fitted(tmp_path) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (None, "no such file"),
+        ("", "damaged"),
+        ("[]", "damaged"),
+        ("{}", "damaged"),
+        ('{"networks": {}, "values": {"temperature": 1}}', "damaged"),
+        ('{"networks": {}, "values": {"temperature": 0, "found": 1, "read": 1, "constant": 0}}', "damaged"),
+        ('{"networks": {}, "values": {"temperature": 1, "found": NaN, "read": 1, "constant": 0}}', "damaged"),
+        ('{"networks": {}, "values": {"temperature": 1, "found": 1, "read": 1, "constant": 0}}', "other networks"),
+    ],
+)
+def test_networks_without_values_fitted_to_them_are_refused(text: str | None, why: str, tmp_path: Path) -> None:
+    if text is not None:
+        (_networks(tmp_path) / "fitted.json").write_text(text)
+    with pytest.raises(WeightsError, match=rf"{why}.*networks\.fit --weights {tmp_path}$"):
+        read_fitted(tmp_path)
 
 
 def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
@@ -149,7 +177,7 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
 
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)])  # type: ignore[arg-type]
+        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _FITTED)  # type: ignore[arg-type]
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:

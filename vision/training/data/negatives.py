@@ -92,7 +92,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
         found = detect_in_passes(reader.detector, Photo.of(photo.image), _PROPOSING)
-        seen = classify(reader.classifier, photo.image, found)
+        seen = classify(reader.classifier, photo.image, found, reader.fitted)
         false = [tile.box for tile in seen if _is_false(tile, shares(tile.box, tiles))]
         yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng), *halves(tiles, rng)]
 

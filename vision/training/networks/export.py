@@ -1,8 +1,7 @@
 """Export trained weights to ONNX with their class lists inside.
 
 ``python -m hu.vision.training.networks.export detector RUN/weights/last.pt --out models/detector.onnx``
-``python -m hu.vision.training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx --temperature
-1.1``
+``python -m hu.vision.training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx``
 """
 
 import argparse
@@ -21,7 +20,7 @@ from hu.vision.training.command import room_for, run
 from hu.vision.training.networks.classifier_net import ClassifierNet
 
 
-def export_classifier(weights: Path, out: Path, temperature: float) -> None:
+def export_classifier(weights: Path, out: Path) -> None:
     """Write the classifier as ONNX for any number of crops."""
     net = load_classifier(weights).eval()
     example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
@@ -35,7 +34,7 @@ def export_classifier(weights: Path, out: Path, temperature: float) -> None:
         opset_version=17,
         dynamo=False,
     )
-    annotate(out, {"classes": json.dumps(CLASSES), "temperature": f"{temperature:g}"})
+    annotate(out, {"classes": json.dumps(CLASSES)})
 
 
 def load_classifier(weights: Path) -> ClassifierNet:
@@ -66,10 +65,9 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", type=int, default=640)
-    parser.add_argument("--temperature", type=float, default=1.0)
     args = parser.parse_args()
     if args.network == "classifier":
-        export_classifier(args.weights, room_for(args.out), args.temperature)
+        export_classifier(args.weights, room_for(args.out))
     else:
         shutil.copy(export_detector(args.weights, args.size), room_for(args.out))
         annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})

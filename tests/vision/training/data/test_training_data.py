@@ -26,7 +26,7 @@ from hu.vision.training.data.detector_data import fitted, link_scenes, oriented,
 from hu.vision.training.data.flats import load_flats
 from hu.vision.training.data.negatives import beside, halves, negative_crops, shares, store
 from hu.vision.training.data.unseen import pictures_of
-from hu.vision.training.networks.confidence import fitted as logistic
+from hu.vision.training.networks.fit import logistic, temperature_of, weights_of
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -297,7 +297,16 @@ def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:
     rng = np.random.default_rng(5)
     seen = rng.normal(0, 2, (20_000, 2))
     true = rng.random(20_000) < 1 / (1 + np.exp(-(0.7 * seen[:, 0] - 1.2 * seen[:, 1] + 0.5)))
-    assert np.allclose(logistic(seen, true.astype(float)), [0.7, -1.2, 0.5], atol=0.06)
+    assert np.allclose(logistic(seen, true.astype(float), np.ones(20_000)), [0.7, -1.2, 0.5], atol=0.06)
+
+
+def test_the_temperature_is_what_made_the_faces_unsure() -> None:
+    rng = np.random.default_rng(6)
+    logits = rng.normal(0, 3, (6000, 43))
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    labels = np.array([rng.choice(43, p=share) for share in shares])
+    assert temperature_of(2 * logits, labels, np.ones(6000)) == pytest.approx(2, rel=0.05)
+    assert weights_of(["a", "a", "a", "b"]).tolist() == pytest.approx([2 / 3, 2 / 3, 2 / 3, 2])
 
 
 def test_a_command_whose_file_is_not_there_says_so_in_one_line(

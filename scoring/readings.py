@@ -65,7 +65,7 @@ def irregular_readings(hand: Hand) -> tuple[Reading, ...]:
 
 def is_regular(standing: Sequence[str]) -> bool:
     """Whether standing tiles divide into sets and one pair."""
-    return any(True for _ in _arrangements(Counter(standing)))
+    return any(True for _ in arrangements(Counter(standing)))
 
 
 def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:
@@ -82,7 +82,7 @@ def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:
 
 
 def _regular(hand: Hand) -> Iterator[Reading]:
-    for standing, pair in _arrangements(Counter(hand.standing)):
+    for standing, pair in arrangements(Counter(hand.standing)):
         if len(standing) + len(hand.melds) != 4:
             continue
         groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
@@ -113,8 +113,8 @@ def _is_orphans(counts: Counter[str]) -> bool:
     return counts.total() == 14 and counts.keys() == _ORPHANS
 
 
-def _arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
-    """Yield every division of the tiles into sets and one pair."""
+def arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
+    """Yield every division of the tiles into sets and one pair, of whatever number."""
     divisions = [
         [(suit, sets, pair) for sets, pair in divide(_numbers(counts, suit), sequences=suit != "z")] for suit in SUITS
     ]

@@ -8,9 +8,11 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.circumstances import CIRCUMSTANCES
 from hu.scoring.mcr.contradictions import hand_problems, problems
+from hu.scoring.mcr.explanation import division_of, tiles_of
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.library import ask, call_of
+from hu.scoring.mcr.rulings import OPTIONS, ruled
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set import (
     Deal,
@@ -53,6 +55,7 @@ class Mcr(RuleSet):
         OptionInfo(
             "fixed_seats", False, {"en": "Keep seats between rounds", "it": "Posti fissi tra i giri"}, of_game=True
         ),
+        *OPTIONS,
     )
     circumstances = ("last-tile", "last-of-kind", "kong-replacement")
     circumstance_infos = CIRCUMSTANCES
@@ -80,7 +83,10 @@ class Mcr(RuleSet):
             held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
             raise BelowMinimumError.of(_counted(items), _minimum(deal), held)
         points = _points(items)
-        return DealScore({win.winner: PlayerScore(points, items, str(hand))}, payments(points, win))
+        items = _explained(items, hand, win, str(deal.round_wind))
+        return DealScore(
+            {win.winner: PlayerScore(points, items, str(hand), (_remark(points, win),))}, payments(points, win)
+        )
 
     def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone; knitted tiles win too."""
@@ -135,7 +141,7 @@ def _won(deal: Deal) -> tuple[Hand, Win]:
 
 
 def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
-    """The fan that the library counts, in its order: the dearest first, flowers last.
+    """The fan that the library counts and the table's rulings, the dearest first, flowers last.
 
     Raises:
         InvalidHandError: something is wrong with the hand or the win; the library never sees it.
@@ -146,11 +152,27 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     if found := problems(hand, win):
         raise InvalidHandError(found)
     lines = ask(call_of(hand, win, str(deal.round_wind)))
-    patterns = [(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
+    items = [ScoreItem(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
+    return ruled(items, hand, win, deal.options)
+
+
+def _explained(items: Sequence[ScoreItem], hand: Hand, win: Win, round_wind: str) -> tuple[ScoreItem, ...]:
+    """Add the sets and tiles that earn each fan."""
+    division = division_of(hand, win, round_wind, [(item.pattern.id, item.count) for item in items])
     return tuple(
-        ScoreItem(pattern, points, count, hand.bonus if pattern is FLOWERS else ())
-        for pattern, points, count in patterns
+        replace(item, tiles=tiles_of(item.pattern.id, item.count, division, hand, win, round_wind)) for item in items
     )
+
+
+def _remark(points: int, win: Win) -> Names:
+    """Say what makes the payments."""
+    total = f"{points} + {BASE} = {points + BASE}"
+    if win.drawn:
+        return {"en": f"Everybody pays {total}.", "it": f"Tutti pagano {total}."}
+    return {
+        "en": f"{win.source} pays {total}, the others {BASE} each.",
+        "it": f"{win.source} paga {total}, gli altri {BASE} ciascuno.",
+    }
 
 
 def _points(items: Sequence[ScoreItem]) -> int:

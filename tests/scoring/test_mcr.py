@@ -87,6 +87,15 @@ def _knitted(draw: random.Random) -> Hand:
     return Hand(tuple(tiles), (), tuple(draw.sample(("1f", "2f", "3g"), draw.randrange(4))), winning)
 
 
+def _with_fully_concealed(lines: list[tuple[str, int, int]], hand: Hand, win: Win) -> list[tuple[str, int, int]]:
+    """The one difference from the library where nothing is agreed."""
+    names = {name for name, _, _ in lines}
+    added = names & {"九莲宝灯", "连七对", "十三幺", "四暗刻"} and "不求人" not in names
+    if not (added and win.drawn and all(meld.concealed for meld in hand.melds)):
+        return lines
+    return [line for line in lines if line[0] != "自摸"] + [("不求人", 4, 1)]
+
+
 def test_random_hands_are_worth_what_the_library_says() -> None:
     draw, scored = random.Random(81), 0
     for _ in range(2_000):
@@ -95,14 +104,81 @@ def test_random_hands_are_worth_what_the_library_says() -> None:
         found = MCR.score(_deal(hand, win, wind))
         player = found.players[win.winner]
         items = [(item.pattern.names["zh"], item.worth, item.count) for item in player.items]
-        direct = _direct(hand, win, wind)
-        assert items == direct, (str(hand), win)
+        direct = _with_fully_concealed(_direct(hand, win, wind), hand, win)
+        assert sorted(items) == sorted(direct), (str(hand), win)
         assert player.points == sum(points * count for _, points, count in direct)
         assert found.payments == payments(player.points, win)
         assert sum(found.payments.values()) == 0
         assert all(item.worth == item.pattern.worth for item in player.items), items
         scored += 1
     assert scored == 2_000
+
+
+DRAWN = Win("S", "self-draw")
+
+
+def _fan(text: str, **options: bool) -> list[str]:
+    return [item.pattern.id for item in MCR.score(_deal(text, DRAWN, **options)).players["S"].items]
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "wait"),
+    [
+        # The tile may belong to the knitted straight too: the examples of the calculator's issue 9.
+        ("13347s 12369m 258p +3m", "knitted_wait", "edge-wait"),
+        ("13347s 23469m 258p +3m", "knitted_wait", "closed-wait"),
+        ("1147s 123369m 258p +1s", "knitted_wait", "single-wait"),
+        # The fourth 4 of characters stands in the hand: the example of GB-Mahjong's issue 8.
+        ("1234444678m 456p +1m", "fifth_copy_wait", "single-wait"),
+    ],
+)
+def test_an_option_decides_whether_a_wait_counts(text: str, option: str, wait: str) -> None:
+    usual = option == "knitted_wait"
+    assert (wait in _fan(text)) is usual
+    assert sorted(_fan(text, **{option: True})) == sorted({*_fan(text), wait})
+    assert sorted(_fan(text, **{option: False})) == sorted({*_fan(text)} - {wait})
+
+
+def test_other_waits_depend_on_no_option() -> None:
+    for text in ("147m 258p 369s 45m 99p +3m", "147m 258p 369s 12m 99p +3m", "2345m 678m 456p 789s +2m"):
+        assert _fan(text, knitted_wait=False, fifth_copy_wait=True) == _fan(text)
+
+
+def test_the_sets_that_earn_a_fan_are_shown() -> None:
+    deal = _deal("[123m] 123p 12s 777z 99m 1f +3s", Win("S", "discard", "W"))
+    player = MCR.score(deal).players["S"]
+    tiles = {item.pattern.id: item.tiles for item in player.items}
+    assert tiles == {
+        "mixed-triple-chow": ("123p", "123s", "[123m]"),
+        "outside-hand": (),
+        "dragon-pung": ("777z",),
+        "edge-wait": ("123s",),
+        "flower-tiles": ("1f",),
+    }
+    assert player.remarks[0]["en"] == f"W pays {player.points} + 8 = {player.points + 8}, the others 8 each."
+    drawn = MCR.score(_deal("222m 444p 888s 66m 11z +6m", DRAWN))
+    assert drawn.players["S"].remarks[0]["en"] == "Everybody pays 68 + 8 = 76."
+    assert drawn.players["S"].items[0].tiles == ("222m", "666m", "444p", "888s")
+
+
+#: Fan that no set or tile earns by itself.
+WHOLE = {
+    "nine-gates", "seven-shifted-pairs", "thirteen-orphans", "all-green", "all-terminals", "all-honors",
+    "pure-terminal-chows", "all-terminals-and-honors", "seven-pairs", "greater-honors-and-knitted-tiles",
+    "all-even-pungs", "full-flush", "upper-tiles", "middle-tiles", "lower-tiles", "three-suited-terminal-chows",
+    "all-fives", "lesser-honors-and-knitted-tiles", "upper-four", "lower-four", "reversible-tiles", "chicken-hand",
+    "last-tile-draw", "last-tile-claim", "out-with-replacement-tile", "robbing-the-kong", "all-pungs", "half-flush",
+    "all-types", "melded-hand", "outside-hand", "fully-concealed-hand", "last-tile", "concealed-hand", "all-chows",
+    "all-simples", "one-voided-suit", "no-honors", "self-drawn",
+}  # fmt: skip
+
+
+def test_every_other_fan_of_random_hands_shows_its_tiles() -> None:
+    draw = random.Random(18)
+    for _ in range(500):
+        hand, win = _random(draw)
+        for item in MCR.score(_deal(hand, win)).players[win.winner].items:
+            assert bool(item.tiles) == (item.pattern.id not in WHOLE), (str(hand), item.pattern.id)
 
 
 @given(st.integers(0, 400), st.sampled_from(SEATS), st.sampled_from(("self-draw", "discard", "robbed-kong")), st.data())

@@ -230,7 +230,7 @@ class _Worker:
     def _load(self) -> None:
         from hu.app.page.reader import network_reader  # noqa: PLC0415  # loads the inference engine
 
-        # Threads of several photos at once would wait for each other: 20 photos took twice the processor time.
+        # More threads than processors would wait for each other.
         self._reader = network_reader(self._weights, max((os.cpu_count() or 1) // at_once(), 1))
 
     def _answer(self, request: _Request) -> None:

@@ -14,7 +14,7 @@ from hu.vision.detection import Detection
 
 @dataclass(frozen=True, slots=True)
 class BlankSettings:
-    """How the colour of a blank tile counts. The scales were measured on training photos and rendered scenes.
+    """How the colour of a blank tile counts.
 
     Attributes:
         min_blank: a tile is judged if white dragon and back together have at least this probability.
@@ -29,8 +29,8 @@ class BlankSettings:
         white_backs: how many sets have backs of the faces' colour.
         grey_backs: how many have backs of another brightness, but no colour of their own.
         classifier_weight: what the classifier's own log-odds count beside the colour ...
-        surest_back: ... which never speak more strongly for a back than this, in nats: it was taught with backs of the
-            faces' own colour, so that it is as sure of many a white dragon. Ink that it sees on a white dragon counts.
+        surest_back: ... which never speak more strongly for a back than this, in nats: backs of the faces' own colour
+            look like white dragons. Ink that it sees on a white dragon counts.
         most: a photo with more such tiles shows the backs of a set of one colour: nobody has five white dragons.
     """
 

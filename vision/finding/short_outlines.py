@@ -20,9 +20,6 @@ Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
 class ShortSettings:
     """When an outline shows part of a tile, and when the whole tile is believed.
 
-    The neighbours and the belief were chosen on rendered scenes, by cutting tiles in two and by taking a third
-    off one end.
-
     Attributes:
         neighbours: how many of the nearest clear tiles tell how long a tile is.
         min_confidence: tiles are clear from this detector's score and this face probability on.

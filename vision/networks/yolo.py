@@ -146,8 +146,7 @@ def export_detector(weights: Path, size: int) -> Path:
 def _expected_distances(bins: int) -> Any:
     """The head's distances, each the mean of a distribution over ``bins``, as Ultralytics' layer computes them.
 
-    The engine takes 9 % of the detector's time for that layer's softmax, which runs along a short axis of a
-    transposed array; one multiplication gives its sums as well.
+    One multiplication gives the sums of that layer's softmax, which is slow along a short axis of a transposed array.
     """
     import torch  # noqa: PLC0415
 

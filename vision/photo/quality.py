@@ -17,10 +17,7 @@ Flaw = Literal["small", "blurred", "glare", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class QualityLimits:
-    """From when on a face is hard to read.
-
-    Chosen where the share read right begins to fall, by ``python -m hu.app.evaluation.measure quality``. Glare and the
-    edge are not measured: burnt-out and cut faces are too rare among the photos.
+    """From when on a face is hard to read: where the share read right begins to fall (``measure quality``).
 
     Attributes:
         width: pixels of the photo; narrower faces are small.

@@ -21,8 +21,8 @@ Floats = NDArray[np.float64]
 #: The faces of which a set may have red ones.
 FIVES: Final = ("5m", "5p", "5s")
 #: Weights of the features and the constant, by suit, fitted on rendered designs that do not include the held-out
-#: families (``python -m hu.vision.training.measure.red_fives --shared SHARED``), those of dots against the ground of the
-#: whole photo.
+#: families (``python -m hu.vision.training.measure.red_fives --shared SHARED``), those of dots against the ground of
+#: the whole photo.
 _WEIGHTS: Final[Mapping[str, Floats]] = {
     "m": np.array([-15.138, 22.462, -0.507, -1.824, 2.968, 1.568, -3.198, -0.245]),
     "p": np.array([8.086, 5.113, -0.957, -0.460, -1.188, -1.345, -1.503, -4.989]),

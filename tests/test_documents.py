@@ -6,7 +6,6 @@ installation's ``hu``. What cannot run here says why, in a ``skip`` comment befo
 """
 
 import doctest
-import json
 import os
 import re
 import subprocess
@@ -77,30 +76,6 @@ DOCUMENTS = Sybil(
 
 def parsed(page: Path) -> Document:
     return DOCUMENTS.parse(page)
-
-
-#: Figures that a page repeats: its words, and the record, measure and column in ``docs/measured/`` that they come from.
-REPEATED = [
-    ("README.md", "{:.1%} exact", "reading", "exact photos, layout and decoding", 2),
-    ("README.md", "{:.2f} corrections a hand", "reading", "corrections per photo, layout and decoding", 2),
-    ("models/README.md", "decoding | {:.1%} of 59", "reading", "exact photos, layout and decoding", 2),
-    ("models/README.md", "labels corrected | {:.3f}, ", "reading", "tile precision", 1),
-    ("models/README.md", ", {:.3f} |", "reading", "tile recall", 1),
-    ("models/README.md", "| {:.3f}; 0.914 |", "reading", "mAP50, 43 classes", 0),
-    ("models/README.md", "| {:.1%}, ", "unseen", "single tiles, each design left out of a training", 1),
-    ("models/README.md", ", {:.1%}; 78.6 %", "unseen", "single tiles, each design left out of a training", 2),
-    ("models/README.md", "| {:.1%}, ", "unseen", "art families held out, flat", 1),
-    ("models/README.md", ", {:.1%} |", "unseen", "art families held out, as in photos", 1),
-    ("docs/batches.md", "at {:.1f} a second", "batch-large", "batch", 1),
-]
-
-
-@pytest.mark.parametrize(("page", "words", "record", "measure", "column"), REPEATED)
-def test_a_figure_is_the_one_that_was_measured(page: str, words: str, record: str, measure: str, column: int) -> None:
-    answer = json.loads((ROOT / "docs" / "measured" / f"{record}.json").read_text(encoding="utf-8"))["answer"]
-    (figure,) = [row["figures"][column] for row in answer["rows"] if row["measure"] == measure]
-    said = words.format(float(figure)).replace("%", " %", 1) if "{:.1%}" in words else words.format(float(figure))
-    assert said in " ".join((ROOT / page).read_text(encoding="utf-8").split())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ exchanged, and random rows. Real rows that nearly win are rare; the exchanged ro
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -16,7 +16,7 @@ import numpy as np
 from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.questions.layout import Look, networks, read_scene
-from hu.app.reading.costs import DEFAULT, DecodingSettings, face_costs
+from hu.app.reading.costs import DEFAULT, face_costs
 from hu.app.reading.decoding import Puzzle, decode
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import FACES, KINDS
@@ -35,8 +35,8 @@ def bending(asked: Asked) -> Answer:
     faces = faces_in(asked.photos / "train", asked)
     found = []
     for kind in ROWS:
-        row = measure(kind, faces, asked.scenes or 2000)
-        figures = tuple(share(count, row.rows, drawn=True) for count in (row.raw, row.right, row.bent))
+        rows = asked.scenes or 2000
+        figures = tuple(share(count, rows, drawn=True) for count in measure(kind, faces, rows))
         found.append(Row(f"{kind} rows", figures, "0.5 % bent" if kind == "exchanged" else ""))
     look = networks(asked.reader, asked.art)
     bent = list(asked.each(bent_scenes(look, asked.seeds(150)), "rendered"))
@@ -46,24 +46,10 @@ def bending(asked: Asked) -> Answer:
     found.append(
         Row("rendered photos, one tile exchanged", ("", "", share(count, len(bent), drawn=True)), "0.5 % bent")
     )
-    return Answer(("right by the networks alone", "right", "bent into a win"), tuple(found))
-
-
-@dataclass(frozen=True, slots=True)
-class Bending:
-    """How rows of one kind were read.
-
-    Attributes:
-        rows: number of rows dealt.
-        raw: rows whose most likely faces are all right.
-        right: rows read right after decoding.
-        bent: rows read as a win that they are not.
-    """
-
-    rows: int
-    raw: int
-    right: int
-    bent: int
+    told = tuple(row for row in found if row.target)
+    return Answer(
+        ("right by the networks alone", "right", "bent into a win"), told, {row.measure: row.figures for row in found}
+    )
 
 
 def faces_in(folder: Path, asked: Asked) -> dict[str, list[Detection]]:
@@ -95,23 +81,19 @@ def rows_of(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
             return tuple(tiles)
 
 
-def measure(
-    kind: str, faces: Mapping[str, Sequence[Detection]], rows: int, belief: DecodingSettings = DEFAULT
-) -> Bending:
-    """Deal rows of one kind and decode them."""
+def measure(kind: str, faces: Mapping[str, Sequence[Detection]], rows: int) -> tuple[int, ...]:
+    """Deal rows of one kind and decode them: how many the networks alone read right, decoding read right and bent."""
     rng = Random(kind)
     known = [tile for tile, seen in faces.items() if seen]
-    outcomes = [_decoded(rows_of(kind, known, rng), faces, rng, belief) for _ in range(rows)]
-    return Bending(rows, *(sum(outcome[k] for outcome in outcomes) for k in range(3)))
+    outcomes = [_decoded(rows_of(kind, known, rng), faces, rng) for _ in range(rows)]
+    return tuple(sum(outcome[k] for outcome in outcomes) for k in range(3))
 
 
-def _decoded(
-    row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random, belief: DecodingSettings
-) -> tuple[bool, bool, bool]:
+def _decoded(row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng: Random) -> tuple[bool, bool, bool]:
     seen = [rng.choice(faces[tile]) for tile in row]
-    costs = face_costs(seen, belief)[:, : len(FACES)]
+    costs = face_costs(seen, DEFAULT)[:, : len(FACES)]
     costs -= costs.min(axis=1, keepdims=True)
-    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), belief.budget_nats)
+    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), DEFAULT.budget_nats)
     raw = [detection.tile for detection in seen]
     read = list(result.hands[0].codes.values()) if result.hands else raw
     right = sorted(read) == sorted(row)

@@ -131,7 +131,8 @@ def unseen(asked: Asked) -> Answer:
 def rendered(asked: Asked) -> Answer:
     """Rendered scenes with art that no training saw; by width, tilt, blur, light, noise and glare in the record."""
     seeds = asked.seeds(200)
-    looked = list(asked.each(look(unseen_run(asked.shared, seeds.stop), asked.reader)))
+    pictures = asked.each(look(unseen_run(asked.shared, seeds.stop), seeds, asked.reader))
+    looked = [face for faces, _ in pictures for face in faces]
     found = [tile for tile in looked if tile.found]
     read = sum(tile.read for tile in found)
     row = Row("faces in sight", (share(len(found), len(looked)), share(read, len(found))))

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.evaluation.questions.hard import Tally
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
+from hu.vision.training.measure.slices import compared
 from hu.vision.training.scenes.camera import View, aim
 from hu.vision.training.scenes.optics import Optics
 from hu.vision.training.scenes.scenes import Scene, Seen
@@ -28,16 +28,18 @@ def scene(*tiles: tuple[str, float]) -> Scene:
     return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA, Optics())
 
 
-def test_a_tally_counts_what_is_found_read_and_false() -> None:
-    tally = Tally()
-    tally.add(
+def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
+    looked, false = compared(
         scene(("5z", 10), ("1m", 50), ("back", 90)), [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
     )
-    assert (tally.faces, tally.found, tally.read) == (2, 2, 1)
-    assert (tally.blanks, tally.blanks_read, tally.false) == (1, 1, 1)
+    assert [(face.seen.tile, face.found, face.read) for face in looked] == [("5z", True, True), ("1m", True, False)]
+    assert false == 1
 
 
 def test_every_detection_in_a_room_is_false() -> None:
-    tally = Tally()
-    tally.add(scene(), [detection("1m", 10), detection("1m", 90)])
-    assert tally.figures()[-1] == "2.00"
+    assert compared(scene(), [detection("1m", 10), detection("1m", 90)]) == ([], 2)
+
+
+def test_faces_that_nothing_covers_are_not_found() -> None:
+    ((face,), false) = compared(scene(("1m", 10)), [])
+    assert (face.found, face.read, false) == (False, False, 0)

@@ -5,7 +5,7 @@ dark the picture is.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK
+from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
@@ -22,8 +23,8 @@ from hu.vision.training.faces.art import FAMILY
 from hu.vision.training.scenes.render import Run, labelled, scene
 from hu.vision.training.scenes.scenes import Scene, Seen
 
-#: A detection is the tile when their upright hulls share this much (intersection over union).
-_MATCH: Final = 0.5
+#: A detection is a tile when their bounding boxes share this much (IoU), and false when it shares less with any.
+_MATCH, _FALSE = 0.5, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +72,28 @@ SLICES: Final[Mapping[str, tuple[Callable[[Looked], float], list[tuple[str, floa
 }
 
 
-def look(run: Run, reader: Reader) -> Iterator[Looked]:
-    """Render a run's scenes one after the other, read them, and compare every face that is well in sight."""
-    for number in range(run.scenes):
+def look(run: Run, numbers: Iterable[int], reader: Reader) -> Iterator[tuple[list[Looked], int]]:
+    """Render scenes of a run, read them, and compare: every face well in sight, and how many detections are false."""
+    for number in numbers:
         drawn, _ = scene(run, number)
         height, width = drawn.image.shape[:2]
-        detections = reader.detect(Photo(f"{number:06d}", drawn.image, (width, height)))
-        hulls = (
-            np.stack([bounding_box(detection.box) for detection in detections])
-            if detections
-            else np.empty((0, 4), np.float32)
-        )
-        for seen in filter(labelled, drawn.tiles):
-            if seen.tile == BACK:
-                continue
-            shared = iou(hulls, bounding_box(seen.box)[None]).ravel()
-            best = int(shared.argmax()) if shared.size else 0
-            found = bool(shared.size and shared[best] >= _MATCH)
-            read = found and detections[best].tile == seen.tile
-            yield Looked(seen, drawn, found, read, detections[best].confidence if found else 0.0)
+        yield compared(drawn, reader.detect(Photo(f"{number:06d}", drawn.image, (width, height))))
+
+
+def compared(drawn: Scene, detections: Sequence[Detection]) -> tuple[list[Looked], int]:
+    """What was read of the faces well in sight, and how many detections lie where no tile is."""
+    hulls = np.array([bounding_box(detection.box) for detection in detections], np.float32).reshape(-1, 4)
+    tiles = np.array([bounding_box(seen.box) for seen in drawn.tiles], np.float32).reshape(-1, 4)
+    shared = iou(hulls, tiles) if len(hulls) and len(tiles) else np.zeros((len(hulls), len(tiles)), np.float32)
+    looked = []
+    for seen, overlaps in zip(drawn.tiles, shared.T, strict=True):
+        if seen.tile == BACK or not labelled(seen):
+            continue
+        best = int(overlaps.argmax()) if overlaps.size else 0
+        found = bool(overlaps.size and overlaps[best] >= _MATCH)
+        read = found and detections[best].tile == seen.tile
+        looked.append(Looked(seen, drawn, found, read, detections[best].confidence if found else 0.0))
+    return looked, int((shared.max(axis=1, initial=0.0) < _FALSE).sum())
 
 
 def unseen_run(shared: Path, scenes: int, seed: int = 99) -> Run:

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException
 
 from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.desk import desk
 from hu.app.page.hand import keep_wanted
 from hu.app.page.learning import learn_finished
 from hu.app.page.next_hand import caught_up, next_seating, options_of, saved_meanwhile
@@ -27,13 +28,13 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
     t = visit.t
     title = game.title or ", ".join(game.players)
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
-    if draft.entry and st.session_state.get("view") != "sheet":
+    if draft.entry and desk().get("view") != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
         number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
         where = tag("p", "hu-note", words(t("hand.changing", number=number)))
     html(tag("h2", "hu-heading", words(title)) + where)
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
-    st.session_state["ask-view"] = st.session_state.get("view", "hand")
+    st.session_state["ask-view"] = desk().get("view", "hand")
     st.segmented_control(
         t("game.nav"),
         list(names),
@@ -64,7 +65,7 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
 
 
 def _view_chosen() -> None:
-    st.session_state.view = st.session_state["ask-view"] or "hand"
+    desk().view = st.session_state["ask-view"] or "hand"
 
 
 def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
@@ -81,13 +82,13 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
-    begun = not before.empty or st.session_state.get("waiting_photo") is not None
+    begun = not before.empty or desk().get("waiting_photo") is not None
     draft = caught_up(before, game, entries, begun=begun)
     if draft != before:
         save_draft(visit, draft)
     if draft.seating != before.seating:
         # The rack on the screen was named by its seat.
-        st.session_state.pop("rack", None)
+        desk().pop("rack", None)
     return draft
 
 
@@ -127,7 +128,7 @@ def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> Non
     if outcome.final:
         label = t("result.save_changes" if draft.entry else "result.save")
         st.button(label, key="save", type="primary", width="stretch", on_click=partial(save_scored, visit, game))
-    if problem := st.session_state.pop("save_problem", None):
+    if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
@@ -165,7 +166,7 @@ def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ..
 
 def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
     """Write the hand to the sheet and begin the next one."""
-    state, t = st.session_state, visit.t
+    state, t = desk(), visit.t
     entries = visit.ledger.entries(game.code)
     try:
         number = _write(visit, game, draft, entries, finish)
@@ -190,8 +191,8 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
 def _clear_away(visit: Visit, draft: Draft, told: str) -> None:
     """Go from a hand that has been saved to the sheet, and begin the next one."""
     begin_next(visit)
-    st.session_state.told = told
-    st.session_state.view = "sheet"
+    desk().told = told
+    desk().view = "sheet"
     if not draft.entry:
         learn_finished(visit, draft)
 
@@ -212,7 +213,7 @@ def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], fin
 
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
-    state = st.session_state
+    state = desk()
     for name in (
         "rack",
         "tapping",
@@ -230,5 +231,5 @@ def begin_next(visit: Visit) -> None:
 
 def leave() -> None:
     """Go home."""
-    st.session_state.pop("view", None)
+    desk().pop("view", None)
     open_game(None)

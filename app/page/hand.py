@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from hu.app.memory import give_back_memory
+from hu.app.page.desk import desk
 from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
@@ -36,7 +37,7 @@ _SNAP_WORDS = (
 
 def rack_of(draft: Draft) -> tuple[str | None, Rack]:
     """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
-    seat = st.session_state.get("rack")
+    seat = desk().get("rack")
     open_to_it = rule_set(draft.rules).scores_every_hand or seat in draft.claims
     if seat is None or seat == draft.winner or not open_to_it:
         return None, draft.rack
@@ -45,7 +46,7 @@ def rack_of(draft: Draft) -> tuple[str | None, Rack]:
 
 def show_picker(visit: Visit) -> None:
     """Offer to take a photo, or to tap in the tiles."""
-    state = st.session_state
+    state = desk()
     data = {
         "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
         "limit": LIMIT_MB,
@@ -60,7 +61,7 @@ def show_picker(visit: Visit) -> None:
 
 
 def _tap_in() -> None:
-    state = st.session_state
+    state = desk()
     state.waiting_photo = None
     state.tapping = not state.get("retaking")
     state.retaking = False
@@ -88,7 +89,7 @@ class _WaitingPhoto:
 
 def _taken(visit: Visit) -> None:
     """A photo has come from the browser: put it in line."""
-    state = st.session_state
+    state = desk()
     photo = sent("snap", "photo")
     if isinstance(photo, Mapping) and not _is_known(int(photo.get("n") or 0)):
         name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
@@ -98,14 +99,14 @@ def _taken(visit: Visit) -> None:
 
 def _is_known(number: int) -> bool:
     """Tell if a photo has been sent again because the answer was lost on its way."""
-    state = st.session_state
+    state = desk()
     waiting = state.get("waiting_photo")
     return number <= state.get("answered", 0) or (waiting is not None and number == waiting.number)
 
 
 def _cancelled(visit: Visit) -> None:
     """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
-    state = st.session_state
+    state = desk()
     number = sent("snap", "cancel")
     if not isinstance(number, int):
         return
@@ -120,7 +121,7 @@ def _cancelled(visit: Visit) -> None:
 
 def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
     """Read a photo when its turn has come, and show its tiles; until then say how many are first."""
-    state, line = st.session_state, st.empty()
+    state, line = desk(), st.empty()
 
     def show_place(ahead: int) -> None:
         line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
@@ -137,7 +138,7 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
 
 
 def _read(visit: Visit, photo: _WaitingPhoto) -> None:
-    state = st.session_state
+    state = desk()
     try:
         content = _decoded(photo.content)
         seen = visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
@@ -216,25 +217,25 @@ def show_keeping(visit: Visit, draft: Draft) -> None:
 def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
     key = f"keep-{photo.key}"
     # A widget's own state ends with the screen that shows it; the wish must last until the hand is finished.
-    st.session_state[key] = photo.key in st.session_state.get("kept", ())
+    st.session_state[key] = photo.key in desk().get("kept", ())
     st.checkbox(visit.t("snap.keep"), key=key, help=visit.t("snap.keep_hint"), on_change=partial(_keep, photo.key))
 
 
 def _keep(key: str) -> None:
-    state = st.session_state
+    wanted, state = st.session_state[f"keep-{key}"], desk()
     others = set(state.get("kept", ())) - {key}
-    state.kept = frozenset(others | {key} if state[f"keep-{key}"] else others)
+    state.kept = frozenset(others | {key} if wanted else others)
 
 
 def keep_wanted(visit: Visit, draft: Draft) -> None:
     """Write the finished hand's photos that the player gives, with the corrected labels."""
     for rack in (draft.rack, *draft.others.values()):
         photo = visit.opened_photo(rack.photo)
-        if photo is not None and photo.key in st.session_state.get("kept", ()):
+        if photo is not None and photo.key in desk().get("kept", ()):
             try:
                 keep_photo(visit.keep, photo, rack.history.now)
             except OSError as error:
-                st.session_state.snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
+                desk().snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
 
 
 def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
@@ -263,7 +264,7 @@ def _do(visit: Visit, op: list[Any]) -> None:
     seat, rack = rack_of(draft)
     match op:
         case ["retake"]:
-            st.session_state.retaking = True
+            desk().retaking = True
         case ["read", dict() as wanted]:
             _read_again(visit, rack, wanted)
         case _:

@@ -11,6 +11,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.memory import give_back_memory
+from hu.app.page.desk import desk
 from hu.app.page.learning import set_choice
 from hu.app.page.parts import html, sent, tag, tapped_tiles, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, UploadError
@@ -44,7 +45,7 @@ class _Waiting:
 
 def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
     """Ask which tiles were turned up; a photo of them is read when its turn has come."""
-    t, state, key = visit.t, st.session_state, f"ask-{info.id}"
+    t, state, key = visit.t, desk(), f"ask-{info.id}"
     problem = state.get("indicators_problem") or {}
     data = {
         "label": t.name(info.names),
@@ -80,13 +81,13 @@ def _tapped(visit: Visit, key: str, info: Question) -> None:
 
 
 def _keep(visit: Visit, info: Question, faces: tuple[str, ...]) -> None:
-    st.session_state.indicators_problem = None
+    desk().indicators_problem = None
     draft = draft_of(visit)
     save_draft(visit, replace(draft, asked={**draft.asked, info.id: faces}))
 
 
 def _photographed(visit: Visit, key: str, info: Question) -> None:
-    state = st.session_state
+    state = desk()
     photo = sent(key, "photo")
     if isinstance(photo, Mapping):
         name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
@@ -94,7 +95,7 @@ def _photographed(visit: Visit, key: str, info: Question) -> None:
 
 
 def _read_in_turn(visit: Visit, photo: _Waiting, info: Question) -> None:
-    state, line = st.session_state, st.empty()
+    state, line = desk(), st.empty()
 
     def show_place(ahead: int) -> None:
         line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')

@@ -15,6 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.conflict import in_conflict, show_conflict
+from hu.app.page.desk import desk
 from hu.app.page.game import (
     begin_next,
     bring_up_to_date,
@@ -83,14 +84,13 @@ def tell_failure(error: Exception) -> bool:
     Returns:
         Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
     """
-    state = st.session_state
-    t = texts(state.get("language") or best_language(st.context.locale))
+    t = texts(st.session_state.get("language") or best_language(st.context.locale))
     problem = t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
     context = get_script_run_ctx()
     if context is not None and context.fragment_ids_this_run:
         html(tag("p", "hu-alert", words(problem)))
         return False
-    state.tap_problem = problem
+    desk().tap_problem = problem
     return True
 
 
@@ -110,7 +110,7 @@ def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
     frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t, _screen(visit))
     _bar(visit)
-    if problem := state.pop("tap_problem", None):
+    if problem := desk().pop("tap_problem", None):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
     if state.get("new_game"):
         with st.container(key="narrow"):
@@ -132,9 +132,9 @@ def _show(visit: Visit) -> None:
 
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
-    state = st.session_state
-    parts = (state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings", "view", "rack"))
-    return " ".join(map(str, (visit.place, *parts, _picking(draft_of(visit)))))
+    state, mine = st.session_state, desk()
+    parts = [state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings")]
+    return " ".join(map(str, (visit.place, *parts, mine.get("view"), mine.get("rack"), _picking(draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
@@ -157,7 +157,7 @@ def _bar(visit: Visit) -> None:
 
 def _home(visit: Visit) -> None:
     draft = draft_of(visit)
-    if draft.empty and _picking(draft) and st.session_state.get("rack") is None:
+    if draft.empty and _picking(draft) and desk().get("rack") is None:
         with st.container(key="home"):
             _unknown_game(visit)
             hand, games = st.columns([11, 9], gap="large")
@@ -184,7 +184,7 @@ def _game(visit: Visit, game: Game) -> None:
     stamp, entries = visit.ledger.stamp(game.code), visit.ledger.entries(game.code)
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
-    sheet = st.session_state.get("view") == "sheet"
+    sheet = desk().get("view") == "sheet"
     working = not sheet and not (draft.empty and _picking(draft))
     head = partial(show_head, visit, game, seating, draft)
     if working:
@@ -207,7 +207,7 @@ def _sheet_or_picker(visit: Visit, game: Game, draft: Draft, *, sheet: bool) -> 
 
 
 def _picking(draft: Draft) -> bool:
-    state = st.session_state
+    state = desk()
     seat, rack = rack_of(draft)
     empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
     return bool(state.get("retaking")) or (empty and not state.get("tapping"))

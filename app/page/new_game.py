@@ -7,6 +7,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
+from hu.app.page.desk import desk
 from hu.app.page.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.house import house_options, show_house_picker
 from hu.app.page.parts import as_label, html, tag, words
@@ -152,7 +153,7 @@ def _begin(visit: Visit) -> None:
     _cancel()
     state.pop("house", None)
     state.pop("given", None)
-    state.view = "hand"
+    desk().view = "hand"
     open_game(game.code)
 
 

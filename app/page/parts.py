@@ -10,6 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.page.desk import desk
 from hu.app.page.document import style_name
 from hu.scoring.hand import reddened
 from hu.scoring.notation import parse_hand
@@ -61,14 +62,8 @@ def sent(key: str, name: str) -> Any:
 
 
 def last_taken_in() -> dict[str, int]:
-    """The number of the last tap that each component's server side has taken in, by the component's name.
-
-    A plain dictionary: writing it down cannot be interrupted, as any use of Streamlit's own state is by the next tap.
-    """
-    state = st.session_state
-    if "taken_in" not in state:
-        state.taken_in = {}
-    taken_in: dict[str, int] = state.taken_in
+    """The number of the last tap that each component's server side has taken in, by the component's name."""
+    taken_in: dict[str, int] = desk().setdefault("taken_in", {})
     return taken_in
 
 

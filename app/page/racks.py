@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.page.desk import desk
 from hu.app.page.hand import problems_at
 from hu.app.page.parts import as_label, html, tag, words
 from hu.app.page.questions import show_circumstances
@@ -114,9 +115,10 @@ def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
 
 def _open_rack(visit: Visit, seat: str | None) -> None:
     # A tap may come late, when the player has gone elsewhere.
-    if st.session_state.get("draft_place") == visit.place:
-        st.session_state.rack = seat
-        st.session_state.tapping = False
+    state = desk()
+    if state.get("draft_place") == visit.place:
+        state.rack = seat
+        state.tapping = False
 
 
 def show_rack_head(visit: Visit, who: Mapping[str, str], seat: str) -> None:

@@ -13,6 +13,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.desk import desk
 from hu.app.page.house import house_html, missing_html, rules_title
 from hu.app.page.next_hand import next_seating, options_of, played
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sent, sheet_table, tag, words
@@ -28,9 +29,9 @@ def show_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
     t = visit.t
     entries = visit.ledger.entries(game.code)
-    if told := st.session_state.pop("told", None):
+    if told := desk().pop("told", None):
         html(f'<p class="hu-note" role="status">{words(told)}</p>')
-    if problem := st.session_state.pop("sheet_problem", None):
+    if problem := desk().pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
     _offer_restoring(visit, game)
     if entries:
@@ -44,12 +45,12 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(house)
     if game.ended is None and not next_seating(game, entries).over:
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
-    number = st.session_state.pop("entry", None)
+    number = desk().pop("entry", None)
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened is not None:
         _entry_dialog(visit, game, opened)
-    elif st.session_state.pop("paying", False):
+    elif desk().pop("paying", False):
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
@@ -57,7 +58,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
 def _offer_restoring(visit: Visit, game: Game) -> None:
     """A hand that was deleted by mistake can be put back, until something else is done."""
     t = visit.t
-    code, entry = st.session_state.get("deleted") or (None, None)
+    code, entry = desk().get("deleted") or (None, None)
     if entry is not None and code == game.code:
         with st.container(key="deleted"):
             html(f'<p class="hu-note" role="status">{words(t("sheet.deleted"))}</p>')
@@ -67,17 +68,17 @@ def _offer_restoring(visit: Visit, game: Game) -> None:
 
 
 def _restore(visit: Visit, game: Game, entry: Entry) -> None:
-    if st.session_state.pop("deleted", None) is None:
+    if desk().pop("deleted", None) is None:
         return
     try:
         visit.ledger.restore(game.code, entry)
     except LedgerError as error:
-        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
 
 
 def _next_hand() -> None:
-    st.session_state.view = "hand"
-    st.session_state.pop("deleted", None)
+    desk().view = "hand"
+    desk().pop("deleted", None)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -124,9 +125,9 @@ def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:
-    st.session_state.pop("deleted", None)
+    desk().pop("deleted", None)
     wanted = sent("sheet", "open")
-    st.session_state.entry = wanted if any(entry.id == wanted for entry in entries) else None
+    desk().entry = wanted if any(entry.id == wanted for entry in entries) else None
 
 
 def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
@@ -153,9 +154,9 @@ def _delete(visit: Visit, game: Game, entry: Entry) -> None:
     try:
         visit.ledger.remove(game.code, entry)
     except LedgerError as error:
-        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
     else:
-        st.session_state.deleted = (game.code, entry)
+        desk().deleted = (game.code, entry)
 
 
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:
@@ -180,7 +181,7 @@ def _note(entry: Entry, t: Texts) -> str:
 
 def change_entry(visit: Visit, entry: Entry) -> None:
     """Open a hand of the sheet to change it."""
-    state = st.session_state
+    state = desk()
     try:
         draft = draft_from_json(entry.draft)
     except ValueError:
@@ -276,14 +277,14 @@ def code_html(game: Game, t: Texts) -> str:
 
 
 def _pay() -> None:
-    st.session_state.paying = True
+    desk().paying = True
 
 
 def _finish(visit: Visit, game: Game) -> None:
     try:
         visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
     except LedgerError as error:
-        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
@@ -318,5 +319,5 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
     try:
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:
-        st.session_state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
     st.rerun()

@@ -8,6 +8,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.statistics import HandDetails, PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import Entry
+from hu.app.page.desk import desk
 from hu.app.page.home import rules_by_name
 from hu.app.page.parts import html, tag, words
 from hu.app.page.result import signed
@@ -21,7 +22,7 @@ from hu.scoring.rules import rule_set
 
 def show_statistics(visit: Visit) -> None:
     """Show the statistics of one rule set; points of different rules do not add up."""
-    t, state = visit.t, st.session_state
+    t = visit.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
     sheets = [(game, visit.ledger.entries(game.code)) for game in visit.ledger.games_of(visit.browser)]
     played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
@@ -43,7 +44,7 @@ def show_statistics(visit: Visit) -> None:
     else:
         html(statistics_html(t, found, rule_set(chosen).patterns))
     st.button(t("snap.cancel"), key="leave-statistics", width="stretch", on_click=_leave)
-    state.pop("rack", None)
+    desk().pop("rack", None)
 
 
 def _leave() -> None:

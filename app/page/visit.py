@@ -17,6 +17,7 @@ from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, location_named
 from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.desk import desk
 from hu.app.page.photo import PhotoReader, SeenPhoto
 from hu.app.page.photo_store import PHOTOS, PhotoStore
 from hu.app.page.shell import LANGUAGE_COOKIE
@@ -159,7 +160,7 @@ def _cookie(name: str) -> str | None:
 
 def draft_of(visit: Visit) -> Draft:
     """Return the hand that the browser works on here; after a reload or a restart the one it left."""
-    state = st.session_state
+    state = desk()
     if state.get("draft_place") != visit.place or "draft" not in state:
         state.draft_place = visit.place
         state.draft = _stored(visit) or fresh_draft(visit)
@@ -193,13 +194,13 @@ def save_draft(visit: Visit, draft: Draft) -> None:
     """Take over a changed hand and keep it safe from reloads and restarts."""
     # First what can fail: a tap that fails changes nothing.
     visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
-    st.session_state.draft_place = visit.place
-    st.session_state.draft = draft
+    state = desk()
+    state.draft_place = visit.place
+    state.draft = draft
 
 
 def open_game(code: str | None) -> None:
     """Go to a game, or home."""
-    st.session_state.pop("saved", None)
     if code:
         st.query_params["game"] = code
     else:

@@ -154,6 +154,7 @@ def _entry(data: Mapping[str, Any]) -> Entry:
         version=_of(int, data["version"], "version"),
         # Files of earlier versions know neither.
         pot=_of(int, data.get("pot", 0), "pot"),
+        token=_of(str, data.get("token", ""), "token"),
         statuses=tuple(
             _maybe(lambda status: _of(str, status, "statuses"), status)
             for status in _of(list, data.get("statuses", []), "statuses")

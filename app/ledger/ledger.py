@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from hu.app.ledger.names import checked_names, tidied
@@ -128,7 +128,7 @@ class Ledger:
         return stamp
 
     def add(self, code: str, entry: Entry, known: int) -> Entry:
-        """Append a hand or a payment.
+        """Append a hand or a payment; one whose token is on the sheet already is returned as it stands there.
 
         Args:
             code: the game.
@@ -136,18 +136,20 @@ class Ledger:
             known: how many entries the player who saves has seen.
 
         Raises:
+            LedgerError: the game is finished.
             LedgerError: there are more or fewer by now.
             LedgerError: the amounts do not fit the game's players or do not add up to 0.
         """
         return self._writer.write(lambda connection: _add(connection, code, entry, known))
 
     def change(self, code: str, entry: Entry) -> Entry:
-        """Replace the entry that has ``entry.id``.
+        """Replace the entry that has ``entry.id``, unless it has the token of ``entry`` already.
 
         Returns:
             The entry with its new version.
 
         Raises:
+            LedgerError: the game is finished.
             Conflict: somebody else has changed it since the version that ``entry`` was made from.
             LedgerError: it has been deleted meanwhile.
             LedgerError: the amounts do not fit.
@@ -243,6 +245,8 @@ def _visit(connection: Connection, browser: str, code: str) -> None:
 
 def _add(connection: Connection, code: str, entry: Entry, known: int) -> Entry:
     game = _number(connection, code, lock=True)
+    if entry.token and (row := connection.execute(_of(game, entries.c.token == entry.token)).first()):
+        return entry_of(row)
     _check_fit(connection, game, entry)
     count = connection.execute(select(func.count()).where(entries.c.game_id == game)).scalar_one()
     if count != known:
@@ -253,6 +257,8 @@ def _add(connection: Connection, code: str, entry: Entry, known: int) -> Entry:
 
 def _change(connection: Connection, code: str, entry: Entry) -> Entry:
     game = _number(connection, code, lock=True)
+    if entry.token and (row := connection.execute(_of(game, entries.c.token == entry.token)).first()):
+        return entry_of(row)
     _check_fit(connection, game, entry)
     theirs = _same_entry(connection, game, entry)
     if theirs is None:
@@ -265,8 +271,13 @@ def _change(connection: Connection, code: str, entry: Entry) -> Entry:
 
 def _remove(connection: Connection, code: str, entry: Entry) -> None:
     game = _number(connection, code, lock=True)
+    _check_open(connection, game)
     if _same_entry(connection, game, entry) is not None:
         connection.execute(delete(entries).where(entries.c.id == entry.id))
+
+
+def _of(game: int, condition: ColumnElement[bool]) -> Select[tuple[object, ...]]:
+    return select(entries).where((entries.c.game_id == game) & condition)
 
 
 def _same_entry(connection: Connection, game: int, entry: Entry) -> Entry | None:
@@ -275,8 +286,7 @@ def _same_entry(connection: Connection, game: int, entry: Entry) -> Entry | None
     Raises:
         Conflict: its version is another than that of ``entry``.
     """
-    mine = (entries.c.id == entry.id) & (entries.c.game_id == game)
-    row = connection.execute(select(entries).where(mine)).first()
+    row = connection.execute(_of(game, entries.c.id == entry.id)).first()
     theirs = entry_of(row) if row else None
     if theirs is not None and theirs.version != entry.version:
         raise Conflict("hand-changed", "somebody else has changed this hand meanwhile", theirs)
@@ -284,8 +294,9 @@ def _same_entry(connection: Connection, game: int, entry: Entry) -> Entry | None
 
 
 def _restore(connection: Connection, code: str, entry: Entry) -> None:
-    saved = (entry.saved or _now()).isoformat()
-    values = entry_values(entry) | {"game_id": _number(connection, code, lock=True), "id": entry.id, "saved": saved}
+    saved, game = (entry.saved or _now()).isoformat(), _number(connection, code, lock=True)
+    _check_open(connection, game)
+    values = entry_values(entry) | {"game_id": game, "id": entry.id, "saved": saved}
     taken = connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one()
     if taken:
         raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
@@ -293,8 +304,14 @@ def _restore(connection: Connection, code: str, entry: Entry) -> None:
 
 
 def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
+    _check_open(connection, game)
     players = connection.execute(select(games.c.players).where(games.c.id == game)).scalar_one()
     check_amounts(entry, len(json.loads(players)))
+
+
+def _check_open(connection: Connection, game: int) -> None:
+    if connection.execute(select(games.c.ended).where(games.c.id == game)).scalar_one() is not None:
+        raise LedgerError("game-ended", "this game is finished; open it again to add or change a hand")
 
 
 def _take_in(connection: Connection, game: Game, hands: Sequence[Entry]) -> bool:

@@ -52,6 +52,7 @@ def entry_values(entry: Entry) -> dict[str, Any]:
         "draft": entry.draft,
         "pot": entry.pot,
         "statuses": json.dumps(entry.statuses),
+        "token": entry.token,
     }
 
 
@@ -69,6 +70,7 @@ def entry_of(row: Row[Any]) -> Entry:
         draft=row.draft,
         pot=row.pot,
         statuses=tuple(json.loads(row.statuses)),
+        token=row.token,
         id=row.id,
         saved=datetime.fromisoformat(row.saved),
         version=row.version,

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
 
 #: Of the tables below.
-VERSION: Final = 4
+VERSION: Final = 5
 #: What brings the tables of an older version to the next one.
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: (
@@ -18,6 +18,7 @@ UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
         "ALTER TABLE entry ADD COLUMN statuses VARCHAR NOT NULL DEFAULT '[]'",
     ),
     3: ("ALTER TABLE game ADD COLUMN tile_set VARCHAR NOT NULL DEFAULT ''",),
+    4: ("ALTER TABLE entry ADD COLUMN token VARCHAR NOT NULL DEFAULT ''",),
 }
 
 metadata: Final = MetaData()
@@ -53,6 +54,7 @@ entries: Final = Table(
     Column("version", Integer, nullable=False, server_default="1"),
     Column("pot", Integer, nullable=False, server_default="0"),
     Column("statuses", String, nullable=False, server_default="[]"),  # JSON list, one status or null for each player
+    Column("token", String, nullable=False, server_default=""),
 )
 visits: Final = Table(
     "visit",

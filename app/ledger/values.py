@@ -28,6 +28,7 @@ Refusal = Literal[
     "hand-changed",
     "hand-deleted",
     "game-changed",
+    "game-ended",
     "sheet-changed",
     "not-saved",
 ]
@@ -93,6 +94,7 @@ class Entry:
         version: how often it has been saved; a change is refused when it was made from an earlier one.
         pot: what the players left on the table (negative: took from it); amounts and pot add up to 0.
         statuses: each player's status, such as an irregularity, where the rules need it to go on; else empty.
+        token: names the hand from its photo to the sheet, so that it is saved once however often it is sent.
     """
 
     kind: Kind
@@ -109,6 +111,7 @@ class Entry:
     version: int = 1
     pot: int = 0
     statuses: tuple[str | None, ...] = ()
+    token: str = ""
 
 
 class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error

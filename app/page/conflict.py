@@ -37,14 +37,21 @@ def show_conflict(
     """Show what others have saved beside this hand, and offer every way on."""
     t = visit.t
     theirs = _theirs(draft, entries)
-    hands = [entry for entry in entries if entry.kind != "payment"]
-    if theirs is None:
+    numbers = {entry.id: number for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)}
+    if not theirs:
         said = t("conflict.deleted")
     elif draft.entry:
         said = t("conflict.changed")
+    elif len(theirs) == 1:
+        said = t("conflict.saved", number=numbers[theirs[0].id])
     else:
-        said = t("conflict.saved", number=hands.index(theirs) + 1)
-    cards = "" if theirs is None else _card(t("conflict.theirs"), _their_line(t, game, theirs), theirs.note, t)
+        said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
+    titles = [t("conflict.their_hand", number=numbers[entry.id]) for entry in theirs]
+    if len(theirs) == 1:
+        titles = [t("conflict.theirs")]
+    cards = "".join(
+        _card(title, _their_line(t, game, entry), entry.note, t) for title, entry in zip(titles, theirs, strict=True)
+    )
     mine = _card(t("conflict.mine"), _my_line(t, draft, outcome, who), str(outcome.hand), t)
     head = f'<p class="hu-question" role="alert">{words(said)}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
@@ -52,33 +59,38 @@ def show_conflict(
         _ways_on(visit, game, draft, theirs, entries)
 
 
-def _theirs(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
-    return _saved(draft, entries) if draft.entry else saved_meanwhile(draft, entries)[-1]
+def _theirs(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    if not draft.entry:
+        return saved_meanwhile(draft, entries)
+    saved = _saved(draft, entries)
+    return () if saved is None else (saved,)
 
 
-def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: Entry | None, entries: Sequence[Entry]) -> None:
+def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
     t = visit.t
     st.button(t("conflict.discard"), key="discard-mine", on_click=begin_next, args=(visit,))
     if draft.entry:
-        label = "conflict.new" if theirs is None else "conflict.replace"
-        version = theirs.version if theirs else 0
-        entry = theirs.id if theirs else 0
+        label = "conflict.replace" if theirs else "conflict.new"
+        version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)
     else:
         label = "conflict.both"
         version = entry = 0
-    keep = partial(_keep, visit, game, known=len(entries), entry=entry, version=version)
+    keep = partial(_keep, visit, game, draft.token, known=len(entries), entry=entry, version=version)
     st.button(t(label), key="keep-mine", on_click=keep)
-    if theirs is not None:
-        st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs))
+    if len(theirs) == 1:
+        st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs[0]))
 
 
-def _keep(visit: Visit, game: Game, *, known: int, entry: int, version: int) -> None:
+def _keep(visit: Visit, game: Game, token: str, *, known: int, entry: int, version: int) -> None:
     """Go on with this hand beside or instead of theirs; it is saved at once when it is complete."""
     mine = draft_of(visit)
+    if mine.token != token:
+        # A second tap.
+        return
     save_draft(visit, replace(mine, known=known, entry=entry, version=version))
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
     if entry or not mine.entry:
-        save_scored(visit, game)
+        save_scored(visit, game, draft_of(visit))
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

@@ -1,24 +1,26 @@
 """A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunException
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.desk import desk
 from hu.app.page.hand import keep_wanted
 from hu.app.page.learning import learn_finished
 from hu.app.page.next_hand import caught_up, next_seating, options_of, saved_meanwhile
-from hu.app.page.parts import html, tag, words
+from hu.app.page.parts import html, last_taken_in, saver, sent, tag, taking_in, words
 from hu.app.page.scoring import Outcome, evaluate
-from hu.app.page.state import NOBODY, Draft, Rack, draft_to_json
+from hu.app.page.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
+#: The name of the button that puts a hand on the sheet.
+_SAVER: Final = "saver"
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
 
@@ -33,18 +35,23 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
         number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
         where = tag("p", "hu-note", words(t("hand.changing", number=number)))
     html(tag("h2", "hu-heading", words(title)) + where)
+    if game.ended:
+        return
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
-    st.session_state["ask-view"] = desk().get("view", "hand")
-    st.segmented_control(
-        t("game.nav"),
-        list(names),
-        format_func=lambda view: names.get(view, view),
-        key="ask-view",
-        on_change=_view_chosen,
-        label_visibility="collapsed",
-        width="stretch",
-        required=True,
-    )
+    # A widget of its own for each view: a browser that has not drawn the new view yet still tells of the old one.
+    shown = desk().get("view", "hand")
+    st.session_state[f"view-{shown}"] = shown
+    with st.container(key="ask-view"):
+        st.segmented_control(
+            t("game.nav"),
+            list(names),
+            format_func=lambda view: names.get(view, view),
+            key=f"view-{shown}",
+            on_change=partial(_view_chosen, shown),
+            label_visibility="collapsed",
+            width="stretch",
+            required=True,
+        )
 
 
 def standing(visit: Visit, game: Game, seating: Seating) -> str:
@@ -64,8 +71,14 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
     return " · ".join((hand, wind, *east))
 
 
-def _view_chosen() -> None:
-    desk().view = st.session_state["ask-view"] or "hand"
+def _view_chosen(shown: str) -> None:
+    view, state = st.session_state[f"view-{shown}"] or "hand", desk()
+    if view == shown:
+        # Streamlit calls this too when it has forgotten the widget because the run before was cut short.
+        return
+    state.view = view
+    if view == "hand":
+        state.pop("saved", None)
 
 
 def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
@@ -105,7 +118,7 @@ def show_drawn(visit: Visit, game: Game) -> None:
     """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
     rules = rule_set(game.rules)
     settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
-    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit).known)
+    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit).token)
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 
 
@@ -113,28 +126,60 @@ def _begin_drawn(visit: Visit) -> None:
     save_draft(visit, replace(draft_of(visit), winner=NOBODY))
 
 
-def _save_drawn(visit: Visit, game: Game, known: int) -> None:
+def _save_drawn(visit: Visit, game: Game, token: str) -> None:
     draft = draft_of(visit)
-    if draft.known != known:
-        # A second tap, or one for a hand that another phone has noted meanwhile.
+    if draft.token != token:
+        # A second tap.
         return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
 
 
-def show_saving(visit: Visit, game: Game, draft: Draft, outcome: Outcome) -> None:
+def show_saving(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     """Offer to put a scored hand on the sheet."""
     t = visit.t
     if outcome.final:
-        label = t("result.save_changes" if draft.entry else "result.save")
-        st.button(label, key="save", type="primary", width="stretch", on_click=partial(save_scored, visit, game))
+        data = {
+            "ack": last_taken_in().get(_SAVER, 0),
+            "token": draft.token,
+            "text": t("result.save_changes" if draft.entry else "result.save"),
+            "saving": t("result.saving"),
+        }
+        with st.container(key="save"):
+            saver(_SAVER, data, _save_tapped)
     if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def save_scored(visit: Visit, game: Game) -> None:
-    """Put the hand on the sheet, as it is now; one whose payments are not known, as after a second tap, is left."""
+def _save_tapped() -> None:
+    tap = sent(_SAVER, "tap")
+    # What comes from a browser may say anything.
+    if not isinstance(tap, Mapping) or not isinstance(tap.get("n"), int) or not isinstance(tap.get("token"), str):
+        return
+    if tap["n"] > last_taken_in().get(_SAVER, 0):
+        with taking_in(_SAVER, tap["n"]):
+            desk().saving = tap["token"]
+
+
+def save_wanted(visit: Visit, game: Game) -> None:
+    """Do what taps on Save asked for; a tap whose answer was lost shows once more what it has saved."""
+    token = desk().pop("saving", None)
     draft = draft_of(visit)
+    saved = _entry_with(visit.ledger.entries(game.code), token or draft.token)
+    if saved is not None:
+        _show_saved(visit, game, saved, None)
+        if saved.token == draft.token:
+            begin_next(visit)
+    elif token == draft.token:
+        save_scored(visit, game, draft)
+
+
+def _entry_with(entries: Sequence[Entry], token: str) -> Entry | None:
+    return next((entry for entry in entries if token and entry.token == token), None)
+
+
+def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
+    """Put a hand on the sheet, unless its payments are not known."""
     outcome = evaluate(draft)
     if outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
@@ -169,7 +214,7 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
     state, t = desk(), visit.t
     entries = visit.ledger.entries(game.code)
     try:
-        number = _write(visit, game, draft, entries, finish)
+        before, saved = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         if draft.empty:
             state.view, state.sheet_problem = "sheet", t(f"problem.{error.key}", **error.values)
@@ -179,36 +224,75 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         if not seen:
             state.save_problem = t(f"problem.{error.key}", **error.values)
         return
-    told = t("result.changed") if draft.entry else t("result.saved", number=number)
-    try:
-        _clear_away(visit, draft, told)
-    except RerunException:
-        # The next tap interrupts wherever the session's state is used; a hand left on the table would be saved twice.
-        _clear_away(visit, draft, told)
-        raise
-
-
-def _clear_away(visit: Visit, draft: Draft, told: str) -> None:
-    """Go from a hand that has been saved to the sheet, and begin the next one."""
+    _show_saved(visit, game, saved, before)
     begin_next(visit)
-    desk().told = told
-    desk().view = "sheet"
-    if not draft.entry:
+    if before is None:
         learn_finished(visit, draft)
 
 
-def _write(visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish) -> int:
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A hand that has just been put on the sheet.
+
+    Attributes:
+        code: the game.
+        entry: the hand as it stands there.
+        before: what it was before it was changed; None for a new hand.
+        number: its number on the sheet.
+    """
+
+    code: str
+    entry: Entry
+    before: Entry | None
+    number: int
+
+
+def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) -> None:
+    """Go to the sheet, which says what has been saved until the next hand is begun."""
+    hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
+    number = hands.index(entry.id) + 1 if entry.id in hands else 0
+    state = desk()
+    state.saved = Saved(game.code, entry, before, number)
+    state.view = "sheet"
+
+
+def _write(
+    visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish
+) -> tuple[Entry | None, Entry]:
+    """Write a hand; returns the entry as it was before, if there was one, and as it is now."""
     before = next((entry for entry in entries if entry.id == draft.entry), None)
     if draft.entry and before is None:
         raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
     if before is not None:
-        visit.ledger.change(game.code, replace(finish(before), version=draft.version))
-        return 0
+        changed = replace(finish(before), version=draft.version, token=draft.token)
+        return before, visit.ledger.change(game.code, changed)
     seating = next_seating(game, entries)
     if draft.seating not in ((), seating.seats):
         raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
-    visit.ledger.add(game.code, finish(Entry("won", (), seating.seats, seating.round, seating.round_wind)), draft.known)
-    return seating.number
+    fresh = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
+    return None, visit.ledger.add(game.code, finish(fresh), draft.known)
+
+
+def take_back_saved(visit: Visit, saved: Saved) -> None:
+    """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
+    state = desk()
+    state.pop("saved", None)
+    try:
+        if saved.before is not None:
+            visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
+            return
+        visit.ledger.remove(saved.code, saved.entry)
+    except LedgerError as error:
+        state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        return
+    try:
+        draft = draft_from_json(saved.entry.draft)
+    except ValueError:
+        # A hand that nobody won has none.
+        return
+    entries = visit.ledger.entries(saved.code)
+    save_draft(visit, replace(draft, entry=0, version=0, known=len(entries), token=new_token()))
+    state.view = "hand"
 
 
 def begin_next(visit: Visit) -> None:

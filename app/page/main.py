@@ -21,6 +21,7 @@ from hu.app.page.game import (
     bring_up_to_date,
     leave,
     names_by_seat,
+    save_wanted,
     show_drawn,
     show_head,
     show_saving,
@@ -180,11 +181,12 @@ def _unknown_game(visit: Visit) -> None:
 
 
 def _game(visit: Visit, game: Game) -> None:
+    save_wanted(visit, game)
     # The stamp first: what others save from here on is seen by the watch.
     stamp, entries = visit.ledger.stamp(game.code), visit.ledger.entries(game.code)
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
-    sheet = desk().get("view") == "sheet"
+    sheet = desk().get("view") == "sheet" or game.ended is not None
     working = not sheet and not (draft.empty and _picking(draft))
     head = partial(show_head, visit, game, seating, draft)
     if working:
@@ -271,7 +273,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     html('<div id="hu-result" class="hu-anchor"></div>')
     show_problems(t, draft, outcome, who)
     if visit.game is not None and not torn:
-        show_saving(visit, visit.game, draft, outcome)
+        show_saving(visit, draft, outcome)
     show_result(t, draft, outcome, who)
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)

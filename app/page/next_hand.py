@@ -7,7 +7,7 @@ from operator import add
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.state import Draft, reseated
+from hu.app.page.state import Draft, new_token, reseated
 from hu.scoring.rule_set import Option, Played, Seating
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
@@ -53,7 +53,7 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     entries = ledger.entries(game.code)
     seating = next_seating(game, entries)
     lying = lying_before(game, entries)
-    empty = Draft(game.rules, dict(game.options), known=len(entries), asked=lying)
+    empty = Draft(game.rules, dict(game.options), known=len(entries), asked=lying, token=new_token())
     return reseated(empty, seating.seats, seating.round_wind)
 
 
@@ -75,4 +75,5 @@ def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]
     """Return the hands that others have saved since this one was begun; empty while a saved one is changed."""
     if draft.entry:
         return ()
-    return tuple(entry for entry in entries[draft.known :] if entry.kind != "payment")
+    others = (entry for entry in entries[draft.known :] if entry.kind != "payment")
+    return tuple(entry for entry in others if not entry.token or entry.token != draft.token)

@@ -37,6 +37,7 @@ _share = _component("share", "share.js")
 _seats = _component("seats", "seats.js")
 _table = _component("table", "table.js")
 _tapped = _component("tapped", "faces.js", "shrink.js", "tapped.js")
+_saver = _component("saver", "saver.js")
 _print = _component("print", "print.js")
 _game_file = _component("game-file", "file.js")
 _frame = _component("frame", "frame.js")
@@ -104,6 +105,11 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
 def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:
     """Show the players as they sit; ``answered`` finds who won and how in ``sent(key, "answer")``."""
     _seats(key=key, data=dict(data), on_answer_change=answered)
+
+
+def saver(key: str, data: Mapping[str, Any], tapped: Callable[[], None]) -> None:
+    """Offer to save a hand; ``tapped`` finds a numbered tap with the hand's token in ``sent(key, "tap")``."""
+    _saver(key=key, data=dict(data), on_tap_change=tapped)
 
 
 def sharer(key: str, data: Mapping[str, Any]) -> None:

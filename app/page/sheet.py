@@ -14,11 +14,12 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.desk import desk
+from hu.app.page.game import take_back_saved
 from hu.app.page.house import house_html, missing_html, rules_title
 from hu.app.page.next_hand import next_seating, options_of, played
 from hu.app.page.parts import as_label, data_uri, hand_pictures, html, printer, sent, sheet_table, tag, words
 from hu.app.page.result import amount_line, signed
-from hu.app.page.state import draft_from_json
+from hu.app.page.state import draft_from_json, new_token
 from hu.app.page.visit import Visit, fresh_draft, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -29,8 +30,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
     t = visit.t
     entries = visit.ledger.entries(game.code)
-    if told := desk().pop("told", None):
-        html(f'<p class="hu-note" role="status">{words(told)}</p>')
+    _tell_saved(visit, game)
     if problem := desk().pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
     _offer_restoring(visit, game)
@@ -55,6 +55,18 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _tools(visit, game, entries)
 
 
+def _tell_saved(visit: Visit, game: Game) -> None:
+    """Say which hand has been saved, and offer to take it back, until the next one is begun."""
+    saved, t = desk().get("saved"), visit.t
+    if saved is None or saved.code != game.code:
+        return
+    told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
+    with st.container(key="saved"):
+        html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{_note(saved.entry, t)}</div>')
+        if game.ended is None:
+            st.button(t("sheet.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
+
+
 def _offer_restoring(visit: Visit, game: Game) -> None:
     """A hand that was deleted by mistake can be put back, until something else is done."""
     t = visit.t
@@ -77,8 +89,10 @@ def _restore(visit: Visit, game: Game, entry: Entry) -> None:
 
 
 def _next_hand() -> None:
-    desk().view = "hand"
-    desk().pop("deleted", None)
+    state = desk()
+    state.view = "hand"
+    for name in ("deleted", "saved"):
+        state.pop(name, None)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -186,7 +200,7 @@ def change_entry(visit: Visit, entry: Entry) -> None:
         draft = draft_from_json(entry.draft)
     except ValueError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
-    save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats))
+    save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
     state.view = "hand"
     state.rack = None
 

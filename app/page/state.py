@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from secrets import token_urlsafe
 from typing import Any, Final
 
 from hu.app.ledger.values import Option
@@ -71,6 +72,7 @@ class Draft:
         known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
         version: the version of the saved hand that is being changed; 0 for a new one.
         asked: the answers to the rule set's own questions, by their ids; seats are a tuple.
+        token: names this hand, so that it is put on the sheet once however often that is asked for.
     """
 
     rules: str = DEFAULT
@@ -89,6 +91,7 @@ class Draft:
     known: int = 0
     version: int = 0
     asked: Mapping[str, Answer] = field(default_factory=dict)
+    token: str = ""
 
     @property
     def empty(self) -> bool:
@@ -104,6 +107,11 @@ class Draft:
     def drawn(self) -> bool:
         """Whether nobody won."""
         return self.winner == NOBODY
+
+
+def new_token() -> str:
+    """Name a hand; nobody else makes the same name."""
+    return token_urlsafe(9)
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:
@@ -194,6 +202,7 @@ def draft_to_json(draft: Draft) -> str:
             "known": draft.known,
             "version": draft.version,
             "asked": dict(draft.asked),
+            "token": draft.token,
         }
     )
 
@@ -224,6 +233,8 @@ def draft_from_json(content: str) -> Draft:
             data["known"],
             data.get("version", 0),
             _asked_from_json(data),
+            # Drafts of earlier versions have none.
+            data.get("token") or new_token(),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error

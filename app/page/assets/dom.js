@@ -29,6 +29,10 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
+// To a server that was started again, what the browser tells of an old tap is nothing new: each sending differs.
+let sendings = 0;
+const another = (value) => ({ ...value, sending: (sendings += 1) });
+
 // A tap counts only if what the finger came down on is still there when the tap arrives, on an iPhone a moment after the
 // finger has left. What the server answers meanwhile is drawn after it, of each place only the newest.
 const TAP = 300;

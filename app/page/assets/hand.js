@@ -61,7 +61,7 @@ class HandView {
   }
 
   deliver() {
-    if (this.pending.length) this.send({ events: this.pending });
+    if (this.pending.length) this.send(another({ events: this.pending }));
   }
 
   text(key, values) {

@@ -31,7 +31,7 @@ class SeatsView {
   }
 
   deliver() {
-    if (this.pending) this.send(this.pending);
+    if (this.pending) this.send(another(this.pending));
   }
 
   // The winner once more: somebody else has won. Anybody else: the discarder.

@@ -43,6 +43,36 @@ def test_an_entry_comes_back_as_it_was_saved(ledger: Ledger) -> None:
     assert ledger.entries(game.code) == (saved,)
 
 
+def test_a_hand_sent_again_is_saved_once(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    hand, other, third = (replace(HAND, token=name) for name in ("a1", "b2", "c3"))
+    saved = ledger.add(game.code, hand, 0)
+    assert ledger.add(game.code, hand, 0) == saved
+    # A hand of its own that has seen too little is still refused.
+    with pytest.raises(LedgerError, match="somebody else has changed the sheet"):
+        ledger.add(game.code, other, 0)
+    change = replace(third, id=saved.id)
+    changed = ledger.change(game.code, change)
+    assert ledger.change(game.code, change) == changed
+    assert ledger.entries(game.code) == (changed,)
+
+
+def test_a_finished_game_is_locked_until_it_is_opened_again(ledger: Ledger) -> None:
+    game = ledger.create_game("zung-jung", NAMES)
+    saved = ledger.add(game.code, HAND, 0)
+    ended = ledger.change_game(replace(game, ended=datetime.now(UTC)))
+    for work in (
+        lambda: ledger.add(game.code, HAND, 1),
+        lambda: ledger.change(game.code, saved),
+        lambda: ledger.remove(game.code, saved),
+    ):
+        with pytest.raises(LedgerError, match="finished"):
+            work()
+    ledger.change_game(replace(ended, ended=None))
+    ledger.remove(game.code, saved)
+    assert ledger.entries(game.code) == ()
+
+
 def test_names_with_mark_up_are_kept_as_they_are(ledger: Ledger) -> None:
     name = "<script>alert('1')</script>\"; --"
     game = ledger.create_game("zung-jung", [name, *NAMES[1:]])

@@ -256,7 +256,9 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     code = before.create_game("zung-jung", NAMES).code
     before.close()
     with closing(sqlite3.connect(path)) as old:
-        old.executescript("ALTER TABLE game DROP COLUMN tile_set; PRAGMA user_version = 3")
+        old.executescript(
+            "ALTER TABLE game DROP COLUMN tile_set; ALTER TABLE entry DROP COLUMN token; PRAGMA user_version = 3"
+        )
     ledger = Ledger(path)
     game = ledger.game(code)
     assert game is not None

@@ -15,12 +15,14 @@ class Proxy:
         port: where browsers find it.
         budget: bytes from browsers that still pass before all lines are cut; None for no limit.
         delay: seconds that whatever is sent waits on its way, each way.
+        swallowing: whether nothing passes any more while every line stays open.
     """
 
     def __init__(self, target: int) -> None:
         self.port = free_port()
         self.budget: int | None = None
         self.delay = 0.0
+        self.swallowing = False
         self._target = target
         self._open = True
         self._lines: list[socket.socket] = []
@@ -75,6 +77,8 @@ class Proxy:
                         self.cut()
                         return
                 time.sleep(self.delay)
+                while self.swallowing:
+                    time.sleep(0.05)
                 target.sendall(content)
         for line in (source, target):
             with suppress(OSError):

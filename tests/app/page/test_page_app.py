@@ -15,6 +15,7 @@ from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.server import PAGE
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
+from tests.app.page.page_apps import desk_of, save, saving_offered
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -28,8 +29,8 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest
 
 
 def drafted(app: AppTest, **fields: object) -> AppTest:
-    app.session_state["draft"] = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))), **fields)  # type: ignore[arg-type]
-    app.session_state["draft_place"] = ""
+    desk_of(app)["draft"] = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))), **fields)  # type: ignore[arg-type]
+    desk_of(app)["draft_place"] = ""
     return app.run()
 
 
@@ -50,7 +51,7 @@ def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> Non
 def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Path) -> None:
     shown = drafted(app(), winner="S", claim=Claim("discard", "W"))
     shown.button_group(key="ask-special").set_value(["last-tile"]).run()
-    assert shown.session_state["draft"].claim.circumstances == {"last-tile"}
+    assert desk_of(shown)["draft"].claim.circumstances == {"last-tile"}
     ledger = Ledger(tmp_path / "games.sqlite")
     content = ledger.draft(shown.session_state["browser"], "")
     ledger.close()
@@ -114,10 +115,10 @@ def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
     shown.button(key="begin").click().run()
     assert not shown.exception
     shown.button(key="drawn").click().run()
-    shown.button(key="save").click().run()
+    save(shown)
     assert not shown.exception
-    assert shown.session_state["draft"].seats == ("E", "S", "W")
-    assert shown.session_state["draft"].round_wind == "E"
+    assert desk_of(shown)["draft"].seats == ("E", "S", "W")
+    assert desk_of(shown)["draft"].round_wind == "E"
 
 
 def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(
@@ -133,10 +134,10 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
     shown.button(key="drawn").click().run()
     shown.button(key="rack-E").click().run()
     for points in (16, 8, 0, 0):
-        assert not [button for button in shown.button if button.key == "save"]
+        assert not saving_offered(shown)
         shown.number_input(key="ask-points").set_value(points).run()
         shown.button(key="next-rack").click().run()
-    shown.button(key="save").click().run()
+    save(shown)
     assert not shown.exception
     ledger = Ledger(tmp_path / "games.sqlite")
     entries = ledger.entries(ledger.games()[0].code)

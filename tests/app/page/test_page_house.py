@@ -16,6 +16,7 @@ from hu.app.page.house import house_html
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.house import read_house
 from hu.scoring.notation import parse_hand
+from tests.app.page.page_apps import desk_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -74,9 +75,9 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(games: Path, app:
     for seat, name in zip("ESWN", NAMES, strict=True):
         page.text_input(key=f"player-{seat}").set_value(name)
     page.button(key="begin").click().run()
-    draft = page.session_state["draft"]
+    draft = desk_of(page)["draft"]
     rack = Rack(History(from_hand(parse_hand(TRUTH))))
-    page.session_state["draft"] = Draft("zung-jung", draft.options, rack, "S", seats=draft.seats, seating=draft.seating)
+    desk_of(page)["draft"] = Draft("zung-jung", draft.options, rack, "S", seats=draft.seats, seating=draft.seating)
     page.run()
     assert not page.exception
     ledger = Ledger(games)
@@ -120,8 +121,8 @@ def test_a_missing_library_is_told_beside_the_hand(app: Callable[[], AppTest], m
     monkeypatch.setitem(sys.modules, "MahjongGB", None)
     page = app()
     rack = Rack(History(from_hand(parse_hand("147m 258p 39s 12346z +5z"))))
-    page.session_state["draft"] = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
-    page.session_state["draft_place"] = ""
+    desk_of(page)["draft"] = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
+    desk_of(page)["draft_place"] = ""
     page.run()
     assert not page.exception
     assert "PyMahjongGB, which is not installed" in shown(page)

@@ -14,6 +14,7 @@ from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import register, rule_names, unregister
+from tests.app.page.page_apps import desk_of, save
 from tests.app.page.recorded import TRUTH
 from tests.scoring.tiny_rule_set import Tiny
 
@@ -36,8 +37,8 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
     rack = Rack(History(from_hand(parse_hand(TRUTH))))
-    shown.session_state["draft"] = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
-    shown.session_state["draft_place"] = ""
+    desk_of(shown)["draft"] = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
+    desk_of(shown)["draft_place"] = ""
     shown.run()
     assert not shown.exception
     assert [group.label for group in shown.button_group][-1] == "Anything special?"
@@ -51,11 +52,11 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
         shown.text_input(key=f"player-{seat}").set_value(name)
     shown.toggle(key="new-double").set_value(True)
     shown.button(key="begin").click().run()
-    draft = shown.session_state["draft"]
+    draft = desk_of(shown)["draft"]
     rack = Rack(History(from_hand(parse_hand(TRUTH))))
-    shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
+    desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
     shown.run()
-    shown.button(key="save").click().run()
+    save(shown)
     assert not shown.exception
     ledger = Ledger(tmp_path / "games.sqlite")
     entries = ledger.entries(ledger.games()[0].code)

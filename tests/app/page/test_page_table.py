@@ -19,8 +19,10 @@ from hu.app.page.editing.hand import History, from_hand
 from hu.app.page.sheet import final_html
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
+from tests.app.page.page_apps import desk_of, save
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
 HAND = "234m 45789p 45688s +3p"
 
 
@@ -52,7 +54,7 @@ def _drawn(app: AppTest, tenpai: list[str], declared: list[str]) -> None:
     app.button_group(key="ask-status-tenpai").set_value(tenpai).run()
     app.button_group(key="ask-declared").set_value(declared).run()
     assert any("On the table" in block.body for block in app.get("html"))
-    app.button(key="save").click().run()
+    save(app)
     assert not app.exception
 
 
@@ -66,15 +68,15 @@ def test_a_drawn_hand_pays_those_who_wait_and_leaves_the_sticks(shown: AppTest, 
 def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_path: Path) -> None:
     _drawn(shown, ["E", "W"], ["W"])
     shown.button(key="next").click().run()
-    draft: Draft = shown.session_state["draft"]
+    draft: Draft = desk_of(shown)["draft"]
     assert draft.asked == {"honba": 1, "sticks": 1}
     assert draft.seating == ("E", "S", "W", "N")
     rack = Rack(History(from_hand(parse_hand(HAND))))
-    shown.session_state["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
+    desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.run()
     shown.button_group(key="ask-special").set_value(["riichi"]).run()
     shown.button_group(key="ask-declared").set_value(["N"]).run()
-    shown.button(key="save").click().run()
+    save(shown)
     assert not shown.exception
     _, (_, entry) = _entries(tmp_path)
     # Riichi and pinfu 2,000, one honba 300, three sticks of which one is the winner's own.

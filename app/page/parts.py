@@ -68,6 +68,18 @@ def last_taken_in() -> dict[str, int]:
     return taken_in
 
 
+def _take_in_late(key: str, name: str, changed: Callable[[], None]) -> None:
+    """Do what a browser told before its component was drawn, as after a restart of the server: nobody was called."""
+    value = sent(key, name)
+    numbers = [value, *(value.get("events") or ())] if isinstance(value, Mapping) else []
+    taps = [tap["n"] for tap in numbers if isinstance(tap, Mapping) and isinstance(tap.get("n"), int)]
+    taken_in = last_taken_in()
+    if (last := max(taps, default=0)) > taken_in.get(key, 0):
+        changed()
+        taken_in[key] = last
+        st.rerun()
+
+
 @contextmanager
 def taking_in(key: str, number: int) -> Iterator[None]:
     """Do what a numbered tap asks for, and note it as taken in; the block's last step changes the state.
@@ -87,6 +99,7 @@ def taking_in(key: str, number: int) -> Iterator[None]:
 def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
     """Show a hand to correct; ``changed`` finds events in ``sent(key, "log")``."""
     _hand(key=key, data=dict(data), on_log_change=changed)
+    _take_in_late(key, "log", changed)
 
 
 def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancelled: Callable[[], None]) -> None:
@@ -105,11 +118,13 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
 def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:
     """Show the players as they sit; ``answered`` finds who won and how in ``sent(key, "answer")``."""
     _seats(key=key, data=dict(data), on_answer_change=answered)
+    _take_in_late(key, "answer", answered)
 
 
 def saver(key: str, data: Mapping[str, Any], tapped: Callable[[], None]) -> None:
     """Offer to save a hand; ``tapped`` finds a numbered tap with the hand's token in ``sent(key, "tap")``."""
     _saver(key=key, data=dict(data), on_tap_change=tapped)
+    _take_in_late(key, "tap", tapped)
 
 
 def sharer(key: str, data: Mapping[str, Any]) -> None:

@@ -78,7 +78,7 @@ def test_another_table_is_named_and_not_taken_in(change: tuple[str, str], proble
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (('"zung-jung"', '"calcio"'), "'calcio' is unknown"),
+        (('"zung-jung"', '"calcio"'), "unknown rule set 'calcio'"),
         (('"ABCDEFGH"', '"../../x"'), "code"),
         (('"Dario"', '"=Bruno"'), "two players"),
         (('"round": 1', f'"round": {10**20}'), "too large"),

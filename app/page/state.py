@@ -234,7 +234,7 @@ def draft_from_json(content: str) -> Draft:
             data.get("version", 0),
             _asked_from_json(data),
             # Drafts of earlier versions have none.
-            data.get("token") or new_token(),
+            data.get("token", new_token()),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error

@@ -71,15 +71,15 @@ def parse_tile(text: str) -> str:
 
 
 def parse_indicator(text: str) -> str:
-    """Check that a text is the code of a face; a red five shows its five.
+    """Check that a text is the code of a face or of a red five.
 
     >>> parse_indicator("0m")
-    '5m'
+    '0m'
 
     Raises:
         InputError: it is not.
     """
-    return RED_FIVES.get(text) or parse_tile(text)
+    return text if text in RED_FIVES else parse_tile(text)
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.tiles import KINDS, RED_FIVES
+from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
@@ -40,6 +40,8 @@ SENTENCES: Final = {
     "wrong-counter": "{counter} cannot be {count}; expected 0 to {most}",
     "unknown-declarer": "{seat} is no seat that can declare riichi",
     "wrong-liable": "{seat} cannot be liable for the own hand; the other seats are {seats}",
+    "liable-for-nothing": "{seat} cannot be liable: the hand holds no three dragons, four winds or four quads of "
+    "which one was claimed",
     "declared-without": "{seat} is listed among those who declared riichi, but won without it: tell riichi for the "
     "win, or take {seat} out of the list",
     "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
@@ -78,7 +80,7 @@ def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem,
         *general_problems(hand, win),
         *_tiles(hand),
         *_circumstances(hand, win),
-        *_liable(win),
+        *_liable(hand, win),
         *table_problems(deal),
         *(_shared(deal, preset) if len(deal.winners) == 1 else ()),
     )
@@ -93,10 +95,21 @@ def _tiles(hand: Hand) -> Iterator[Problem]:
             yield _problem("red-without-five", (tile,), tile=tile, count=count, held=held)
 
 
-def _liable(win: Win) -> Iterator[Problem]:
+def _liable(hand: Hand, win: Win) -> Iterator[Problem]:
     others = [seat for seat in SEATS if seat != win.winner]
-    if win.liable is not None and win.liable not in others:
+    if win.liable is None:
+        return
+    if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    elif not any(_was_fed(hand, kinds, count) for kinds, count in ((DRAGONS, 3), (WINDS, 4), (KINDS, 4))):
+        yield _problem("liable-for-nothing", seat=win.liable)
+
+
+def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
+    """Whether a hand holds so many triplets of honours, or quads, of which one at least was claimed."""
+    fed = [meld for meld in hand.melds if meld.tiles[0] in kinds and (meld.kind == "quad" or kinds is not KINDS)]
+    standing = sum(hand.standing.count(tile) >= 3 for tile in kinds) if kinds is not KINDS else 0
+    return len(fed) + standing >= count and any(not meld.concealed for meld in fed)
 
 
 def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:

@@ -149,6 +149,23 @@ def test_a_winner_is_not_liable_for_the_own_hand() -> None:
         RIICHI.score(_deal(_DRAGONS, Win("S", "self-draw", liable="Z")))
 
 
+@pytest.mark.parametrize(
+    "hand", ["555z 666z 777z 23m 99p +4m", "[555z] 234m 678m 23m 99p +4m", "123m 456m 789m 23p 55s +4p"]
+)
+def test_nobody_is_liable_for_what_nobody_fed(hand: str) -> None:
+    with pytest.raises(InvalidHandError, match="W cannot be liable: the hand holds no three dragons"):
+        RIICHI.score(_deal(hand, Win("S", "self-draw", liable="W")))
+
+
+@pytest.mark.parametrize(("option", "count"), [("3", 1), ("4", 2), ("no", 0)])
+def test_four_fives_hold_the_red_ones_whatever_is_said_of_other_suits(option: str, count: int) -> None:
+    options = {"preset": "tenhou", "red_fives": {"3": "yes"}.get(option, option)}
+    for text, others in (("555p 456p 123m 678m 2s +2s", 0), ("555p 456p 340m 678m 2s +2s", 1)):
+        score = RIICHI.score(_deal(text, Win("S", "self-draw", circumstances=frozenset({"riichi"})), options=options))
+        red = sum(item.count for item in score.players["S"].items if item.pattern.id == "aka-dora")
+        assert red == (count + others if count else 0)
+
+
 def test_fu_are_shown_with_their_sum() -> None:
     hand = "234m 567p 11z 345s 78m +9m"
     remarks = RIICHI.score(_deal(hand, Win("S", "self-draw"), asked={"honba": 1, "sticks": 1})).players["S"].remarks

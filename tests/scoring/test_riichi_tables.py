@@ -135,3 +135,11 @@ def test_a_red_five_among_the_indicators_shows_its_five() -> None:
     red, plain = (_answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile]) for tile in ("0m", "5m"))
     assert red == plain
     assert {"id": "dora", "points": 1, "count": 1} in red["patterns"]
+    held = _answer(
+        hand=CLOSED.replace("5", "0", 1),
+        winner="S",
+        win="self-draw",
+        dora_indicators=["0p"],
+        options={"preset": "tenhou"},
+    )
+    assert "2 red fives 0p in the hands and among the indicators" in str(held["error"])

@@ -19,8 +19,9 @@ from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outl
 from hu.vision.networks.fitted import Fitted, read_fitted
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
+from hu.vision.taught.evidence import applied
 from hu.vision.taught.relearning import up_to_date
-from hu.vision.taught.tile_set import TileSet, applied
+from hu.vision.taught.tile_set import TileSet
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
 MODELS: Final = Path(__file__).resolve().parent.parent / "models"

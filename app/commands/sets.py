@@ -47,7 +47,7 @@ def show(name: str, sheet: Path | None) -> None:
 
     tile_set = SetStore.default().load(name)
     for example in tile_set.examples:
-        click.echo(f"{example.tile}  right {example.right}, wrong {example.wrong}  {one_line(example.source)}")
+        click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
     missing = [face for face in FACES if face not in tile_set.faces]
     click.echo(f"not known: {' '.join(missing) or 'nothing'}")
     if sheet:

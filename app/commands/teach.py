@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from hu.app.sets.lessons import MOST_PHOTOS, answered, check_lesson
 from hu.app.sets.store import SetStore, TileSetError, checked_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
@@ -14,74 +13,92 @@ from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught.lessons import Lesson, learned, read_jointly
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.tile_set import TileSet
+
+#: Said of a tile that is none, or that should not be learned.
+_LEAVE = "none"
 
 
 @click.command("teach")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--set", "name", required=True, help="What to call the tile set.")
-@click.option("--face", "answers", multiple=True, help="What a doubtful tile is, such as 7=3f; may be repeated.")
+@click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Draw every tile with its number and face.")
+@click.option("--one-set", is_flag=True, help="The tiles are of one set, though copies of a face differ.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
-def command(photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, weights: Path) -> None:
+def command(
+    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, *, one_set: bool, weights: Path
+) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
-    Each face is read once, or up to four times where the photos show more tiles. Doubtful tiles are listed, and asked
-    for on a terminal; nothing is saved while one is open.
+    Hands will do, and one of each face is best. Doubtful tiles are listed, and asked for on a terminal; nothing is
+    saved while one is open.
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
     name, store = checked_name(name), SetStore.default()
     if name in store.names():
         raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
+    said = dict(map(_answer, answers))
     reader = Reader(weights)
-    lesson = read_jointly(_tiles(photos, reader))
-    if not lesson.tiles:
-        raise InputError(f"no mahjong tiles found in {', '.join(one_line(str(photo)) for photo in photos)}")
-    if sheet:
-        _draw(lesson, sheet)
-    check_lesson(lesson)  # before anybody is asked
-    lesson = _answered(lesson, dict(map(_answer, answers)))
-    check_lesson(lesson)
-    store.save(
-        learned(TileSet(name), lesson, ", ".join(photo.name for photo in photos), reader.classifier.checksum), new=True
+    try:
+        lesson = read_lesson(_seen(photos, reader))
+        if sheet:
+            _draw(lesson, sheet)
+        check_lesson(lesson, one_set=one_set)  # before anybody is asked
+        lesson = _answered(lesson, said)
+        check_lesson(lesson, one_set=one_set)
+    except LessonError as error:
+        raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
+    source = ", ".join(photo.name for photo in photos)
+    taught = learned(TileSet(name), lesson, source, reader.classifier.checksum)
+    store.save(taught, new=True)
+    missing = [face for face in FACES if face not in taught.faces]
+    click.echo(
+        f"{one_line(name)}: {counted(len(taught.faces), 'face')} learned from {counted(len(lesson.tiles), 'tile')}"
     )
-    known = {face for _, face in lesson.tiles}
-    missing = [face for face in FACES if face not in known]
-    click.echo(f"{one_line(name)}: {counted(len(known), 'face')} learned from {counted(len(lesson.tiles), 'tile')}")
     if missing:
         click.echo(f"not shown: {' '.join(missing)}")
 
 
-def _tiles(photos: Sequence[Path], reader: Reader) -> list[Detection]:
+def _seen(photos: Sequence[Path], reader: Reader) -> list[list[Detection]]:
     from hu.vision.photo.decoding import decode_photo  # noqa: PLC0415
 
-    return [tile for photo in photos for tile in reader.detect(decode_photo(photo, enough_px=ENOUGH_PX))]
+    return [reader.detect(decode_photo(photo, enough_px=ENOUGH_PX)) for photo in photos]
 
 
 def _answer(text: str) -> tuple[int, str]:
     number, mark, face = text.partition("=")
     if not mark or not number.isdecimal():
-        raise InputError(f"--face {one_line(text)}: expected a tile's number and its face, such as 7=3f")
-    return int(number) - 1, parse_tile(face)
+        raise InputError(f"--face {one_line(text)}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}")
+    return int(number) - 1, _face(face)
+
+
+def _face(text: str) -> str:
+    return "" if text == _LEAVE else parse_tile(text)
 
 
 def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     """Settle what is in doubt by the answers given, or by asking.
 
     Raises:
-        InputError: a question stays open.
+        InputError: an answer is about no tile, or a question stays open.
     """
-    asked, lesson = lesson, answered(lesson, answers)
+    if strange := [index + 1 for index in answers if not 0 <= index < len(lesson.tiles)]:
+        raise InputError(f"--face {strange[0]}: the photos show {counted(len(lesson.tiles), 'tile')}")
+    lesson = lesson.answered(answers)
     questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
     if questions and not sys.stdin.isatty():
-        raise InputError(f"in doubt: {questions}; answer with --face NUMBER=FACE, --sheet shows the tiles")
+        raise InputError(
+            f"in doubt: {questions}; answer with --face NUMBER=FACE, or NUMBER={_LEAVE} to leave a tile out; "
+            "--sheet shows the tiles"
+        )
     given = {
-        index: parse_tile(click.prompt(f"tile {index + 1} is", default=lesson.tiles[index][1]).strip())
+        index: _face(click.prompt(f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]).strip())
         for index in lesson.doubtful
     }
-    return answered(asked, {**answers, **given})
+    return lesson.answered(given)
 
 
 def _draw(lesson: Lesson, path: Path) -> None:

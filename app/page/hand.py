@@ -16,15 +16,15 @@ from hu.app.page.desk import desk
 from hu.app.page.editing.hand import History
 from hu.app.page.events import applied, hand_view, new_events
 from hu.app.page.keep import keep_photo
-from hu.app.page.learning import choose_set, learn_corrections, set_choice
+from hu.app.page.learning import choose_set, learn_corrections, set_choice, set_in_use
 from hu.app.page.parts import hand_editor, html, last_taken_in, sent, snapper, tag, taking_in, words
 from hu.app.page.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.scoring import Outcome, sets_to_settle
 from hu.app.page.set_line import show_set_line
 from hu.app.page.state import Draft, Rack, with_rack
 from hu.app.page.turns import Turn
-from hu.app.page.visit import Visit, draft_of, save_draft, sets_folder
-from hu.app.sets.choice import SetChoice
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.sets.choice import NO_SETS
 from hu.scoring.problems import Problem
 from hu.scoring.rules import rule_set
 
@@ -169,6 +169,8 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     if seat is not None:
         edited = replace(edited, winning=None)
     visit.photos.put(visit.browser, photo)
+    if photo.offered and not set_in_use(visit):
+        choose_set(visit, photo.offered)
     # Earlier steps had their outlines in another photo: undoing does not lead back to them.
     save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
 
@@ -192,7 +194,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         choices=winning_choices(outcome) if seat is None else {},
     )
     hand_editor(key, data, partial(_edited, visit, key))
-    show_set_line(visit, rack, photo, partial(_use_set, visit, rack))
+    show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
 
 
 def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
@@ -287,15 +289,15 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
         return
 
 
-def _use_set(visit: Visit, rack: Rack, name: str) -> None:
-    """Play with a taught set, and read the photo with it unless its tiles were corrected already."""
-    choose_set(visit, name)
+def _without_set(visit: Visit, rack: Rack) -> None:
+    """Play without the set that a photo was read with, and read it again unless its tiles were corrected already."""
+    st.session_state.no_offers = True
+    choose_set(visit, "")
     photo = visit.opened_photo(rack.photo)
     if photo is None or rack.history.past:
         return
-    rules, choice = draft_of(visit).rules, SetChoice(sets_folder(), name)
     with suppress(UploadError), visit.turns.at(visit.turns.join()):
-        _take_over(visit, visit.reader(photo.data, photo.name, rules, photo.adjustment, choice))
+        _take_over(visit, visit.reader(photo.data, photo.name, draft_of(visit).rules, photo.adjustment, NO_SETS))
 
 
 def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:

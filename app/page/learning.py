@@ -1,8 +1,10 @@
 """What the page teaches the tile set in use: corrections at once, and what finished hands bear out."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -14,11 +16,11 @@ from hu.app.page.state import Draft, Rack
 from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.choice import SetChoice
 from hu.app.sets.looks import unpack
-from hu.app.sets.playing import with_finished
 from hu.app.sets.store import SetStore, TileSetError
 from hu.scoring.tiles import BACK
 from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
+from hu.vision.taught.lessons import SURE
 from hu.vision.taught.tile_set import TileSet
 
 
@@ -34,7 +36,7 @@ def set_in_use(visit: Visit) -> str:
 
 def set_choice(visit: Visit) -> SetChoice:
     """Return what the reader must know of the sets."""
-    return SetChoice(sets_folder(), set_in_use(visit))
+    return SetChoice(sets_folder(), set_in_use(visit), offers=not st.session_state.get("no_offers", False))
 
 
 def choose_set(visit: Visit, name: str) -> None:
@@ -66,39 +68,39 @@ def _faces(edited: EditedHand) -> dict[int, str]:
 
 
 def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
-    """Teach the set in use what a tap corrected, and take back what a tap undid."""
-    name = set_in_use(visit)
-    if name and _faces(before.history.now) != _faces(after.history.now) and (photo := visit.opened_photo(after.photo)):
-        _change(name, photo, after.history.now)
+    """Teach the set in use what a tap corrected, and take back what a tap undid; other tiles say nothing."""
+    name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
+    changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
+    if name and changed and (photo := visit.opened_photo(after.photo)):
+        _change(name, photo, changed)
 
 
 def learn_all(visit: Visit, name: str, photo: SeenPhoto, now: EditedHand) -> None:
     """Begin a set with the corrections of a photo, and play with it."""
     SetStore(sets_folder()).save(TileSet(name), new=True)
     choose_set(visit, name)
-    _change(name, photo, now)
+    read = _faces(photo.hand)
+    _change(name, photo, {number: (read[number], face) for number, face in corrections(photo.hand, now).items()})
 
 
-def _change(name: str, photo: SeenPhoto, now: EditedHand) -> None:
+def _change(name: str, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> None:
     # A set that was forgotten meanwhile, or a full disk, must not cost the hand.
     with suppress(TileSetError, OSError):
-        SetStore(sets_folder()).change(name, lambda known: with_corrections(known, photo, now, classifier_checksum()))
+        SetStore(sets_folder()).change(name, lambda known: with_changes(known, photo, changed, classifier_checksum()))
 
 
-def with_corrections(tile_set: TileSet, photo: SeenPhoto, now: EditedHand, classifier: str) -> TileSet:
-    """Bring a set up to date with one photo's corrections: each is an example, until it is undone."""
-    looks, said = unpack(photo.looks), _faces(now)
-    wanted = {number: face for number, face in corrections(photo.hand, now).items() if number <= len(looks)}
-    sources = {source_of(photo, number): number for number in range(1, len(looks) + 1)}
-    for index in reversed(range(len(tile_set.examples))):
-        example = tile_set.examples[index]
-        number = sources.get(example.source)
-        if number is not None and example.tile != said.get(number, example.tile):
-            tile_set = tile_set.taken_back(index)
-    known = {example.source for example in tile_set.examples}
-    for number, face in wanted.items():
-        if source_of(photo, number) not in known:
-            tile_set = tile_set.corrected(looks[number - 1], face, source_of(photo, number), classifier)
+def with_changes(
+    tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]], classifier: str
+) -> TileSet:
+    """Bring a set up to date with what a tap changed: each tile's face before and after it, by the tile's number."""
+    looks, read = unpack(photo.looks), _faces(photo.hand)
+    for number, (before, after) in changed.items():
+        if number > len(looks):
+            continue
+        if before != read.get(number):
+            tile_set = tile_set.unsaid(looks[number - 1], before)
+        if after != read.get(number):
+            tile_set = tile_set.shown(looks[number - 1], after, source_of(photo, number), classifier)
     return tile_set
 
 
@@ -108,16 +110,21 @@ def source_of(photo: SeenPhoto, number: int) -> str:
 
 
 def learn_finished(visit: Visit, draft: Draft) -> None:
-    """Note which tiles of a finished hand were read right, and learn the faces that the set did not know."""
+    """Learn the faces of a finished hand that the set did not know."""
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():
         if photo := visit.opened_photo(rack.photo):
-            _confirm(name, photo, rack.history.now)
+            with suppress(TileSetError, OSError):
+                SetStore(sets_folder()).change(name, partial(with_finished, photo, rack.history.now))
 
 
-def _confirm(name: str, photo: SeenPhoto, now: EditedHand) -> None:
+def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
+    """Add the faces that a set does not know yet, if they were read surely and left as they were read."""
     looks, corrected = unpack(photo.looks), corrections(photo.hand, now)
-    tiles = {tile.id: tile.face for tile in now.tiles if tile.id <= len(looks) and tile.id not in corrected}
-    seen = [(looks[number - 1], face, source_of(photo, number)) for number, face in tiles.items() if face != BACK]
-    with suppress(TileSetError, OSError):
-        SetStore(sets_folder()).change(name, lambda known: with_finished(known, seen, classifier_checksum()))
+    known = tile_set.faces
+    for tile in now.tiles:
+        look = looks[tile.id - 1] if tile.id <= len(looks) and tile.id not in corrected else None
+        if look and tile.face not in known and look.tile == tile.face and look.confidence >= SURE:
+            source = source_of(photo, tile.id)
+            tile_set = tile_set.shown(look, tile.face, source, classifier_checksum(), look.confidence)
+    return tile_set

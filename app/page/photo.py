@@ -61,7 +61,7 @@ class SeenPhoto:
         address: where browsers get the preview, beside the page; empty until it is stored.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
-        suggested: the taught tile set that it seems to show; empty for none.
+        offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
         looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
         teaches: whether there are such looks; a stored photo leaves them on disk.
     """
@@ -75,13 +75,13 @@ class SeenPhoto:
     hand: EditedHand
     notes: tuple[Note, ...] = ()
     address: str = ""
-    suggested: str = ""
+    offered: str = ""
     looks: bytes = b""
     teaches: bool = False
 
 
-#: The key of a note that names the taught tile set that a photo seems to show.
-SUGGESTED: Final = "sets.suggested"
+#: The key of a note that names the taught tile set that a photo shows and was read with.
+OFFERED: Final = "sets.offered"
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
 #: to tell the player.
 TileReader = Callable[[Photo, str, SetChoice], tuple[HandReading, tuple[Note, ...]]]
@@ -139,11 +139,11 @@ def see(
         adjustment = Adjustment(turns)
         photo = adjusted(photo, adjustment)
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
-    suggested = next((str(note.values["name"]) for note in notes if note.key == SUGGESTED), "")
-    told = tuple(note for note in notes if note.key != SUGGESTED)
+    offered = next((str(note.values["name"]) for note in notes if note.key == OFFERED), "")
+    told = tuple(note for note in notes if note.key != OFFERED)
     looks = pack([tile.laid.detection for tile in reading.tiles])
     seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told)
-    return replace(seen, suggested=suggested, looks=looks, teaches=bool(looks))
+    return replace(seen, offered=offered, looks=looks, teaches=bool(looks))
 
 
 def _turns_to_upright(reading: HandReading) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from hu.app.page.photo import SUGGESTED, Note, TileReader
+from hu.app.page.photo import OFFERED, Note, TileReader
 from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_opened
@@ -16,8 +16,9 @@ from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import MODELS, Reader
+from hu.vision.taught.evidence import applied, offered
 from hu.vision.taught.relearning import up_to_date
-from hu.vision.taught.tile_set import TileSet, applied, suggest
+from hu.vision.taught.tile_set import TileSet
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
@@ -34,8 +35,11 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
         chosen = sets.chosen()
         detects = reader if chosen is None else _WithSet(reader, up_to_date(chosen, reader.classifier))
         reading = read_opened(photo, detects, rules).reading
-        suggested = () if chosen else _suggested(sets, reader, reading)
-        return reading, (*_notes(photo, reading), *suggested)
+        found = None if chosen else _offered(sets, reader, reading)
+        if found is None:
+            return reading, tuple(_notes(photo, reading))
+        reading = read_opened(photo, _WithSet(reader, found), rules).reading
+        return reading, (*_notes(photo, reading), Note(OFFERED, {"name": found.name}))
 
     return read
 
@@ -52,11 +56,10 @@ class _WithSet:
             yield applied(self.tile_set, detections)
 
 
-def _suggested(sets: SetChoice, reader: Reader, reading: HandReading) -> Iterator[Note]:
-    """Name the taught set that the photo seems to show."""
+def _offered(sets: SetChoice, reader: Reader, reading: HandReading) -> TileSet | None:
+    """The taught set that the photo shows."""
     detections = [tile.laid.detection for tile in reading.tiles]
-    if found := suggest((up_to_date(known, reader.classifier) for known in sets.known()), detections):
-        yield Note(SUGGESTED, {"name": found.name})
+    return offered((up_to_date(known, reader.classifier) for known in sets.known()), detections)
 
 
 def _load(reader: Reader) -> None:

@@ -7,15 +7,15 @@ from itertools import count
 import streamlit as st
 
 from hu.app.page.learning import corrections, learn_all, set_in_use, set_names
-from hu.app.page.parts import as_label, html, tag, words
+from hu.app.page.parts import html, tag, words
 from hu.app.page.photo import SeenPhoto
 from hu.app.page.state import Rack
 from hu.app.page.visit import Visit
 from hu.app.sets.store import TileSetError
 
 
-def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, use: Callable[[str], None]) -> None:
-    """Say which faces the set in use learned from this photo, or offer one: a set that it seems to show, or a new one.
+def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, stop: Callable[[], None]) -> None:
+    """Say which faces the set in use learned from this photo, or that the photo was read with it; or offer a new one.
 
     Most photos need no such line.
 
@@ -23,7 +23,7 @@ def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, use: Callab
         visit: the visit.
         rack: the tiles on the screen.
         photo: their photo.
-        use: plays with a set from now on, and reads the photo with it.
+        stop: plays without the set, and reads the photo without it.
     """
     if photo is None or not photo.teaches:
         return
@@ -33,9 +33,9 @@ def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, use: Callab
         if said:
             faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
             html(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))
-    elif photo.suggested in set_names():
-        label = as_label(t("sets.suggested", name=photo.suggested))
-        st.button(label, key="use-set", type="tertiary", on_click=partial(use, photo.suggested))
+        elif photo.offered == name:
+            html(tag("p", "hu-hint hu-set-line", words(t("sets.offered", name=name))))
+            st.button(t("sets.not_this"), key="not-this-set", type="tertiary", on_click=stop)
     elif said:
         st.button(t("sets.remember"), key="begin-set", type="tertiary", on_click=partial(_begin, visit, rack))
 

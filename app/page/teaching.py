@@ -1,7 +1,11 @@
 """Teaching a tile set on the page: one to four photos of its faces; only doubtful ones are asked for."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from io import BytesIO
+from typing import Final
 
 import streamlit as st
 
@@ -10,15 +14,16 @@ from hu.app.page.parts import data_uri, html, tag, words
 from hu.app.page.photo import Adjustment, UploadError
 from hu.app.page.visit import Visit, draft_of, sets_folder
 from hu.app.sets.choice import NO_SETS
-from hu.app.sets.lessons import MOST_PHOTOS, LessonError, answered, check_lesson
 from hu.app.sets.looks import unpack
 from hu.app.sets.store import NAME_LENGTH, SetStore, TileSetError, checked_name
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.lessons import Lesson, learned, read_jointly
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
 _KINDS = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
+#: Answers that leave a tile out, as keys of the message catalogues.
+_LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,13 @@ class _Begun:
         name: what the set will be called.
         source: the names of its photos.
         lesson: what they show.
+        one_set: whether somebody said that its tiles are of one set.
     """
 
     name: str
     source: str
     lesson: Lesson
+    one_set: bool = False
 
 
 def show_teaching(visit: Visit) -> None:
@@ -60,29 +67,49 @@ def _begin(visit: Visit) -> None:
     """Read the photos; a set without photos begins empty and learns while playing."""
     state, t = st.session_state, visit.t
     photos = state["teach-photos"] or []
-    try:
+    with _problems_told(visit):
         name = checked_name(state["teach-name"])
         if name in SetStore(sets_folder()).names():
             state.set_problem = t("problem.set-taken", name=name)
-            return
-        if len(photos) > MOST_PHOTOS:
+        elif len(photos) > MOST_PHOTOS:
             state.set_problem = t("problem.set-photos", most=MOST_PHOTOS)
-            return
-        lesson = read_jointly([tile for photo in photos for tile in _seen(visit, photo.name, photo.getvalue())])
-        if photos:
-            check_lesson(lesson)
+        elif photos:
+            lesson = read_lesson([_seen(visit, photo.name, photo.getvalue()) for photo in photos])
+            _go_on(visit, _Begun(name, ", ".join(photo.name for photo in photos), lesson))
+        else:
+            _store(visit, TileSet(name))
+
+
+def _go_on(visit: Visit, begun: _Begun) -> None:
+    """Ask what is in doubt, or save the set."""
+    state = st.session_state
+    state.lesson, state.two_sets = begun, ()
+    with _problems_told(visit):
+        check_lesson(begun.lesson, one_set=begun.one_set)
+        if not begun.lesson.doubtful:
+            _store(visit, learned(TileSet(begun.name), begun.lesson, begun.source, classifier_checksum()))
+        return
+    if not state.two_sets:
+        _cancel()
+
+
+@contextmanager
+def _problems_told(visit: Visit) -> Iterator[None]:
+    """Say in the page's language why a set cannot be taught."""
+    state, t = st.session_state, visit.t
+    try:
+        yield
     except TileSetError as error:
         state.set_problem = t(f"problem.set-{error.key}", name=error.name)
     except LessonError as error:
-        state.set_problem = t(f"problem.set-{error.key}", face=t.tile(error.face) if error.face else "")
+        face = error.values.get("face")
+        values = {**error.values, "face": t.tile(str(face))} if face else error.values
+        state.set_problem = t(f"problem.set-{error.key}", **values)
+        state.two_sets = error.pair
     except UploadError as error:
         state.set_problem = t(error.note.key, **error.note.values)
-    else:
-        begun = _Begun(name, ", ".join(photo.name for photo in photos), lesson)
-        if lesson.doubtful:
-            state.lesson = begun
-        else:
-            _save(visit, begun)
+    except OSError as error:
+        state.set_problem = t("problem.set-file", name=error.strerror or str(error))
 
 
 def _seen(visit: Visit, name: str, data: bytes) -> list[Detection]:
@@ -92,6 +119,9 @@ def _seen(visit: Visit, name: str, data: bytes) -> list[Detection]:
 
 def _ask_faces(visit: Visit, begun: _Begun) -> None:
     t = visit.t
+    if pair := st.session_state.get("two_sets"):
+        _ask_one_set(visit, begun, pair)
+        return
     asked = words(t("sets.asked", count=len(begun.lesson.doubtful)))
     html(tag("h3", "hu-subheading", words(begun.name)) + tag("p", "hu-hint", asked))
     with st.form("doubtful-faces", border=False):
@@ -99,16 +129,27 @@ def _ask_faces(visit: Visit, begun: _Begun) -> None:
             detection, face = begun.lesson.tiles[index]
             with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):
                 html(f'<img class="hu-asked" alt="" src="{_picture(detection)}">')
+                choices = (*FACES, *_LEFT_OUT)
                 st.selectbox(
                     t("sets.which", number=number),
-                    FACES,
-                    FACES.index(face),
-                    format_func=t.tile,
+                    choices,
+                    choices.index(face),
+                    format_func=lambda choice: t(choice) if choice in _LEFT_OUT else t.tile(choice),
                     key=f"face-{index}",
                 )
         if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
             _answer(visit, begun)
             st.rerun()
+    st.button(t("sets.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
+
+
+def _ask_one_set(visit: Visit, begun: _Begun, pair: tuple[int, ...]) -> None:
+    """Show the two tiles that seem to be of two sets; they may be of one all the same."""
+    t = visit.t
+    pictures = "".join(f'<img class="hu-asked" alt="" src="{_picture(begun.lesson.tiles[k][0])}">' for k in pair)
+    html(tag("h3", "hu-subheading", words(begun.name)) + tag("div", "hu-taught-faces", pictures))
+    same = partial(_go_on, visit, replace(begun, one_set=True))
+    st.button(t("sets.same_set"), key="same-set", type="primary", width="stretch", on_click=same)
     st.button(t("sets.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
 
 
@@ -124,28 +165,18 @@ def _picture(detection: Detection) -> str:
 
 def _answer(visit: Visit, begun: _Begun) -> None:
     state = st.session_state
-    answers = {index: state[f"face-{index}"] for index in begun.lesson.doubtful}
-    _save(visit, replace(begun, lesson=answered(begun.lesson, answers)))
+    said = {index: state[f"face-{index}"] for index in begun.lesson.doubtful}
+    answers = {index: "" if face in _LEFT_OUT else face for index, face in said.items()}
+    _go_on(visit, replace(begun, lesson=begun.lesson.answered(answers)))
 
 
-def _save(visit: Visit, begun: _Begun) -> None:
-    state, t = st.session_state, visit.t
-    try:
-        if begun.lesson.tiles:
-            check_lesson(begun.lesson)
-        taught = learned(TileSet(begun.name), begun.lesson, begun.source, classifier_checksum())
-        SetStore(sets_folder()).save(taught, new=True)
-    except TileSetError as error:
-        state.set_problem = t(f"problem.set-{error.key}", name=error.name)
-    except LessonError as error:
-        state.set_problem = t(f"problem.set-{error.key}", face=t.tile(error.face) if error.face else "")
-    except OSError as error:
-        state.set_problem = t("problem.set-file", name=error.strerror or str(error))
-    else:
-        state.pop("lesson", None)
-        choose_set(visit, begun.name)
-        state.tile_set_shown = begun.name
+def _store(visit: Visit, tile_set: TileSet) -> None:
+    SetStore(sets_folder()).save(tile_set, new=True)
+    _cancel()
+    choose_set(visit, tile_set.name)
+    st.session_state.tile_set_shown = tile_set.name
 
 
 def _cancel() -> None:
     st.session_state.pop("lesson", None)
+    st.session_state.pop("two_sets", None)

@@ -1,6 +1,7 @@
 """The screen of the taught tile sets: to be looked at, used, exported, forgotten; new ones are taught here."""
 
 from base64 import b64encode
+from collections.abc import Callable
 from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -79,14 +80,15 @@ def _show_one(visit: Visit, name: str) -> None:
         html(tag("p", "hu-alert", words(problem_of(t, error))))
         _show_tools(visit, name, faces=False)
         return
-    right, wrong = (sum(getattr(example, part) for example in tile_set.examples) for part in ("right", "wrong"))
-    facts = t("sets.facts", faces=len(tile_set.faces), right=right, wrong=wrong)
+    facts = t("sets.facts", faces=len(tile_set.faces))
     html(tag("h2", "hu-heading", words(name)) + tag("p", "hu-hint", words(facts)) + faces_html(tile_set, t))
     if name == set_in_use(visit):
         st.button(t("sets.stop_using"), key="stop-set", width="stretch", on_click=partial(choose_set, visit, ""))
     else:
         use = t("sets.use_in_game" if visit.game else "sets.use")
         st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
+    turn = partial(_change, visit, name, TileSet.turned_round)
+    st.button(t("sets.other_way"), key="other-way", width="stretch", help=t("sets.other_way_hint"), on_click=turn)
     _show_corrections(visit, tile_set)
     _show_tools(visit, name, faces=bool(tile_set.examples))
 
@@ -134,16 +136,19 @@ def _take_back(visit: Visit, name: str, example: Example) -> None:
     def without(tile_set: TileSet) -> TileSet:
         indices = (k for k, known in enumerate(tile_set.examples) if _same(known, example))
         index = next(indices, None)
-        return tile_set if index is None else tile_set.taken_back(index)
+        return tile_set if index is None else tile_set.without(index)
 
+    _change(visit, name, without)
+
+
+def _change(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> None:
     try:
-        SetStore(sets_folder()).change(name, without)
+        SetStore(sets_folder()).change(name, change)
     except (TileSetError, OSError) as error:
         st.session_state.set_problem = problem_of(visit.t, error)
 
 
 def _same(a: Example, b: Example) -> bool:
-    # Counts may have changed meanwhile.
     return (a.tile, a.source, a.crop.tobytes()) == (b.tile, b.source, b.crop.tobytes())
 
 

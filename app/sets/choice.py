@@ -16,10 +16,12 @@ class SetChoice:
     Attributes:
         folder: where the sets lie; None where there are none.
         name: the set in use; empty for none.
+        offers: whether a photo that shows another of them is read with that one, where none is in use.
     """
 
     folder: Path | None = None
     name: str = ""
+    offers: bool = True
 
     def chosen(self) -> TileSet | None:
         """The set in use; None if none is, or it was forgotten meanwhile."""
@@ -31,8 +33,8 @@ class SetChoice:
             return None
 
     def known(self) -> Iterator[TileSet]:
-        """Every set of the folder that can be read."""
-        return SetStore(self.folder).sets() if self.folder else iter(())
+        """Every set of the folder that can be read, where one may be offered."""
+        return SetStore(self.folder).sets() if self.folder and self.offers else iter(())
 
 
 #: For photos that are read without a set.

@@ -10,8 +10,8 @@ from hu.vision.taught.tile_set import TileSet
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
     """Write every face as ``images/<set>-<number>.png`` with ``labels/<set>-<number>.txt``, and count them.
 
-    A label is one line ``class 0.5 0.5 1 1``: the face fills its picture. Faces that were contradicted more often than
-    borne out are left out. Pictures hold nothing but their pixels.
+    A label is one line ``class 0.5 0.5 1 1``: the face fills its picture. Faces that a person
+    contradicted are left out. Pictures hold nothing but their pixels.
 
     Args:
         tile_set: the set.
@@ -25,7 +25,7 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
-    sound = [example for example in tile_set.examples if example.wrong <= example.right]
+    sound = tile_set.counting()
     stem = quote(tile_set.name, safe="").replace("%", "_")
     for number, example in enumerate(sound, 1):
         Image.fromarray(example.crop).save(folder / "images" / f"set-{stem}-{number}.png")

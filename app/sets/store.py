@@ -25,13 +25,14 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
 from hu.vision.photo.files import contents, whole_file
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import SAID, Example, TileSet
 
-VERSION: Final = 1
+VERSION: Final = 2
+#: Files of the first release count votes where these say how sure an example is.
+_READ: Final = (1, VERSION)
 SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
 _MOST_EXAMPLES: Final = 2_000
-_MOST_VOTES: Final = 1_000_000_000
 _CROP: Final = (64, 64, 3)
 #: Two taps at once must not lose each other's correction.
 _CHANGING: Final = Lock()
@@ -179,9 +180,10 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     examples = tile_set.examples
     features = np.array([example.features for example in examples], dtype=np.float32)
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
-    parts = ("tile", "source", "right", "wrong", "classifier", "in_lesson")
+    parts = ("tile", "source", "sure", "classifier")
     faces = [{part: getattr(example, part) for part in parts} for example in examples]
-    meta = {"version": VERSION, "name": tile_set.name, "faces": faces, "sha256": _digest(features, crops, faces)}
+    meta = {"version": VERSION, "name": tile_set.name, "other_way": tile_set.other_way, "faces": faces}
+    meta["sha256"] = _digest(features, crops, faces)
     with whole_file(path) as file:
         np.savez_compressed(
             file, meta=np.frombuffer(json.dumps(meta).encode(), np.uint8), features=features, crops=crops
@@ -202,9 +204,11 @@ def read_set(path: Path) -> TileSet:
             features, crops = arrays["features"], arrays["crops"]
     except (OSError, ValueError, KeyError, BadZipFile, EOFError) as error:
         raise TileSetError(f"{shown}: no tile set, cut short or altered ({type(error).__name__})") from None
-    if not isinstance(meta, dict) or meta.get("version") != VERSION:
+    if not isinstance(meta, dict) or meta.get("version") not in _READ:
         version = meta.get("version") if isinstance(meta, dict) else None
-        raise TileSetError(f"{shown}: a tile set of version {version!s:.20}; this program reads version {VERSION}")
+        raise TileSetError(
+            f"{shown}: a tile set of version {version!s:.20}; this program reads up to version {VERSION}"
+        )
     return _set_of(shown, meta, features, crops)
 
 
@@ -225,20 +229,19 @@ def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDA
     if not sound:
         raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
     examples = (
+        # Files of the first release do not say which classifier made their features, nor how sure they are.
         Example(
             face["tile"],
             features[k],
             crops[k],
             face["source"],
-            face["right"],
-            face["wrong"],
-            # Files of the first release do not say which classifier made their features; they hold lessons.
+            float(face.get("sure", SAID)),
             str(face.get("classifier", "")),
-            bool(face.get("in_lesson", True)),
         )
         for k, face in enumerate(faces or [])
+        if face.get("wrong", 0) <= face.get("right", 0) + 1
     )
-    return TileSet(checked_name(str(meta.get("name"))), tuple(examples))
+    return TileSet(checked_name(str(meta.get("name"))), tuple(examples), meta.get("other_way") is True)
 
 
 def _sound_face(face: object) -> bool:
@@ -246,7 +249,9 @@ def _sound_face(face: object) -> bool:
         isinstance(face, dict)
         and face.get("tile") in FACES
         and isinstance(face.get("source"), str)
-        and all(type(face.get(count)) is int and 0 <= face[count] <= _MOST_VOTES for count in ("right", "wrong"))
+        and all(type(face.get(count, 0)) is int for count in ("right", "wrong"))
+        and type(face.get("sure", SAID)) in (int, float)
+        and 0 <= face.get("sure", SAID) <= SAID
     )
 
 

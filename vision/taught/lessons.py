@@ -1,74 +1,209 @@
-"""Teaching photos: their faces are read jointly, and the doubtful ones are asked for."""
+"""Teaching photos: what is read surely is kept, what is in doubt is asked, and what cannot be one set is refused."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 import lap
 import numpy as np
+from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.scoring.errors import InputError
+from hu.scoring.lines import counted
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.settings import DEFAULT, TaughtSettings
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.evidence import on_table
+from hu.vision.taught.tile_set import SAID, TileSet
 
-_FACES: Final = len(CLASSES) - 1
-#: The cost in nats of a face that a tile was said not to be; above all that the classifier can say.
-_IMPOSSIBLE: Final = 1000.0
-#: The cost in nats of a flower or season that is shown again.
-_REPEATED_BONUS: Final = 3.0
+MOST_PHOTOS: Final = 4
+#: A photo of more tiles shows more than one set.
+_MOST_TILES: Final = 152
+#: Photos of which more must be asked are laid or taken badly.
+_MOST_QUESTIONS: Final = 16
+#: Tiles read with less than this are asked for.
+SURE: Final = 0.97
+#: With so many different faces, and hardly more tiles, the photos show each face of a set once.
+_WHOLE_SET: Final = 28
+_WHOLE_SET_TILES: Final = 1.3
+#: Copies of a face farther apart than this (one less the cosine) do not show one face.
+_OTHER_FACE: Final = 0.35
+#: Log-odds for one set below which the photos seem to show two.
+_TWO_SETS: Final = -4.0
+#: Sets print some of their fives red: their copies differ.
+_FIVES: Final = ("5m", "5p", "5s")
+
+
+class LessonError(InputError):
+    """Teaching photos from which nothing is learned.
+
+    Attributes:
+        key: the kind of problem, ``problem.set-<kind>`` in the message catalogues.
+        values: what fills its places.
+        pair: positions of two tiles that seem to be of two sets; empty for other problems.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        key: Literal["none", "backs", "one", "tiles", "doubts", "many", "two"],
+        pair: tuple[int, ...] = (),
+        **values: str | int,
+    ) -> None:
+        super().__init__(sentence)
+        self.key = key
+        self.values = values
+        self.pair = pair
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """What teaching photos show, read jointly.
+    """What teaching photos show.
 
     Attributes:
-        tiles: each detection with its face.
-        doubtful: positions of those whose face should be asked.
+        tiles: each detection with its face; empty for one that is left out.
+        doubtful: positions of those whose face should be asked, the most telling first.
+        sure: how sure each face is.
+        photos: how many photos those are.
     """
 
     tiles: tuple[tuple[Detection, str], ...]
     doubtful: tuple[int, ...]
+    sure: tuple[float, ...]
+    photos: int = 1
+
+    def answered(self, answers: Mapping[int, str]) -> "Lesson":
+        """Settle tiles by their positions; an empty face leaves a tile out."""
+        tiles = tuple((tile, answers.get(k, face)) for k, (tile, face) in enumerate(self.tiles))
+        sure = tuple(SAID if k in answers else sure for k, sure in enumerate(self.sure))
+        return replace(self, tiles=tiles, sure=sure, doubtful=tuple(k for k in self.doubtful if k not in answers))
 
 
-def read_jointly(
-    detections: Sequence[Detection],
-    copies: int | None = None,
-    settings: TaughtSettings = DEFAULT,
-    answers: Mapping[int, str] = MappingProxyType({}),
-) -> Lesson:
-    """Name the faces in teaching photos: each face once, or up to four times where more tiles are shown.
+def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
+    """Name the tiles of teaching photos: hands, in which a face may occur up to four times, or each face once.
+
+    Raises:
+        LessonError: the photos show no tiles, only backs, a single tile, more than a set has, or too much is in doubt.
+    """
+    shown = [(k, tile) for k, photo in enumerate(photos) for tile in photo if tile.features is not None]
+    tiles = [tile for _, tile in shown if tile.tile != BACK]
+    _check_count(photos, len(shown), len(tiles))
+    read = np.stack([tile.probabilities[: len(FACES)] for tile in tiles]).astype(np.float64)
+    named = read.argmax(axis=1)
+    different = len(set(named.tolist()))
+    if different >= _WHOLE_SET and len(tiles) <= _WHOLE_SET_TILES * different:
+        named = _each_once(read, named)
+    sure = read[np.arange(len(tiles)), named]
+    photo_of = np.array([k for k, tile in shown if tile.tile != BACK])
+    unsure = (sure < SURE) | _told_apart(tiles, named, photo_of, sure)
+    doubtful = sorted(np.flatnonzero(unsure).tolist(), key=lambda k: float(sure[k]))
+    if len(doubtful) > _MOST_QUESTIONS:
+        raise LessonError(
+            f"{len(doubtful)} of {len(tiles)} tiles are in doubt: lay them face up in rows, with a gap between the "
+            "tiles, and photograph them from above, in good light",
+            "doubts",
+            count=len(doubtful),
+            tiles=len(tiles),
+        )
+    faces = tuple((tile, FACES[face]) for tile, face in zip(tiles, named, strict=True))
+    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), len(photos))
+
+
+def _check_count(photos: Sequence[Sequence[Detection]], shown: int, faces: int) -> None:
+    if not shown:
+        raise LessonError("no mahjong tiles found", "none")
+    if not faces:
+        raise LessonError(f"{counted(shown, 'tile')} found, all face down: turn them over", "backs", count=shown)
+    if faces == 1:
+        raise LessonError("only one tile found: show several, such as the hands of a game", "one")
+    if (most := max(map(len, photos))) > _MOST_TILES:
+        raise LessonError(f"{most} tiles in one photo: show one set at a time", "tiles", count=most)
+
+
+def _each_once(read: NDArray[np.float64], named: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Give each face to one tile, the likeliest way; what is left keeps its name."""
+    _, chosen, _ = lap.lapjv(-np.log(read + 1e-6), extend_cost=True)
+    return np.where(chosen >= 0, chosen, named)
+
+
+def _told_apart(
+    tiles: Sequence[Detection], named: NDArray[np.intp], photo_of: NDArray[np.intp], sure: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Tiles of one name that cannot be: a flower twice in a photo, a fifth copy, copies of different looks."""
+    apart = np.zeros(len(tiles), dtype=bool)
+    for face in set(named.tolist()):
+        same = np.flatnonzero(named == face)
+        if len(same) == 1:
+            continue
+        by_photo = np.bincount(photo_of[same])
+        most = 1 if FACES[face] in BONUS else 4
+        surest = int(same[sure[same].argmax()])
+        looks = np.stack([_features(tiles[int(k)]) for k in same])
+        near = np.einsum("aid,jd->aij", looks, _features(tiles[surest])).max(axis=(1, 2))
+        apart[same[by_photo[photo_of[same]] > most]] = True
+        apart[same[near < 1 - _OTHER_FACE]] = True
+        apart[surest] |= bool((near < 1 - _OTHER_FACE).sum() * 2 >= len(same))
+    return apart
+
+
+def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
+    """Refuse what cannot be one set, once its doubts are settled.
 
     Args:
-        detections: the tiles of all teaching photos; backs are left out.
-        copies: how often a face may occur; default is the least that holds all tiles.
-        settings: see there.
-        answers: faces that are known, by the position of their tile: no other tile can be those.
+        lesson: with the answers.
+        one_set: whether somebody said that the tiles are of one set.
+
+    Raises:
+        LessonError: nothing is left, a face is shown too often, or its copies differ as those of two sets do.
     """
-    tiles = [tile for tile in detections if tile.tile != BACK and tile.features is not None]
-    if not tiles:
-        return Lesson((), ())
-    copies = copies or max(1, -(-(len(tiles) - len(BONUS)) // (_FACES - len(BONUS))))
-    slots = [k for k in range(_FACES) for _ in range(copies)]
-    # A set has each flower and season once, but two photos may show the same tiles.
-    repeats = [_REPEATED_BONUS * (n % copies > 0 and CLASSES[k] in BONUS) for n, k in enumerate(slots)]
-    costs = np.stack([-np.log(tile.probabilities[:_FACES].astype(np.float64) + 1e-6) for tile in tiles])
-    for k, face in answers.items():
-        costs[k] = _IMPOSSIBLE
-        costs[k, CLASSES.index(face)] = 0
-    _, chosen, _ = lap.lapjv(costs[:, slots] + repeats, extend_cost=True)
-    faces = [slots[slot] if slot >= 0 else CLASSES.index(tile.tile) for tile, slot in zip(tiles, chosen, strict=True)]
-    faces = [CLASSES.index(answers[k]) if k in answers else face for k, face in enumerate(faces)]
-    own = np.exp(-costs[np.arange(len(tiles)), faces])
-    worst = np.argsort(own, kind="stable")[: settings.most_questions]
-    doubtful = tuple(sorted(int(k) for k in worst if own[k] < settings.doubtful_below))
-    return Lesson(tuple((tile, CLASSES[face]) for tile, face in zip(tiles, faces, strict=True)), doubtful)
+    counts = Counter(face for _, face in lesson.tiles if face)
+    if not counts:
+        raise LessonError("no mahjong tiles found", "none")
+    if too_many := [face for face, count in counts.items() if count > 4 * lesson.photos]:
+        raise LessonError(
+            f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time",
+            "many",
+            face=too_many[0],
+        )
+    if not one_set and (pair := _two_sets(lesson)):
+        first, second = (k + 1 for k in pair)
+        raise LessonError(
+            f"the photos seem to show two tile sets: tiles {first} and {second} are both "
+            f"{lesson.tiles[pair[0]][1]} and differ; teach one set at a time, or say --one-set",
+            "two",
+            pair,
+            face=lesson.tiles[pair[0]][1],
+        )
+
+
+def _two_sets(lesson: Lesson) -> tuple[int, ...]:
+    """The two tiles of one face that differ most, where the repeated faces differ as those of two sets do."""
+    by_face: dict[str, list[int]] = {}
+    for k, (_, face) in enumerate(lesson.tiles):
+        if face and face not in _FIVES:
+            by_face.setdefault(face, []).append(k)
+    worst: list[tuple[float, tuple[int, ...]]] = []
+    far = np.full((len(by_face), len(FACES)), np.inf)
+    for row, (face, same) in enumerate((face, same) for face, same in by_face.items() if len(same) > 1):
+        looks = np.stack([_features(lesson.tiles[k][0]) for k in same])
+        cosines = np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3))
+        first, second = np.unravel_index(cosines.argmin(), cosines.shape)
+        distance = float(np.log(max(1 - cosines.min(), 0) + 0.005))
+        far[row, CLASSES.index(face)] = distance
+        worst.append((distance, (same[int(first)], same[int(second)])))
+    evidence = on_table(far)
+    return max(worst)[1] if evidence.log_odds < _TWO_SETS and evidence.faces > 2 else ()
+
+
+def _features(tile: Detection) -> NDArray[np.float32]:
+    if tile.features is None:
+        raise ValueError("a tile without features teaches nothing")
+    return tile.features
 
 
 def learned(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
     """Add the faces of a lesson to a set."""
-    for tile, face in lesson.tiles:
-        tile_set = tile_set.shown(tile, face, source, classifier, in_lesson=True)
+    for (tile, face), sure in zip(lesson.tiles, lesson.sure, strict=True):
+        if face:
+            tile_set = tile_set.shown(tile, face, source, classifier, sure)
     return tile_set

@@ -15,17 +15,16 @@ from typing import Final
 import numpy as np
 
 from hu.app.evaluation.asking import Answer, Asked, Row, percent
-from hu.app.sets.lessons import answered
-from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
-from hu.vision.taught.lessons import learned, read_jointly
+from hu.vision.taught.evidence import applied
+from hu.vision.taught.lessons import SURE, learned, read_lesson
 from hu.vision.taught.relearning import up_to_date
-from hu.vision.taught.tile_set import TileSet, applied
+from hu.vision.taught.tile_set import TileSet
 from hu.vision.training.data.crops import Crop, single_crops
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, column, varied
 
@@ -150,9 +149,9 @@ def measure(designs: Iterable[Design], reader: Reader, views: int) -> Figures:
 
 def _taught(design: Design, reader: Reader, figures: Figures) -> TileSet:
     """A set taught from one picture: what is in doubt is asked; a wrong face that is not asked stays wrong."""
-    lesson = read_jointly(seen(reader, design.faces))
+    lesson = read_lesson([seen(reader, design.faces)])
     figures.questions.append(len(lesson.doubtful))
-    lesson = answered(lesson, {k: CLASSES[design.faces[k].label] for k in lesson.doubtful})
+    lesson = lesson.answered({k: CLASSES[design.faces[k].label] for k in lesson.doubtful})
     return up_to_date(learned(TileSet(design.name), lesson, "lesson", reader.classifier.checksum), reader.classifier)
 
 
@@ -205,10 +204,12 @@ def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
             read = applied(hands, [detection])[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
-                alone, hands = (known.corrected(detection, face, source) for known in (alone, hands))
+                alone, hands = (known.shown(detection, face, source) for known in (alone, hands))
             else:
                 said.append((detection, read, source))
-        hands = with_finished(hands, [entry for entry in said if entry[1] in CLASSES[:-1]], "")
+        for detection, read, source in said:
+            if read not in hands.faces and detection.tile == read and detection.confidence >= SURE:
+                hands = hands.shown(detection, read, source, sure=detection.confidence)
     return alone, hands
 
 

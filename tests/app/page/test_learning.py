@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from hu.app.page.editing.hand import EditedHand, add, remove, replace_face
-from hu.app.page.learning import corrections, with_corrections
+from hu.app.page.learning import corrections, with_changes, with_finished
 from hu.app.page.photo import Adjustment, SeenPhoto
 from hu.app.sets.looks import pack, unpack
-from hu.app.sets.playing import with_finished
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet
@@ -23,7 +22,11 @@ def _look(face: str) -> Detection:
     both = np.repeat(features / np.linalg.norm(features), 2, axis=0)
     probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(face)]
     return Detection(
-        np.zeros((4, 2), np.float32), 0.9, probabilities, features=both, crop=np.zeros((64, 64, 3), np.uint8)
+        np.zeros((4, 2), np.float32),
+        0.9,
+        probabilities,
+        features=both,
+        crop=rng.integers(0, 255, (64, 64, 3), np.uint8),
     )
 
 
@@ -43,32 +46,29 @@ def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
 
 
 def test_a_correction_is_learned_changed_and_undone(photo: SeenPhoto) -> None:
-    club = TileSet("club")
-    once = with_corrections(club, photo, replace_face(photo.hand, 4, "2f"), "weights")
+    once = with_changes(TileSet("club"), photo, {4: ("1f", "2f")}, "weights")
     assert [(example.tile, example.source, example.classifier) for example in once.examples] == [
         ("2f", "hand.jpg key#4", "weights")
     ]
-    assert with_corrections(once, photo, replace_face(photo.hand, 4, "2f"), "weights").examples == once.examples
-    other = with_corrections(once, photo, replace_face(photo.hand, 4, "3f"), "weights")
+    other = with_changes(once, photo, {4: ("2f", "3f")}, "weights")
     assert [example.tile for example in other.examples] == ["3f"]
-    assert with_corrections(other, photo, photo.hand, "weights").examples == ()
+    assert with_changes(other, photo, {4: ("3f", "1f")}, "weights").examples == ()
 
 
-def test_finished_hands_count_and_add_what_the_set_did_not_know(photo: SeenPhoto) -> None:
-    looks = unpack(photo.looks)
-    seen = [(look, face, f"hand.jpg key#{k + 1}") for k, (look, face) in enumerate(zip(looks, FACES, strict=True))]
-    club = with_finished(TileSet("club"), seen, "weights")
-    assert club.faces == FACES
-    assert {example.right for example in club.examples} == {0}
-    assert {example.right for example in with_finished(club, seen, "weights").examples} == {1}
-    assert len(with_finished(club, seen, "weights").examples) == len(FACES)
+def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
+    club = with_changes(TileSet("club"), photo, {4: ("1f", "2f"), 1: ("1m", "9m")}, "weights")
+    again = replace(photo, hand=replace_face(replace_face(photo.hand, 4, "2f"), 1, "9m"))
+    more = with_changes(club, again, {2: ("2m", "8m"), 4: ("2f", "4f")}, "weights")
+    assert more.faces == ("8m", "9m", "2f", "4f")
+    assert [example.tile for example in more.counting()] == ["9m", "8m", "4f"]
+    assert with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()[-1].tile == "8m"
+    assert "2f" in {example.tile for example in with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()}
 
 
-def test_what_a_finished_hand_taught_stays_when_the_hand_is_opened_again(photo: SeenPhoto) -> None:
-    seen = [
-        (look, face, f"hand.jpg key#{k + 1}")
-        for k, (look, face) in enumerate(zip(unpack(photo.looks), FACES, strict=True))
-    ]
-    club = with_finished(TileSet("club"), seen, "weights")
-    assert with_corrections(club, photo, photo.hand, "weights").faces == FACES
-    assert with_corrections(club, photo, replace_face(photo.hand, 4, "2f"), "weights").faces == ("1m", "2m", "3m", "2f")
+def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
+    corrected = replace_face(photo.hand, 4, "2f")
+    club = with_finished(photo, corrected, TileSet("club"))
+    assert club.faces == ("1m", "2m", "3m")
+    assert len(with_finished(photo, corrected, club).examples) == len(FACES) - 1
+    unsure = [replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43) for look in unpack(photo.looks)]
+    assert with_finished(replace(photo, looks=pack(unsure)), photo.hand, TileSet("club")).examples == ()

@@ -1,6 +1,8 @@
 """Taught sets as files: written whole, checked when read, never overwritten."""
 
+import json
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +16,13 @@ from hu.vision.taught.tile_set import Example, TileSet
 def club(name: str = "club green") -> TileSet:
     look = np.ones((2, 8), np.float32)
     crop = np.full((64, 64, 3), 7, np.uint8)
-    return TileSet(name, (Example("1m", look, crop, "a.jpg"), Example("3f", -look, crop, "b.jpg", 2, 1)))
+    return TileSet(name, (Example("1m", look, crop, "a.jpg"), Example("3f", -look, crop + np.uint8(1), "b.jpg", 0.98)))
 
 
 def same(a: TileSet, b: TileSet) -> bool:
     pairs = zip(a.examples, b.examples, strict=True)
-    return a.name == b.name and all(
-        (x.tile, x.source, x.right, x.wrong) == (y.tile, y.source, y.right, y.wrong)
+    return (a.name, a.other_way) == (b.name, b.other_way) and all(
+        (x.tile, x.source, x.sure) == (y.tile, y.source, y.sure)
         and np.array_equal(x.features, y.features)
         and np.array_equal(x.crop, y.crop)
         for x, y in pairs
@@ -70,7 +72,7 @@ def test_a_file_cut_short_altered_or_of_another_kind_is_refused(tmp_path: Path) 
         with pytest.raises(TileSetError, match="cut short or altered"):
             read_set(other)
     np.savez(tmp_path / "c.npz", meta=np.frombuffer(b'{"version": 9}', np.uint8), features=0, crops=0)
-    with pytest.raises(TileSetError, match="version 9; this program reads version 1"):
+    with pytest.raises(TileSetError, match="version 9; this program reads up to version 2"):
         read_set(tmp_path / "c.npz")
     with np.load(whole) as arrays:
         np.savez(tmp_path / "d.npz", meta=arrays["meta"], features=arrays["features"] + 1, crops=arrays["crops"])
@@ -88,7 +90,8 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "value"), [("right", "many"), ("wrong", -1), ("right", True), ("source", None), ("tile", "back")]
+    ("part", "value"),
+    [("sure", "much"), ("sure", -1), ("sure", 1.5), ("sure", True), ("source", None), ("tile", "back")],
 )
 def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: object, tmp_path: Path) -> None:
     forged = replace(club().examples[0], **{part: value})
@@ -107,3 +110,22 @@ def test_features_that_nothing_can_be_compared_with_are_refused(features: NDArra
 def test_an_empty_set_comes_back(tmp_path: Path) -> None:
     write_set(TileSet("new"), tmp_path / "a.huset")
     assert read_set(tmp_path / "a.huset").examples == ()
+
+
+def test_a_set_turned_round_stays_so(tmp_path: Path) -> None:
+    write_set(club().turned_round(), tmp_path / "a.huset")
+    assert same(read_set(tmp_path / "a.huset"), club().turned_round())
+
+
+def test_a_set_of_the_first_release_is_read_without_what_was_contradicted(tmp_path: Path) -> None:
+    faces = [
+        {"tile": tile, "source": "a.jpg", "right": 0, "wrong": wrong, "classifier": "c", "in_lesson": True}
+        for tile, wrong in (("1m", 0), ("2m", 1), ("3m", 2))
+    ]
+    features, crops = np.ones((3, 2, 8), np.float32), np.zeros((3, 64, 64, 3), np.uint8)
+    digest = sha256(features.tobytes() + crops.tobytes() + json.dumps(faces, sort_keys=True).encode()).hexdigest()
+    meta = json.dumps({"version": 1, "name": "old", "faces": faces, "sha256": digest}).encode()
+    np.savez(tmp_path / "a.npz", meta=np.frombuffer(meta, np.uint8), features=features, crops=crops)
+    assert [(example.tile, example.sure) for example in read_set(tmp_path / "a.npz").examples] == [
+        ("1m", 1.0), ("2m", 1.0),
+    ]  # fmt: skip

@@ -13,9 +13,10 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
-from hu.vision.taught.lessons import learned, read_jointly
+from hu.vision.taught.evidence import distances
+from hu.vision.taught.lessons import learned, read_lesson
 from hu.vision.taught.relearning import up_to_date
-from hu.vision.taught.tile_set import TileSet, likeness
+from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.views import VIEWS, taught_views
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
@@ -29,7 +30,7 @@ def reader() -> Reader:
 @pytest.fixture(scope="module")
 def club(reader: Reader) -> TileSet:
     tiles = reader.detect(decode_photo(SAMPLE))
-    return learned(TileSet("club"), read_jointly(tiles), "hand.jpg", reader.classifier.checksum)
+    return learned(TileSet("club"), read_lesson([tiles]), "hand.jpg", reader.classifier.checksum)
 
 
 class _OtherWeights(Network):
@@ -69,7 +70,7 @@ def test_other_weights_compute_the_features_again(reader: Reader, club: TileSet,
     assert {example.classifier for example in renewed.examples} == {other.checksum} != {reader.classifier.checksum}
     for old, new in zip(club.examples, renewed.examples, strict=True):
         assert (old.features[1] @ new.features[1]) < -0.98
-        assert (old.tile, old.right) == (new.tile, new.right)
+        assert (old.tile, old.sure) == (new.tile, new.sure)
 
 
 def test_a_set_of_the_first_release_is_computed_again(reader: Reader, club: TileSet) -> None:
@@ -77,5 +78,5 @@ def test_a_set_of_the_first_release_is_computed_again(reader: Reader, club: Tile
         "club", tuple(replace(example, features=example.features * 0, classifier="") for example in club.examples)
     )
     features = np.stack([example.features for example in club.examples])
-    alike = likeness(up_to_date(old, reader.classifier), features)
-    assert all(alike[k, CLASSES.index(example.tile)] > 0.95 for k, example in enumerate(club.examples))
+    far = distances(up_to_date(old, reader.classifier), features)
+    assert all(far[k, CLASSES.index(example.tile)] < np.log(0.06) for k, example in enumerate(club.examples))

@@ -8,13 +8,15 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.taught.lessons import learned, read_jointly
-from hu.vision.taught.settings import TaughtSettings
-from hu.vision.taught.tile_set import TileSet, applied, fit, suggest
+from hu.vision.taught.evidence import applied, distances, offered, on_table
+from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
+from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.weights import DEFAULT
 
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
-OTHER = {face: look + RNG.normal(size=32) for face, look in LOOKS.items()}
+#: Another set's faces, as far away as sets are from each other.
+OTHER = {face: look + RNG.normal(size=32) * 0.65 for face, look in LOOKS.items()}
 
 
 def unit(vector: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -26,13 +28,14 @@ def seen(
 ) -> Detection:
     probabilities = np.full(len(CLASSES), (1 - p) / (len(CLASSES) - 1), dtype=np.float32)
     probabilities[CLASSES.index(read or face)] = p
-    look = looks[face] + RNG.normal(size=32) * 0.1
+    look = looks[face] + RNG.normal(size=32) * 0.2
     box = np.array([[0, 0], [3, 0], [3, 4], [0, 4]], dtype=np.float32)
-    return Detection(box, 0.9, probabilities, features=unit(look), crop=np.zeros((64, 64, 3), np.uint8))
+    return Detection(box, 0.9, probabilities, features=unit(look), crop=RNG.integers(0, 255, (64, 64, 3), np.uint8))
 
 
 def taught(*faces: str) -> TileSet:
-    return learned(TileSet("club"), read_jointly([seen(face) for face in faces]), "lesson.jpg")
+    examples = (seen(face) for face in faces)
+    return TileSet("club", tuple(Example(t.tile, t.features, t.crop, "lesson.jpg") for t in examples))  # type: ignore[arg-type]
 
 
 def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
@@ -42,145 +45,162 @@ def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
     ]  # fmt: skip
 
 
-def test_a_set_that_does_not_fit_changes_nothing() -> None:
+def test_a_set_that_is_not_on_the_table_changes_nothing_that_is_read_right() -> None:
     tile_set = taught("1m", "2m", "3m", "4m", "3f", "3g")
-    tiles = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m")]
-    assert fit(tile_set, tiles) == 0
-    assert all(after is before for before, after in zip(tiles, applied(tile_set, tiles), strict=True))
+    tiles = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m", "3f")]
+    assert evidence(tile_set, tiles) < -2
+    for before, after in zip(tiles, applied(tile_set, tiles), strict=True):
+        assert after.tile == before.tile
+        assert abs(after.confidence - before.confidence) < 0.05
+
+
+def evidence(tile_set: TileSet, tiles: list[Detection]) -> float:
+    features = np.stack([tile.features for tile in tiles if tile.features is not None])
+    return on_table(distances(tile_set, features)).log_odds
+
+
+def test_a_face_that_was_never_shown_is_not_touched() -> None:
+    tiles = [seen("9p", p=0.6), seen("4f", p=0.5)]
+    assert all(after is before for before, after in zip(tiles, applied(taught("1m", "3f"), tiles), strict=True))
+
+
+def test_more_of_a_set_makes_it_surer_that_it_is_there() -> None:
+    faces = ("1f", "2f", "3f", "1s", "5z", "6z")
+    odds = [evidence(taught(*faces), [seen(face) for face in faces[:n]]) for n in (1, 6)]
+    assert 0 < odds[0] < odds[1]
+    assert on_table(np.full((2, 42), np.inf)).faces == 0
+
+
+def test_no_set_makes_a_tile_surer_than_its_examples_were() -> None:
+    unsure = TileSet("club").shown(seen("2f"), "2f", "hand.jpg", sure=0.98)
+    assert applied(unsure, [seen("2f", read="2g", p=0.9)])[0].confidence <= 0.981
+    assert applied(taught("2f"), [seen("2f", read="2g", p=0.9)])[0].confidence <= DEFAULT.surest + 0.001
 
 
 def test_tiles_without_features_stay_as_they_are() -> None:
     bare = Detection(seen("1m").box, 0.9, seen("1m").probabilities)
     assert applied(taught("1m"), [bare]) == [bare]
     assert applied(TileSet("empty"), [seen("1m")])[0].tile == "1m"
+    assert offered([taught("1m")], [bare]) is None
+
+
+def test_eight_names_swapped_are_right_after_one_correction_each() -> None:
+    names = {f"{n}{kind}": f"{n}{other}" for n in range(1, 5) for kind, other in ("fg", "gf")}
+    club = TileSet("club")
+    for face, name in names.items():
+        club = club.shown(seen(face, p=0.9999), name, "hand.jpg")
+        known = [(seen(old, p=0.9999), new) for old, new in names.items() if new in club.faces]
+        assert [tile.tile for tile in applied(club, [tile for tile, _ in known])] == [new for _, new in known]
+
+
+def test_flowers_and_seasons_are_turned_round_with_one_tap_and_back() -> None:
+    club = taught("1m", "2m", "3m", "5z").turned_round()
+    tiles = [*(seen(face) for face in ("1m", "2m", "3m", "5z")), seen("2f", p=0.99)]
+    assert [tile.tile for tile in applied(club, tiles)][-1] == "2g"
+    assert [tile.tile for tile in applied(club.turned_round(), tiles)][-1] == "2f"
 
 
 def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
     wrong = seen("2f", read="2g", p=0.9)
-    club = taught("1m", "2m", "3m").corrected(wrong, "2f", "hand.jpg")
-    assert applied(club, [seen("2f", read="2g", p=0.9)])[0].tile == "2f"
-    assert applied(club.without(len(club.examples) - 1), [seen("2f", read="2g", p=0.9)])[0].tile == "2g"
-
-
-def test_a_wrong_correction_fades_when_later_ones_contradict_it() -> None:
-    club = TileSet("club").corrected(seen("2f"), "4g", "a mistake")
-    for _ in range(3):
-        club = club.corrected(seen("2f", read="4g"), "2f", "hand.jpg")
-    assert club.examples[0].trust < 0.3 < club.examples[1].trust
-    assert applied(club, [seen("2f", read="4g", p=0.6)])[0].tile == "2f"
-
-
-def test_what_proves_right_is_trusted() -> None:
-    club = taught("1m").confirmed(seen("1m"), "1m").confirmed(seen("1m"), "1m")
-    assert (club.examples[0].right, club.examples[0].wrong, club.examples[0].trust) == (2, 0, 1.0)
-
-
-def test_faces_of_a_teaching_photo_are_read_jointly_and_the_doubtful_ones_asked() -> None:
-    tiles = [seen(face) for face in CLASSES[:40]] + [seen("3g", read="4g", p=0.5), seen("4g", p=0.9)]
-    lesson = read_jointly(tiles)
-    assert [face for _, face in lesson.tiles] == list(CLASSES[:42])
-    assert 40 in lesson.doubtful
-    assert len(lesson.doubtful) <= TaughtSettings().most_questions
-
-
-def test_a_photo_suggests_the_set_that_it_seems_to_show() -> None:
-    club = taught("1m", "2m", "3m", "4m")
-    others = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m")]
-    home = learned(TileSet("home"), read_jointly(others), "lesson.jpg")
-    assert suggest([home, club], [seen(face) for face in ("1m", "2m", "3m")]) is club
-    assert suggest([club], others) is None
-
-
-def test_settings_out_of_range_are_refused() -> None:
-    with pytest.raises(ValueError, match="fits_fully below fits_from"):
-        TaughtSettings(fits_from=0.08, fits_fully=0.09)
-
-
-def test_a_correction_that_is_taken_back_leaves_everything_as_it_was() -> None:
     before = taught("1m", "2m", "3m")
-    after = before.corrected(seen("1m"), "9p", "a slip")
-    assert [example.wrong for example in after.examples] == [1, 0, 0, 1]
-    back = after.taken_back(3)
-    assert [(example.tile, example.right, example.wrong) for example in back.examples] == [
-        ("1m", 0, 0), ("2m", 0, 0), ("3m", 0, 0),
-    ]  # fmt: skip
+    club = before.shown(wrong, "2f", "hand.jpg")
+    assert applied(club, [seen("2f", read="2g", p=0.9)])[0].tile == "2f"
+    assert club.unsaid(wrong, "2f").examples == before.examples
+    assert club.unsaid(wrong, "9p") is club
 
 
-def test_one_wrong_correction_spoils_no_face_that_the_set_knows() -> None:
-    club = taught("1m", "2m", "3m").corrected(seen("1m"), "9p", "a slip")
-    assert applied(club, [seen("1m")])[0].tile == "1m"
+def test_what_is_said_last_counts_and_what_it_overrules_comes_back_with_it() -> None:
+    picture = seen("1f")
+    club = TileSet("club").shown(picture, "2f", "a slip").shown(seen("1f"), "1f", "hand.jpg")
+    assert [example.tile for example in club.counting()] == ["1f"]
+    assert [example.tile for example in club.without(1).counting()] == ["2f"]
+    finished = club.shown(seen("1f"), "2f", "a finished hand", sure=0.98)
+    assert [example.tile for example in finished.counting()] == ["1f", "2f"]
 
 
-def test_a_correction_made_twice_outweighs_a_lesson() -> None:
-    club = taught("1m", "2m", "3m", "1f")
-    once = club.corrected(seen("1f"), "2f", "a slip?")
-    assert applied(once, [seen("1f")])[0].tile == "1f"
-    assert applied(once.corrected(seen("1f"), "2f", "no slip"), [seen("1f")])[0].tile == "2f"
-
-
-def test_of_many_examples_of_a_face_the_least_trusted_goes() -> None:
-    club = TileSet("club")
+def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
+    club = TileSet("club").shown(seen("2f"), "2f", "photo", sure=0.99)
     for number in range(12):
-        club = club.corrected(seen("2f"), "2f", f"photo {number}")
+        club = club.shown(seen("2f"), "2f", f"photo {number}")
     assert len(club.examples) == 8
-    assert club.examples[-1].source == "photo 11"
+    assert club.examples[0].source == "photo 4"
 
 
 def test_features_of_another_classifier_are_not_compared() -> None:
-    club = TileSet("club").corrected(seen("2f"), "2f", "old", "old weights")
-    longer = seen("3f")
-    longer = replace(longer, features=np.ones((2, 64), np.float32) / 8)
-    club = club.corrected(longer, "3f", "new", "new weights")
+    club = TileSet("club").shown(seen("2f"), "2f", "old", "old weights")
+    longer = replace(seen("3f"), features=np.ones((2, 64), np.float32) / 8)
+    club = club.shown(longer, "3f", "new", "new weights")
     assert [(example.classifier, example.features.shape) for example in club.examples] == [
         ("", (2, 64)), ("new weights", (2, 64)),
     ]  # fmt: skip
-    assert club.examples[0].wrong == 0
 
 
-def test_an_answer_leaves_its_face_to_no_other_tile() -> None:
-    tiles = [seen("2f", read="3f", p=0.99), seen("3f", read="2f", p=0.6), seen("1m")]
-    assert [face for _, face in read_jointly(tiles).tiles] == ["3f", "2f", "1m"]
-    assert [face for _, face in read_jointly(tiles, answers={1: "3f"}).tiles][1:] == ["3f", "1m"]
-    assert read_jointly(tiles, answers={1: "3f"}).tiles[0][1] != "3f"
+def test_a_set_is_offered_only_if_telling_faces_agree_and_no_other_is_near() -> None:
+    faces = ("1f", "2f", "3f", "1s", "5z", "6z")
+    club, tiles = taught(*faces), [seen(face) for face in faces]
+    others = [seen(face, looks=OTHER) for face in faces]
+    home = TileSet("home", tuple(Example(t.tile, t.features, t.crop, "") for t in others))  # type: ignore[arg-type]
+    assert offered([home, club], tiles) is club
+    assert offered([home, club], others) is home
+    assert offered([home, club], tiles[:3]) is None
+    assert offered([club], others) is None
+    assert offered([club, replace(club, name="copy")], tiles) is None
+    assert offered([taught("9p", "9s", "6s", "4p")], [seen(face) for face in ("9p", "9s", "6s", "4p")]) is None
 
 
-def test_a_flower_that_another_tile_shows_is_not_read_twice() -> None:
-    club = taught("1m", "2m", "3m", "3f")
-    unclear = seen("4f", read="3f", p=0.5, looks=OTHER)
-    probabilities = unclear.probabilities.copy()
-    probabilities[CLASSES.index("4f")] = 0.4
-    unclear = replace(unclear, probabilities=probabilities / probabilities.sum())
-    assert applied(club, [unclear])[0].tile == "3f"
-    assert [tile.tile for tile in applied(club, [seen("3f"), unclear])] == ["3f", "4f"]
+def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:
+    hand = [*(seen("5m", p=0.99) for _ in range(3)), seen("2p", p=0.99), seen("3p", p=0.9), seen("7z", p=0.4)]
+    lesson = read_lesson([hand, [seen("5m", p=0.99) for _ in range(4)]])
+    assert lesson.doubtful == (5, 4)
+    assert [face for _, face in lesson.tiles[:4]] == ["5m", "5m", "5m", "2p"]
+    answered = lesson.answered({5: "", 4: "3p"})
+    club = learned(TileSet("club"), answered, "hand.jpg")
+    assert club.faces == ("5m", "2p", "3p")
+    assert [example.sure for example in club.examples if example.tile == "3p"] == [1.0]
 
 
-def test_a_flower_that_is_clearly_shown_twice_stays_readable() -> None:
-    club = taught("1m", "2m", "3m", "3f")
-    assert [tile.tile for tile in applied(club, [seen("3f"), seen("3f")])] == ["3f", "3f"]
+def test_a_flower_twice_in_a_photo_is_asked_and_again_in_the_next_it_is_not() -> None:
+    once = [seen("1f", p=0.99), seen("2m", p=0.99)]
+    assert read_lesson([once, once]).doubtful == ()
+    assert set(read_lesson([[*once, seen("1f", p=0.99)]]).doubtful) == {0, 2}
 
 
-def test_faces_that_the_features_leave_open_are_told_apart_by_their_pictures() -> None:
-    pictures = [np.kron(RNG.integers(0, 255, (8, 8, 1)), np.ones((8, 8, 3))).astype(np.uint8) for _ in range(2)]
-    same = {"2m": LOOKS["2m"], "3m": LOOKS["2m"]}
-    shown = [replace(seen(face, looks=same), crop=crop) for face, crop in zip(same, pictures, strict=True)]
-    club = learned(TileSet("club"), read_jointly(shown), "lesson.jpg")
-    for face, crop in zip(same, pictures, strict=True):
-        for read in same:
-            tile = replace(seen(face, read=read, p=0.6, looks=same), crop=np.roll(crop, 2, axis=1))
-            assert applied(club, [tile])[0].tile == face
+def test_copies_of_quite_other_looks_are_asked() -> None:
+    tiles = [*(seen("1m", p=0.99) for _ in range(3)), seen("9s", read="1m", p=0.99)]
+    assert read_lesson([tiles]).doubtful == (3,)
 
 
-def test_a_set_learned_from_hands_is_believed_where_its_faces_are_a_little_farther() -> None:
-    lesson = taught("1m", "2m", "3m", "4m")
-    hands = replace(lesson, examples=tuple(replace(example, in_lesson=False) for example in lesson.examples))
-    cosine = 1.01 - 0.1
-    across = RNG.normal(size=32)
-    tiles = []
-    for face in ("1m", "2m", "3m", "4m"):
-        example = next(example for example in lesson.examples if example.tile == face)
-        own = example.features[0].astype(np.float64)
-        aside = across - own * (across @ own)
-        aside /= np.linalg.norm(aside)
-        tiles.append(replace(seen(face), features=unit(own * cosine + aside * np.sqrt(1 - cosine**2))))
-    assert fit(lesson, tiles) == 0
-    assert fit(hands, tiles) == 1
+def test_a_photo_of_a_whole_set_is_read_jointly() -> None:
+    tiles = [seen(face, p=0.99) for face in CLASSES[:40]] + [seen("3g", read="4g", p=0.5), seen("4g", p=0.9)]
+    lesson = read_lesson([tiles])
+    assert [face for _, face in lesson.tiles] == list(CLASSES[:42])
+    assert 40 in lesson.doubtful
+
+
+@pytest.mark.parametrize(
+    ("tiles", "key"),
+    [
+        ([], "none"),
+        ([("back", 0.99)] * 5, "backs"),
+        ([("1m", 0.99)], "one"),
+        ([("1m", 0.99)] * 200, "tiles"),
+        ([("1m", 0.4)] * 40, "doubts"),
+    ],
+)
+def test_a_lesson_of_what_is_no_hand_is_refused(tiles: list[tuple[str, float]], key: str) -> None:
+    with pytest.raises(LessonError) as refused:
+        read_lesson([[seen(face, p=p) for face, p in tiles]])
+    assert refused.value.key == key
+    assert "\n" not in str(refused.value)
+
+
+def test_two_sets_are_refused_with_the_two_tiles_unless_somebody_says_they_are_one() -> None:
+    faces = ("1f", "2f", "1s", "5z", "6z", "1z")
+    first, second = ([seen(face, p=0.99, looks=looks) for face in faces] for looks in (LOOKS, OTHER))
+    lesson = read_lesson([first, second])
+    with pytest.raises(LessonError, match=r"two tile sets: tiles .* differ") as refused:
+        check_lesson(lesson)
+    one, other = refused.value.pair
+    assert lesson.tiles[one][1] == lesson.tiles[other][1]
+    check_lesson(lesson, one_set=True)
+    check_lesson(read_lesson([first, [seen(face, p=0.99) for face in faces]]))

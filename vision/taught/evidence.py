@@ -1,0 +1,167 @@
+"""What the examples of a taught set say about a photo: which faces its tiles show, and whether it is on the table.
+
+No network is trained. A distance is one less the cosine of two faces' features. The nearest example of each face is
+weighed with the classifier's probabilities by how far pictures of one face of a set, and of different faces, lie apart.
+Whether the set is on the table at all is one number from all tiles together: are they as far from the examples as a
+set's own tiles are, or as those of other sets? What a set says counts as much as it is likely to be there.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import exp
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BONUS, CLASSES, FACES
+from hu.vision.detection import Detection
+from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.weights import DEFAULT, TaughtWeights
+
+Floats = NDArray[np.float64]
+_FACES: Final = len(FACES)
+#: Added to distances before the logarithm: nearer than this is the same picture.
+_LEAST_DISTANCE: Final = 0.005
+_BONUS: Final = [CLASSES.index(face) for face in BONUS]
+_OTHER_WAY: Final = [*range(_BONUS[0]), *_BONUS[4:], *_BONUS[:4], len(CLASSES) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Whether a set is on the table.
+
+    Attributes:
+        log_odds: how much likelier the tiles are if it is.
+        faces: how many of its faces that was judged by.
+    """
+
+    log_odds: float
+    faces: int
+
+
+def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
+    """How far each of ``n`` tiles is from each face of a set.
+
+    Args:
+        tile_set: the set.
+        features: ``(n, 2, d)`` float32 of unit length.
+
+    Returns:
+        ``(n, 42)`` logarithms of the distance to the face's nearest example; infinite for faces that were not taught.
+    """
+    found = np.full((len(features), _FACES), np.inf)
+    examples = tile_set.counting()
+    if not examples or not len(features):
+        return found
+    prototypes = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
+    starts = np.cumsum([0, *map(len, prototypes)])[:-1]
+    cosines = np.maximum.reduceat((features @ np.concatenate(prototypes).T).max(axis=1), starts, axis=1)
+    far = np.log(np.maximum(1.0 - cosines, 0) + _LEAST_DISTANCE)
+    for k, example in enumerate(examples):
+        face = CLASSES.index(example.tile)
+        found[:, face] = np.minimum(found[:, face], far[:, k])
+    return found
+
+
+def on_table(far: Floats, weights: TaughtWeights = DEFAULT) -> Evidence:
+    """Judge by all tiles together whether they are a set's own, from their ``distances``.
+
+    Each face of the set that some tiles come near to counts once, and the light and blur of a photo, which move all of
+    its distances together, count once. Tiles that resemble nothing that was taught say nothing.
+    """
+    nearest, lowest = far.argmin(axis=1), far.min(axis=1, initial=np.inf)
+    near = lowest < weights.near
+    faces = sorted(set(nearest[near].tolist()))
+    if not faces:
+        return Evidence(0.0, 0)
+    typical = np.array([np.median(lowest[near & (nearest == face)]) for face in faces])
+    others = np.array(weights.others)[faces]
+    # Two normal distributions of one spread; the limit keeps a blurred tile from deciding alone.
+    nats = (others - weights.same) * ((others + weights.same) / 2 - typical) / weights.spread**2
+    total = float(np.clip(nats, -weights.most, weights.most).sum()) / (1 + (len(faces) - 1) * weights.together)
+    return Evidence(total, int((others - weights.same >= weights.telling).sum()))
+
+
+def applied(tile_set: TileSet, detections: Sequence[Detection], weights: TaughtWeights = DEFAULT) -> list[Detection]:
+    """Read detections with a taught set: faces that look like its examples gain probability.
+
+    Detections without features, and those that resemble nothing that was taught, stay as they are.
+    """
+    out = list(detections)
+    known = [k for k, tile in enumerate(detections) if tile.features is not None]
+    if not known or not tile_set.examples:
+        return out
+    far = distances(tile_set, _features(detections))
+    there = _share(weights.chosen + on_table(far, weights).log_odds)
+    read = np.stack([detections[k].probabilities for k in known]).astype(np.float64)
+    for k, before, after in zip(known, read, _with_set(tile_set, far, read, weights), strict=True):
+        mixed = _no_surer(there * after + (1 - there) * before, before, _sureness(tile_set, weights))
+        if not np.array_equal(mixed, before):
+            out[k] = replace(detections[k], probabilities=mixed.astype(np.float32))
+    return out
+
+
+def _with_set(tile_set: TileSet, far: Floats, read: Floats, weights: TaughtWeights) -> Floats:
+    """``(n, 43)`` probabilities if the set is on the table."""
+    named = read[:, _OTHER_WAY] if tile_set.other_way else read
+    likely = (1 - weights.missed) * named
+    likely[:, :_FACES] += weights.missed / _FACES
+    taught = np.isfinite(far)
+    # Nearer than usual is as good as usual.
+    near = np.where(taught, np.maximum(far, weights.same), 0.0)
+    gain = _normal(near, weights.same, weights.face_spread) - _normal(near, weights.different, weights.different_spread)
+    likely[:, :_FACES] *= np.exp(np.where(taught, np.maximum(gain, -weights.unlike), 0.0))
+    # What resembles nothing that was taught is none of its business.
+    strange = (far.min(axis=1) > weights.near_face)[:, None]
+    return np.asarray(np.where(strange, named, likely / likely.sum(axis=1, keepdims=True)), dtype=np.float64)
+
+
+def _normal(values: Floats, mean: float, spread: float) -> Floats:
+    return np.asarray(-0.5 * ((values - mean) / spread) ** 2 - np.log(spread), dtype=np.float64)
+
+
+def _sureness(tile_set: TileSet, weights: TaughtWeights) -> Floats:
+    """``(43,)``: how sure each face's surest example is; 1 for faces that were not taught."""
+    sure = np.ones(len(CLASSES))
+    for face in tile_set.faces:
+        surest = max(example.sure for example in tile_set.examples if example.tile == face)
+        sure[CLASSES.index(face)] = min(surest, weights.surest)
+    return sure
+
+
+def _no_surer(after: Floats, before: Floats, sure: Floats) -> Floats:
+    """Keep a face from becoming surer than its examples, and than it was; the others share what it leaves."""
+    face = int(after.argmax())
+    most = max(float(sure[face]), float(before[face]))
+    if after[face] <= most:
+        return after
+    rest = np.where(np.arange(len(after)) == face, 0.0, before + 1e-9)
+    rest *= (1 - most) / rest.sum()
+    rest[face] = most
+    return rest
+
+
+def _share(log_odds: float) -> float:
+    return 1 / (1 + exp(-min(max(log_odds, -30.0), 30.0)))
+
+
+def offered(
+    tile_sets: Iterable[TileSet], detections: Sequence[Detection], weights: TaughtWeights = DEFAULT
+) -> TileSet | None:
+    """The set that a photo shows: enough of its faces agree, and no other set is near."""
+    features = _features(detections)
+    found: list[tuple[float, TileSet]] = []
+    for tile_set in tile_sets:
+        evidence = on_table(distances(tile_set, features), weights)
+        if evidence.faces >= weights.offer_faces:
+            found.append((evidence.log_odds, tile_set))
+    found.sort(key=lambda pair: -pair[0])
+    clear = found and found[0][0] >= weights.offer_from
+    alone = len(found) < 2 or found[0][0] - found[1][0] >= weights.offer_ahead
+    return found[0][1] if clear and alone else None
+
+
+def _features(detections: Sequence[Detection]) -> NDArray[np.float32]:
+    known = [tile.features for tile in detections if tile.features is not None]
+    return np.stack(known) if known else np.empty((0, 2, 1), np.float32)

@@ -249,4 +249,3 @@ def _offers(name: str, photos: Mapping[str, Sequence[Photo]], ready: Mapping[str
         if photo.name not in taught and len(set(photo.truth) & set(ready[name].faces)) >= _KNOWN_FACES:
             tally.counts["own shown"] += 1
             tally.counts["right offers"] += found is ready[name]
-

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from hu.app.evaluation.asking import Answer, Asked, Row, percent
+from hu.app.evaluation.questions.real_sets import real_sets
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
@@ -37,6 +38,8 @@ View = tuple[list[Detection], list[str]]
 
 def teaching(asked: Asked) -> Answer:
     """Tile sets taught from one picture of their faces; other views of them are read, made worse as in photos."""
+    if asked.real:
+        return real_sets(asked)
     kinds = {
         "nine art families, never trained on": list(art_families(asked.shared)),
         "15 designs of single tiles, trained on": list(single_designs(asked.shared, asked.datasets)),

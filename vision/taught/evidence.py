@@ -22,7 +22,7 @@ from hu.vision.taught.weights import DEFAULT, TaughtWeights
 Floats = NDArray[np.float64]
 _FACES: Final = len(FACES)
 #: Added to distances before the logarithm: nearer than this is the same picture.
-_LEAST_DISTANCE: Final = 0.005
+LEAST_DISTANCE: Final = 0.005
 _BONUS: Final = [CLASSES.index(face) for face in BONUS]
 _OTHER_WAY: Final = [*range(_BONUS[0]), *_BONUS[4:], *_BONUS[:4], len(CLASSES) - 1]
 
@@ -57,7 +57,7 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     prototypes = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
     starts = np.cumsum([0, *map(len, prototypes)])[:-1]
     cosines = np.maximum.reduceat((features @ np.concatenate(prototypes).T).max(axis=1), starts, axis=1)
-    far = np.log(np.maximum(1.0 - cosines, 0) + _LEAST_DISTANCE)
+    far = np.log(np.maximum(1.0 - cosines, 0) + LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
         found[:, face] = np.minimum(found[:, face], far[:, k])

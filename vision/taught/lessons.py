@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, Literal
 
 import lap
@@ -13,7 +14,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.evidence import on_table
+from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
 from hu.vision.taught.tile_set import SAID, TileSet
 
 MOST_PHOTOS: Final = 4
@@ -30,8 +31,12 @@ _WHOLE_SET_TILES: Final = 1.3
 _OTHER_FACE: Final = 0.35
 #: Log-odds for one set below which the photos seem to show two.
 _TWO_SETS: Final = -4.0
+#: So few repeated faces do not say whether two sets are shown.
+_FEW: Final = 2
 #: Sets print some of their fives red: their copies differ.
 _FIVES: Final = ("5m", "5p", "5s")
+#: How far two tiles of a face are from each other, the face, their positions.
+_Pair = tuple[float, str, tuple[int, int]]
 
 
 class LessonError(InputError):
@@ -64,13 +69,13 @@ class Lesson:
         tiles: each detection with its face; empty for one that is left out.
         doubtful: positions of those whose face should be asked, the most telling first.
         sure: how sure each face is.
-        photos: how many photos those are.
+        photo_of: which photo each is in, from 0.
     """
 
     tiles: tuple[tuple[Detection, str], ...]
     doubtful: tuple[int, ...]
     sure: tuple[float, ...]
-    photos: int = 1
+    photo_of: tuple[int, ...]
 
     def answered(self, answers: Mapping[int, str]) -> "Lesson":
         """Settle tiles by their positions; an empty face leaves a tile out."""
@@ -106,7 +111,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
             tiles=len(tiles),
         )
     faces = tuple((tile, FACES[face]) for tile, face in zip(tiles, named, strict=True))
-    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), len(photos))
+    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), tuple(photo_of.tolist()))
 
 
 def _check_count(photos: Sequence[Sequence[Detection]], shown: int, faces: int) -> None:
@@ -159,7 +164,7 @@ def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:
         raise LessonError("no mahjong tiles found", "none")
-    if too_many := [face for face, count in counts.items() if count > 4 * lesson.photos]:
+    if too_many := [face for face, count in counts.items() if count > 4 * len(set(lesson.photo_of))]:
         raise LessonError(
             f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time",
             "many",
@@ -177,22 +182,30 @@ def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
 
 
 def _two_sets(lesson: Lesson) -> tuple[int, ...]:
-    """The two tiles of one face that differ most, where the repeated faces differ as those of two sets do."""
+    """Two tiles of one face, where the repeated faces of a photo, or of two photos, differ as those of two sets do."""
     by_face: dict[str, list[int]] = {}
     for k, (_, face) in enumerate(lesson.tiles):
         if face and face not in _FIVES:
             by_face.setdefault(face, []).append(k)
-    worst: list[tuple[float, tuple[int, ...]]] = []
-    far = np.full((len(by_face), len(FACES)), np.inf)
-    for row, (face, same) in enumerate((face, same) for face, same in by_face.items() if len(same) > 1):
+    apart: dict[tuple[int, int], list[_Pair]] = {}
+    for face, same in by_face.items():
         looks = np.stack([_features(lesson.tiles[k][0]) for k in same])
-        cosines = np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3))
-        first, second = np.unravel_index(cosines.argmin(), cosines.shape)
-        distance = float(np.log(max(1 - cosines.min(), 0) + 0.005))
-        far[row, CLASSES.index(face)] = distance
-        worst.append((distance, (same[int(first)], same[int(second)])))
-    evidence = on_table(far)
-    return max(worst)[1] if evidence.log_odds < _TWO_SETS and evidence.faces > 2 else ()
+        far = np.log(np.maximum(1 - np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3)), 0) + LEAST_DISTANCE)
+        pairs: dict[tuple[int, int], list[_Pair]] = {}
+        for (one, first), (other, second) in combinations(enumerate(same), 2):
+            photos = lesson.photo_of[first], lesson.photo_of[second]
+            pairs.setdefault(photos, []).append((float(far[one, other]), face, (first, second)))
+        for photos, known in pairs.items():
+            # Two photos of one set are as near as their most alike copies; a photo of two sets shows both.
+            apart.setdefault(photos, []).append((max if photos[0] == photos[1] else min)(known))
+    for known in apart.values():
+        rows = np.full((len(known), len(FACES)), np.inf)
+        for row, (distance, face, _) in enumerate(known):
+            rows[row, CLASSES.index(face)] = distance
+        evidence = on_table(rows)
+        if evidence.faces > _FEW and evidence.log_odds < _TWO_SETS:
+            return max(known)[2]
+    return ()
 
 
 def _features(tile: Detection) -> NDArray[np.float32]:

@@ -87,15 +87,15 @@ train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
     result=$1 data=$2 model=$3 rate=$4 epochs=$5
     shift 5
     step "$result" $run.networks.train_detector --data "$work/$data/data.yaml" --model "$model" --out "$work/$result" \
-        --size 448 --scale 0.5 --rate "$rate" --flat 0.9 --epochs "$(part "$epochs")" --epoch-pictures 1000 \
+        --size 448 --scale 0.5 --rate "$rate" --flat 0.9 --epochs "$(part "$epochs")" --epoch-pictures 500 \
         --workers "$workers" "$@"
 }
 if [ -n "$start" ]; then
     detector_data data1 --refine "$start"
-    train_detector detector1 data1 "$detector" 5e-4 200
+    train_detector detector1 data1 "$detector" 5e-4 400
 else
     detector_data data1
-    train_detector detector1 data1 "$detector" 2e-3 300
+    train_detector detector1 data1 "$detector" 2e-3 600
 fi
 step first_export $run.networks.export detector "$work/detector1/weights/last.pt" --out "$work/weights/detector.onnx"
 
@@ -114,7 +114,7 @@ render hard 161 6000 --hard all
 step first_classifier $run.networks.export classifier "$classifier" --out "$work/weights/classifier.onnx"
 [ -e "$work/data2.done" ] || fit
 detector_data data2 --refine "$work/weights" --repeat-photos 3
-train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 600 --seed 2
+train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier with everything, and with what that detector takes for tiles.

@@ -1,8 +1,8 @@
 """Fit what depends on a pair of networks, and put it beside them: ``hu.vision.networks.fitted`` says what there is.
 
 ``python -m hu.vision.training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
-at the photos of ``loose``, at rendered hands and at faces of art that no training saw, writes ``fitted.json`` into the
-folder of the networks, with its row in ``SHA256SUMS`` where there is such a file, and prints it.
+at the photos of ``loose``, at rendered hands and hard scenes and at faces of art that no training saw. It prints the
+values and writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where there is one.
 """
 
 import argparse
@@ -29,15 +29,19 @@ from hu.vision.training.command import run
 from hu.vision.training.data.crops import Box, Image, labelled_photos
 from hu.vision.training.data.negatives import shares
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, varied
-from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.faces.art import Art, default_cache, fonts
+from hu.vision.training.faces.designs import random_design
+from hu.vision.training.scenes.hard import hard_scene
+from hu.vision.training.scenes.render import labelled
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
+from hu.vision.training.scenes.scenes import Scene
 from hu.vision.training.tables.hands import RULES, hand_scene
 
 #: Down to which score the detector's proposals are looked at.
 _PROPOSED: Final = 0.1
 #: A proposal is a tile when it shares at least the second of these with one, none when it shares at most the first.
 _NONE, _TILE = 0.35, 0.5
-#: Photos show tiles without labels: what shares less than this with every labelled tile may be one of those.
+#: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
 #: Against weights without end where everything can be told.
 _RIDGE: Final = 1e-3
@@ -45,7 +49,7 @@ _RIDGE: Final = 1e-3
 _EVERY: Final = 4
 
 Floats = NDArray[np.float64]
-Source = Literal["train", "loose", "rendered", "art"]
+Source = Literal["train", "loose", "hands", "hard", "art"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,26 +95,29 @@ class Picture:
 
 
 def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture]:
-    """Rendered hands, the photos of ``loose``, and every so many training photos."""
+    """Rendered hands and hard scenes, the photos of ``loose``, and every so many training photos."""
     art = Art(shared, default_cache())
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
-            tiles = [oriented_box(tile.box) for tile in scene.tiles]
-            shown = [tile.visible >= SHOWN for tile in scene.tiles]
-            yield Picture(
-                "rendered",
-                scene.image,
-                [box for box, seen in zip(tiles, shown, strict=True) if seen],
-                [tile.tile for tile, seen in zip(scene.tiles, shown, strict=True) if seen],
-                [box for box, seen in zip(tiles, shown, strict=True) if not seen],
-                whole=True,
-            )
-    for source, step in (("loose", max(1, every // _EVERY)), ("train", every)):
+            yield _rendered("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
+        rng = np.random.default_rng([29, seed])
+        scene = hard_scene(rng, random_design(rng, art), fonts(shared))
+        yield _rendered("hard", scene, [labelled(tile) for tile in scene.tiles])
+    sources: tuple[tuple[Source, int], ...] = (("loose", max(1, every // _EVERY)), ("train", every))
+    for source, step in sources:
         for photo in list(labelled_photos(shared / "photos" / source))[::step]:
             boxes = [photo.corners(label) for label in photo.labels]
-            labels = [label.tile for label in photo.labels]
-            yield Picture(source, photo.image, boxes, labels, (), whole=source == "loose")  # type: ignore[arg-type]
+            yield Picture(source, photo.image, boxes, [label.tile for label in photo.labels], (), whole=False)
+
+
+def _rendered(source: Source, scene: Scene, shown: Sequence[bool]) -> Picture:
+    boxes = [oriented_box(tile.box) for tile in scene.tiles]
+    kept = [k for k, seen in enumerate(shown) if seen]
+    others = [boxes[k] for k, seen in enumerate(shown) if not seen]
+    return Picture(
+        source, scene.image, [boxes[k] for k in kept], [scene.tiles[k].tile for k in kept], others, whole=True
+    )
 
 
 def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
@@ -120,7 +127,7 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
     if not found:
         return
     seen, _ = classify_faces(reader.classifier, rectified_faces(picture.image, found))
-    upright = picture.source != "rendered"
+    upright = not picture.whole
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
         box = bounding_corners(proposal.box) if upright else proposal.box

@@ -10,6 +10,7 @@ import pytest
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import oriented_box
+from hu.vision.networks.fitted import read_fitted
 from hu.vision.photo.labels import read_corrections, read_labels
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import (
@@ -26,7 +27,7 @@ from hu.vision.training.data.detector_data import fitted, link_scenes, oriented,
 from hu.vision.training.data.flats import load_flats
 from hu.vision.training.data.negatives import beside, halves, negative_crops, shares, store
 from hu.vision.training.data.unseen import pictures_of
-from hu.vision.training.networks.fit import logistic, temperature_of, weights_of
+from hu.vision.training.networks.fit import Look, fitted_to, logistic, temperature_of, weights_of, write
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -307,6 +308,26 @@ def test_the_temperature_is_what_made_the_faces_unsure() -> None:
     labels = np.array([rng.choice(43, p=share) for share in shares])
     assert temperature_of(2 * logits, labels, np.ones(6000)) == pytest.approx(2, rel=0.05)
     assert weights_of(["a", "a", "a", "b"]).tolist() == pytest.approx([2 / 3, 2 / 3, 2 / 3, 2])
+
+
+def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
+    rng = np.random.default_rng(7)
+    faces = np.log(np.full(43, 1 / 43))
+    seen = []
+    for _ in range(4000):
+        found, read = rng.normal(0, 2, 2)
+        is_tile = bool(rng.random() < 1 / (1 + np.exp(-(found + 0.5 * read))))
+        seen.append(Look("hands", found, read, is_tile, faces, 0 if is_tile else -1))
+    with pytest.raises(InputError, match="nothing to fit"):
+        fitted_to([look for look in seen if look.is_tile])
+    values = fitted_to([*seen, Look("art", 0, 0, True, faces, 0)])
+    assert (values.found, values.read, values.constant) == pytest.approx((1, 0.5, 0), abs=0.2)
+    for name in ("classifier.onnx", "detector.onnx"):
+        (tmp_path / name).write_bytes(name.encode())
+    (tmp_path / "SHA256SUMS").write_text("0  classifier.onnx\n1  fitted.json\n")
+    write(tmp_path, values)
+    assert read_fitted(tmp_path) == values
+    assert len((tmp_path / "SHA256SUMS").read_text().splitlines()) == 2
 
 
 def test_a_command_whose_file_is_not_there_says_so_in_one_line(

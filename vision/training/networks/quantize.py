@@ -16,6 +16,7 @@ import onnx
 from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
+from hu.vision.finding.passes import detect_in_passes
 from hu.vision.networks.classifier import rectified_faces
 from hu.vision.networks.detector import detect
 from hu.vision.networks.onnx import prepare_for_8_bits, write_8_bit_copy
@@ -60,7 +61,7 @@ def pictures(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]
 
     reader.detector.run_all = listening  # type: ignore[method-assign]
     for path in photos:
-        reader.detect(decode_photo(path))
+        detect_in_passes(reader.detector, decode_photo(path), reader.settings)
     return seen
 
 

@@ -7,6 +7,8 @@ import tarfile
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -26,11 +28,22 @@ def _contents(wheel: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(tmp_path: Path) -> None:
+def _without_links(checkout: Path) -> None:
+    """Write links as text files, as Git does where it is told so."""
+    for link in [path for path in (checkout / "hu").iterdir() if path.is_symlink()]:
+        target = str(link.readlink())
+        link.unlink()
+        link.write_text(target)
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "links as text files"])
+def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(
         ROOT, checkout, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__")
     )
+    if not links:
+        _without_links(checkout)
     with tarfile.open(_build(checkout, "sdist", tmp_path / "sdist")) as archive:
         names = archive.getnames()
         archive.extractall(tmp_path / "unpacked", filter="data")

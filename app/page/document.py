@@ -38,7 +38,7 @@ def document(language: str) -> bytes | None:
     filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
     template = Template(_ASSETS.joinpath("document.html").read_text(encoding="utf-8"))
     return template.substitute(
-        filled, language=language, style=style_name(), scripts=head, splash=_text("splash.js")
+        filled, language=language, style=style_name(), scripts=head, splash=_text("press.js") + _text("splash.js")
     ).encode()
 
 

@@ -21,6 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
         for fixture in _NEEDS.keys() & item.fixturenames:
             item.add_marker(_NEEDS[fixture])
+        if "[postgresql" in item.name:
+            item.add_marker("database")
 
 
 @pytest.fixture(scope="session")

@@ -31,8 +31,9 @@ def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
     """Every way in which a hand may have been won, with what may have lain on the table."""
     told = [frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)]
     choices = [{option.name: choice} for option in rules.options for choice in option.choices]
-    table = product([(), *((tile,) for tile in indicators(hand))], [{}, *choices], "ESWN", "SEWN")
-    for (shown, options, wind, winner), how, circumstances in product(table, WAYS, told):
+    table = product([{}, *choices], "ESWN", "SEWN")
+    lying = [(), *((tile,) for tile in indicators(hand))]
+    for (options, wind, winner), how, circumstances, shown in product(table, WAYS, told, lying):
         others = {seat: Player(points=0) for seat in SEATS if seat != winner}
         source = None if how == "self-draw" else "E" if winner != "E" else "W"
         more = {"dora_indicators": shown, "ura_indicators": shown if "riichi" in circumstances else ()}

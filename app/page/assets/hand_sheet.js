@@ -47,8 +47,10 @@ class Sheet {
   }
 
   closed() {
+    // The browser tells of it a moment later, when the next tap may have opened the sheet again.
+    if (this.dialog.open) return;
     this.open = null;
-    this.host.photo.show();
+    lifted(this.dialog, () => this.host.photo.show());
   }
 
   act(...op) {

@@ -82,6 +82,7 @@ def _wait_until_it_answers(port: int, server: subprocess.Popen[str], log: Path) 
     pytest.fail(f"the server did not start:\n{log.read_text()}")
 
 
+@pytest.mark.long
 def test_every_way_of_stopping_ends_the_server_within_five_seconds(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
         with running(tmp_path) as server, server_stream(server.port) as stream:

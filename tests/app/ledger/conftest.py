@@ -14,7 +14,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "new" / "folder" / "games.sqlite"
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
     """Where a ledger is to be made."""
     if request.param == "sqlite":

@@ -48,14 +48,19 @@ def follow(page: Any) -> None:
     page.on("websocket", opened)
 
 
-def settle(page: Any) -> None:
-    """Wait until the server has answered everything that the page has sent, and until the answer is drawn."""
-    page.evaluate(_DRAWN)
+def wait_for_answer(page: Any) -> None:
+    """Wait until the answer to everything that the page has sent has reached the browser."""
     latest = time.monotonic() + PATIENCE / 1000
     while not page.is_answered:
         if time.monotonic() > latest:
             pytest.fail("the server has not answered")
         page.wait_for_timeout(10)
+
+
+def settle(page: Any) -> None:
+    """Wait until the server has answered everything that the page has sent, and until the answer is drawn."""
+    page.evaluate(_DRAWN)
+    wait_for_answer(page)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.evaluate(_DRAWN)
 

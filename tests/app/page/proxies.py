@@ -3,7 +3,7 @@
 import socket
 import time
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from tests.app.page.servers import free_port
 
@@ -16,6 +16,7 @@ class Proxy:
         budget: bytes from browsers that still pass before all lines are cut; None for no limit.
         delay: seconds that whatever is sent waits on its way, each way.
         swallowing: whether nothing passes any more while every line stays open.
+        answers: while it is not set, nothing from the server passes.
     """
 
     def __init__(self, target: int) -> None:
@@ -23,6 +24,8 @@ class Proxy:
         self.budget: int | None = None
         self.delay = 0.0
         self.swallowing = False
+        self.answers = Event()
+        self.answers.set()
         self._target = target
         self._open = True
         self._lines: list[socket.socket] = []
@@ -79,6 +82,8 @@ class Proxy:
                 time.sleep(self.delay)
                 while self.swallowing:
                     time.sleep(0.05)
+                if not counted:
+                    self.answers.wait()
                 target.sendall(content)
         for line in (source, target):
             with suppress(OSError):

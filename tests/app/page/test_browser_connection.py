@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.page.driving import PHOTO, begin_game, bounds, expect_tiles, press_button, rack, read, tap_seat, upload
+from tests.app.page.driving import (
+    PHOTO,
+    begin_game,
+    bounds,
+    expect_tiles,
+    press_button,
+    rack,
+    read,
+    settle,
+    tap_seat,
+    upload,
+    wait_for_answer,
+)
 from tests.app.page.proxies import Proxy
 from tests.app.page.servers import Server
 
@@ -106,25 +118,54 @@ def test_what_is_typed_faster_than_the_network_answers_arrives(proxy: Proxy, vis
     assert "Connection error" not in page.inner_text("body")
 
 
-def press_while_an_answer_arrives(page: Any, selector: str) -> None:
-    """Hold a button down for longer than the server needs."""
-    button = bounds(page, selector)
+_WATCH = """() => {
+  window.drawn = 0;
+  new MutationObserver(() => (window.drawn += 1))
+    .observe(document.querySelector("[data-testid=stApp]"), { childList: true, subtree: true });
+}"""
+
+
+def press_while_the_answer_arrives(page: Any, proxy: Proxy, first: str, second: str) -> None:
+    """Tap one button, and come down on another one until the answer to the first is there: nothing is drawn before."""
+    proxy.answers.clear()
+    page.locator(first).first.click()
+    button = bounds(page, second)
     page.mouse.move(button["x"] + button["width"] / 2, button["y"] + button["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(1_500)
+    page.evaluate(_WATCH)
+    proxy.answers.set()
+    wait_for_answer(page)
+    # As long as drawing an answer may take.
+    page.wait_for_timeout(500)
+    drawn = page.evaluate("drawn")
     page.mouse.up()
+    assert drawn == 0
 
 
-def test_taps_count_also_while_the_answer_to_an_earlier_one_arrives(proxy: Proxy, visitor: Visit) -> None:
+def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(proxy: Proxy, visitor: Visit) -> None:
     page = visitor(proxy.address)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
     read(page)
     page.locator("[data-focus=add]").click()
-    proxy.delay = 0.25
-    page.locator(".hu-keyboard [data-face='4g']").click()
-    press_while_an_answer_arrives(page, "[data-focus=close]")
+    press_while_the_answer_arrives(page, proxy, ".hu-keyboard [data-face='4g']", "[data-focus=close]")
     expect(page.locator(".hu-sheet")).to_be_hidden()
     expect_tiles(page, "4g", 1)
-    page.locator(".hu-seat[data-name*=East]").click()
-    press_while_an_answer_arrives(page, ".hu-seat[data-name*=South]")
+    press_while_the_answer_arrives(page, proxy, ".hu-seat[data-name*=Anna]", ".hu-seat[data-name*=Bruno]")
     expect(page.locator(".hu-seat.is-source")).to_have_count(1)
     expect(page.locator(".hu-points")).to_be_visible()
+    settle(page)
+    press_while_the_answer_arrives(page, proxy, "[data-focus=self-draw]", ".st-key-save button")
+    page.wait_for_selector(".hu-table table")
+    settle(page)
+    press_while_the_answer_arrives(page, proxy, ".st-key-next button", ".st-key-settings button")
+    expect(page.locator(".st-key-ask-language")).to_be_visible()
+
+
+def test_the_tiles_of_a_sheet_that_is_opened_again_at_once_can_be_tapped(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page)
+    page.locator("[data-focus=add]").click()
+    page.evaluate("() => ['close', 'add'].forEach(name => document.querySelector(`[data-focus=${name}]`).click())")
+    page.wait_for_timeout(100)
+    page.locator(".hu-keyboard [data-face='4g']").click()
+    expect_tiles(page, "4g", 1)

@@ -68,9 +68,11 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     tap(webkit, ".hu-keyboard [data-face='7m']")
     tap(webkit, "[data-focus=close]")
     tap(webkit, ".hu-seat[data-name*=Bruno]")
-    tap(webkit, ".hu-seat[data-name*=Carla]")
+    hold(webkit, ".hu-seat[data-name*=Carla]")
+    hold(webkit, "[data-focus=self-draw]")
     find(webkit, ".hu-points")
-    tap(webkit, ".st-key-save button")
+    tap(webkit, ".hu-seat[data-name*=Carla]")
+    hold(webkit, ".st-key-save button")
     row = find(webkit, ".hu-table tbody tr")
     assert webkit.execute_script("return arguments[0].innerText", row).split() == ["1", "−17", "+51", "−17", "−17"]
 
@@ -98,6 +100,15 @@ def tap(webkit: Any, selector: str) -> None:
         return True
 
     wait(webkit, pressed)
+
+
+def hold(webkit: Any, selector: str) -> None:
+    """Press an element slowly, while the answer to the tap before arrives."""
+    from selenium.webdriver import ActionChains
+
+    element = find(webkit, selector)
+    webkit.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    ActionChains(webkit).click_and_hold(element).pause(1.5).release().perform()
 
 
 def pale(webkit: Any, selector: str, screen: str) -> float:

@@ -104,8 +104,10 @@ json_values = st.recursive(
 @given(st.lists(json_values, max_size=5))
 def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
     changed = applied(HISTORY, op)
-    assert changed in (HISTORY, changed)
-    assert text(changed.undone() if changed != HISTORY else changed) == text(HISTORY)
+    if changed != HISTORY:
+        assert len(changed.past) == 1
+        changed = changed.undone()
+    assert changed.now == HISTORY.now
 
 
 @given(
@@ -114,7 +116,8 @@ def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
     )
 )
 def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
-    new_events(log, 0)
+    numbers = [number for number, _ in new_events(log, 0)]
+    assert numbers == sorted(number for number in numbers if number > 0)
 
 
 def test_a_tap_is_noted_once_it_is_done_or_has_failed_but_not_if_the_next_one_interrupts_it(

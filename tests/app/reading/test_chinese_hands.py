@@ -90,6 +90,7 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
         assert read(photographed(laid(text))).legal
 
 
+@pytest.mark.long
 def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: Path) -> None:
     art, draw, right = Art(shared, default_cache()), random.Random(3), 0
     reader = Reader()

@@ -224,6 +224,7 @@ def test_no_tiles_are_refused(shared: Path) -> None:
         shown(shared, [])
 
 
+@pytest.mark.long
 def test_a_run_writes_the_same_files_however_many_workers_and_after_a_stop(shared: Path, tmp_path: Path) -> None:
     once = Run(shared, tmp_path / "once", scenes=5, seed=4, size=(160, 160))
     assert render_set(once) == 5

@@ -43,6 +43,7 @@ def test_most_are_read_back_from_the_boxes_a_detector_draws(rules: Rules) -> Non
     assert sum(one.roles and one.groups and one.hand for one in outcomes) >= 0.9 * len(outcomes)
 
 
+@pytest.mark.long
 def test_a_hand_with_a_tile_exchanged_is_not_bent_into_a_win() -> None:
     look = pinhole()
 

@@ -1,0 +1,36 @@
+// What the server says while a finger is down waits until its tap has arrived, on an iPhone a moment after the finger has
+// left: an answer that is drawn meanwhile replaces or moves what the finger is on, and the press is lost.
+(() => {
+  const TAP = 300;
+  const waiting = [];
+  let touched = false;
+  let timer = null;
+
+  const over = (milliseconds) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      touched = false;
+      for (const [socket, data] of waiting.splice(0)) {
+        if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new MessageEvent("message", { data }));
+      }
+    }, milliseconds);
+  };
+  const down = () => {
+    clearTimeout(timer);
+    touched = true;
+  };
+  window.addEventListener("pointerdown", down, true);
+  window.addEventListener("pointerup", () => over(TAP), true);
+  for (const name of ["click", "pointercancel", "contextmenu"]) window.addEventListener(name, () => over(0), true);
+
+  window.WebSocket = class extends WebSocket {
+    constructor(...where) {
+      super(...where);
+      this.addEventListener("message", (event) => {
+        if (!touched) return;
+        event.stopImmediatePropagation();
+        waiting.push([this, event.data]);
+      });
+    }
+  };
+})();

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hu.vision.geometry import FACE_SIZE
 
 Image = NDArray[np.uint8]
-#: More views gain nothing more on the art families that no training saw; each costs 0.7 ms once.
+#: How many views of each face; each costs time once.
 VIEWS: Final = 16
 _SEED: Final = 20
 

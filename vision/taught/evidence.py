@@ -8,6 +8,7 @@ set's own tiles are, or as those of other sets? What a set says counts as much a
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import exp
 from typing import Final
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.tile_set import Example, TileSet
 from hu.vision.taught.weights import DEFAULT, TaughtWeights
 
 Floats = NDArray[np.float64]
@@ -51,12 +52,10 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
         ``(n, 42)`` logarithms of the distance to the face's nearest example; infinite for faces that were not taught.
     """
     found = np.full((len(features), _FACES), np.inf)
-    examples = tile_set.counting()
-    if not examples or not len(features):
+    if not tile_set.examples or not len(features):
         return found
-    prototypes = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
-    starts = np.cumsum([0, *map(len, prototypes)])[:-1]
-    cosines = np.maximum.reduceat((features @ np.concatenate(prototypes).T).max(axis=1), starts, axis=1)
+    examples, prototypes, starts = _prototypes(tile_set)
+    cosines = np.maximum.reduceat((features @ prototypes).max(axis=1), starts, axis=1)
     far = np.log(np.maximum(1.0 - cosines, 0) + LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
@@ -64,7 +63,15 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     return found
 
 
-def on_table(far: Floats, weights: TaughtWeights = DEFAULT) -> Evidence:
+@lru_cache(maxsize=16)
+def _prototypes(tile_set: TileSet) -> tuple[tuple[Example, ...], NDArray[np.float32], NDArray[np.intp]]:
+    """The examples that count, ``(d, m)`` features of all their views, and where each example's begin."""
+    examples = tile_set.counting()
+    every = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
+    return examples, np.concatenate(every).T, np.cumsum([0, *map(len, every)])[:-1]
+
+
+def on_table(far: Floats, weights: TaughtWeights = DEFAULT, most: float | None = None) -> Evidence:
     """Judge by all tiles together whether they are a set's own, from their ``distances``.
 
     Each face of the set that some tiles come near to counts once, and the light and blur of a photo, which move all of
@@ -79,7 +86,8 @@ def on_table(far: Floats, weights: TaughtWeights = DEFAULT) -> Evidence:
     others = np.array(weights.others)[faces]
     # Two normal distributions of one spread; the limit keeps a blurred tile from deciding alone.
     nats = (others - weights.same) * ((others + weights.same) / 2 - typical) / weights.spread**2
-    total = float(np.clip(nats, -weights.most, weights.most).sum()) / (1 + (len(faces) - 1) * weights.together)
+    most = weights.most if most is None else most
+    total = float(np.clip(nats, -most, most).sum()) / (1 + (len(faces) - 1) * weights.together)
     return Evidence(total, int((others - weights.same >= weights.telling).sum()))
 
 
@@ -93,7 +101,7 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], weights: TaughtW
     if not known or not tile_set.examples:
         return out
     far = distances(tile_set, _features(detections))
-    there = _share(weights.chosen + on_table(far, weights).log_odds)
+    there = _share(weights.chosen + on_table(far, weights, weights.chosen_most).log_odds)
     read = np.stack([detections[k].probabilities for k in known]).astype(np.float64)
     for k, before, after in zip(known, read, _with_set(tile_set, far, read, weights), strict=True):
         mixed = _no_surer(there * after + (1 - there) * before, before, _sureness(tile_set, weights))

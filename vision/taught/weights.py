@@ -33,6 +33,7 @@ class TaughtWeights:
         unlike: what a face loses at most, in nats, because a tile does not resemble it.
         missed: how often the classifier knows nothing of a set's face.
         chosen: the log-odds that the set in use is on the table, before the tiles are looked at.
+        chosen_most: what one face says at most against that: a few tiles do not overrule who chose the set.
         surest: no example is surer than this.
         telling: faces whose pictures in other sets are this much farther tell sets apart.
         offer_faces: as many of those must agree before a set is offered.
@@ -52,11 +53,12 @@ class TaughtWeights:
     different_spread: float = 0.25
     unlike: float = 4.0
     missed: float = 0.01
-    chosen: float = 2.5
+    chosen: float = 3.0
+    chosen_most: float = 1.0
     surest: float = 0.995
     telling: float = 0.7
     offer_faces: int = 4
-    offer_from: float = 3.0
+    offer_from: float = 2.0
     offer_ahead: float = 3.0
 
 

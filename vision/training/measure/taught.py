@@ -1,0 +1,137 @@
+"""How far real tile sets' pictures lie apart: what the weights of taught sets are fitted to.
+
+``python -m hu.vision.training.measure.taught --shared SHARED`` reads the labelled tiles of the photos in
+``datasets/sets.csv`` and prints the distances of ``hu.vision.taught.weights``, and how well they tell a set that was
+left out of the fit from the others.
+"""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES, FACES
+from hu.vision.geometry import rectify
+from hu.vision.networks.classifier import classify_faces
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.photo.labels import read_corrections, read_labels
+from hu.vision.reader import MODELS, Reader
+from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
+from hu.vision.taught.weights import DEFAULT, TaughtWeights
+from hu.vision.training.command import run
+from hu.vision.training.data.unseen import column
+
+Floats = NDArray[np.float64]
+#: A photo's faces: the features of one tile of each, ``(2, d)`` float32.
+Faces = Mapping[str, NDArray[np.float32]]
+#: Fewer common faces of two photos say little.
+_COMMON: Final = 4
+
+
+def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[str, list[Faces]]:
+    """The faces of each set's photos, one picture of each face; one photo in ``every`` is read."""
+    found: dict[str, list[Faces]] = defaultdict(list)
+    corrections = read_corrections(datasets / "corrections.csv")
+    names = sorted(column(datasets / "sets.csv", "photo", "set").items())
+    for stem, name in names[::every]:
+        path = _path(shared, stem)
+        labels = corrections.apply(path.name, read_labels(path.parents[1] / "labels" / f"{path.stem}.txt"))
+        photo = decode_photo(path)
+        size = np.array([*photo.size, *photo.size]) / photo.scale
+        boxes = {label.tile: np.array(label.box) * size for label in labels if label.tile in FACES}
+        if boxes:
+            crops = np.stack([rectify(photo.image, _corners(box)) for box in boxes.values()])
+            features = classify_faces(reader.classifier, crops)[0].features
+            if features is not None:
+                found[name].append(dict(zip(boxes, features, strict=True)))
+    return dict(found)
+
+
+def _path(shared: Path, stem: str) -> Path:
+    for folder, name in (("train", stem), ("train", f"{stem}_0"), ("train", f"{stem}_1"), ("loose", stem)):
+        path = shared / "photos" / folder / "images" / f"{name}.jpg"
+        if path.is_file():
+            return path
+    raise FileNotFoundError(f"{shared / 'photos'}: no photo {stem} of datasets/sets.csv")
+
+
+def _corners(box: NDArray[np.float64]) -> NDArray[np.float32]:
+    x0, y0, x1, y1 = box
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], dtype=np.float32)
+
+
+def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[str, float]]:
+    """Logarithms of the distances of the faces that a photo has in common with another one, pair by pair."""
+    for first in photos:
+        for second in others:
+            if first is not second and len(common := first.keys() & second.keys()) >= _COMMON:
+                yield {
+                    face: float(np.log(max(1 - (first[face] @ second[face].T).max(), 0) + LEAST_DISTANCE))
+                    for face in sorted(common)
+                }
+
+
+def fitted(sets: Mapping[str, Sequence[Faces]]) -> TaughtWeights:
+    """The distances that are likeliest for these sets: normal ones of one spread, which a photo moves together."""
+    same = [np.array(list(pair.values())) for photos in sets.values() for pair in between(photos, photos)]
+    far: dict[str, list[float]] = defaultdict(list)
+    for name, photos in sets.items():
+        for other in sets.keys() - {name}:
+            for pair in between(photos, sets[other]):
+                for face, distance in pair.items():
+                    far[face].append(distance)
+    every = float(np.mean([distance for known in far.values() for distance in known]))
+    others = tuple(round(float(np.mean(far.get(face) or [every])), 2) for face in CLASSES[: len(FACES)])
+    off = [pair - float(np.concatenate(same).mean()) for pair in same]
+    together = float(np.var([pair.mean() for pair in off]))
+    spread = float(np.concatenate(off).std())
+    return replace(
+        DEFAULT,
+        same=round(float(np.concatenate(same).mean()), 2),
+        spread=round(spread, 2),
+        together=round(together / spread**2, 2),
+        others=others,
+    )
+
+
+def told_apart(weights: TaughtWeights, photos: Sequence[Faces], others: Sequence[Faces]) -> tuple[float, float]:
+    """The shares of a set's own photos, and of others', that lie on the right side."""
+
+    def right(pairs: Iterator[dict[str, float]], sign: int) -> float:
+        odds = []
+        for pair in pairs:
+            rows = np.full((len(pair), len(FACES)), np.inf)
+            for row, (face, distance) in enumerate(pair.items()):
+                rows[row, CLASSES.index(face)] = distance
+            odds.append(on_table(rows, weights).log_odds * sign)
+        return float(np.mean(np.array(odds) > 0)) if odds else float("nan")
+
+    return right(between(photos, photos), 1), right(between(photos, others), -1)
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
+    parser.add_argument("--weights", type=Path, default=MODELS)
+    parser.add_argument("--every", type=int, default=1, help="read one photo in this many")
+    arguments = parser.parse_args()
+    sets = sets_of(arguments.shared, arguments.datasets, Reader(arguments.weights), arguments.every)
+    for name, photos in sets.items():
+        rest = {other: shown for other, shown in sets.items() if other != name}
+        strangers = [photo for shown in rest.values() for photo in shown]
+        own, other = told_apart(fitted(rest), photos, strangers)
+        print(f"{name}, left out of the fit: {own:.1%} of its own pairs of photos told, {other:.1%} of others'")  # noqa: T201
+    weights = fitted(sets)
+    for part in ("same", "spread", "together", "others"):
+        print(f"{part}: {getattr(weights, part)}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    run(main)

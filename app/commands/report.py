@@ -53,7 +53,15 @@ def _payments(score: DealScore, winner: str) -> Iterator[str]:
     if score.payments is None:
         return
     pays = [f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0]
-    yield f"Payments  {', '.join(pays) or 'nobody pays'}; {_SEATS[winner]} receives {score.payments[winner]}"
+    received = f"{_SEATS[winner]} receives {score.payments[winner]}"
+    yield f"Payments  {', '.join(pays) or 'nobody pays'}; {received}{_pot(score)}"
+
+
+def _pot(score: DealScore) -> str:
+    """What of the payments the table holds, such as riichi sticks."""
+    if not score.pot:
+        return ""
+    return f"; {score.pot} stay on the table" if score.pot > 0 else f"; {-score.pot} come from the table"
 
 
 def _settlement(score: DealScore) -> Iterator[str]:
@@ -62,5 +70,9 @@ def _settlement(score: DealScore) -> Iterator[str]:
         missing = ", ".join(_SEATS[seat] for seat in score.missing)
         yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"
     else:
-        yield "Totals    " + ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
+        yield (
+            "Totals    "
+            + ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
+            + _pot(score)
+        )
     yield from (f"Warning   {warning}" for warning in score.warnings)

@@ -39,6 +39,16 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
     assert (answer["han"], answer["limit"]) == (4, "mangan")
 
 
+def test_the_payments_name_the_sticks() -> None:
+    text = CliRunner().invoke(cli, ["score", "--hand", HAND, *WIN, *TABLE, *PRESET]).stdout
+    assert text.endswith("West pays 8600, North pays 1000; South receives 10600; 1000 come from the table\n")
+
+
+def test_a_red_five_is_not_in_the_hand_and_among_the_indicators() -> None:
+    result = _scored("--dora", "0p", *PRESET)
+    assert "2 red fives 0p in the hands and among the indicators" in json.loads(result.stdout)["error"]
+
+
 def test_a_manifest_takes_them_too() -> None:
     assert dict(score_hand(Hand.from_text(HAND), CELLS, "riichi").payments) == PAID
     columns = {name: cell for name, cell in CELLS.items() if name != "counters"} | {"honba": "2", "sticks": "1"}

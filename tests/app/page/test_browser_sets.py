@@ -147,6 +147,80 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
     assert count == len(list((given / "labels").iterdir())) >= 1
 
 
+def real(shared: Path, name: str) -> bytes:
+    return (shared / "photos" / "train" / "images" / f"{name}.jpg").read_bytes()
+
+
+def faces(page: Any) -> list[str]:
+    """The faces of all tiles of the hand."""
+    names = page.locator("[data-focus^=tile] .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
+    return [str(name).split("hu-t-")[1].split()[0] for name in names]
+
+
+def called(page: Any, face: str, name: str) -> None:
+    """Say that the first tile read as a face is another one."""
+    number = page.locator(f"[data-focus^=tile]:has(.hu-t-{face})").first.get_attribute("data-focus")
+    correct(page, int(str(number).removeprefix("tile")), name)
+
+
+def again(page: Any) -> None:
+    unfold(page)
+    page.locator("[data-focus=again]").click()
+    settle(page)
+
+
+def test_two_real_sets_are_played_with_names_swapped_a_photo_sent_twice_and_the_right_one_offered(
+    server: Server, visitor: Callable[..., Any], shared: Path
+) -> None:
+    page, taught = visitor(server.address), SetStore(server.games.parent / "sets")
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Brush")
+    first = real(shared, "c248")
+    send(page, "first.jpg", first)
+    assert {"1f", "2f", "1g"} <= set(faces(page))
+    called(page, "1g", "4f")  # flowers that this table calls otherwise
+    called(page, "1f", "1g")
+    called(page, "2f", "2g")
+    page.locator(".st-key-begin-set button").click()
+    expect(page.locator(".hu-set-line")).to_contain_text("“Brush” learned")
+    settle(page)
+    assert taught.load("Brush").faces == ("4f", "1g", "2g")
+    again(page)
+    send(page, "next.jpg", real(shared, "c252"))
+    assert {"4f", "1g"} <= set(faces(page))
+    assert "1f" not in faces(page)
+    again(page)
+    send(page, "first.jpg", first)
+    assert {"4f", "1g", "2g"} <= set(faces(page))
+    called(page, "2g", "3g")
+    assert {example.tile for example in taught.load("Brush").counting()} == {"4f", "1g", "3g"}
+    page.locator("[data-focus=undo]").click()
+    settle(page)
+    assert taught.load("Brush").faces == ("4f", "1g", "2g")
+    shot(page, "swapped")
+
+    page = visitor(server.address)
+    open_settings(page)
+    page.locator(".st-key-tile-sets button").click()
+    settle(page)
+    page.get_by_label("What is the set called?").fill("Indices")
+    photos = [
+        {"name": f"{name}.jpg", "mimeType": "image/jpeg", "buffer": real(shared, name)} for name in ("c001", "c003")
+    ]
+    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photos)
+    expect(page.locator(".st-key-teach-photos")).to_contain_text("c003.jpg")
+    page.get_by_role("button", name="Read the faces").click()
+    expect(page.get_by_role("button", name="Give these faces")).to_be_visible(timeout=30_000)
+    shot(page, "lesson")
+
+    page = visitor(server.address)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Another evening")
+    send(page, "another.jpg", real(shared, "c022"))
+    expect(page.locator(".hu-set-line")).to_contain_text("Read with “Indices”")
+    shot(page, "offered")
+    page.locator(".st-key-not-this-set button").click()
+    expect(page.locator(".hu-set-line")).to_have_count(0)
+
+
 def _plain() -> bytes:
     content = BytesIO()
     Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")

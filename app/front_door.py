@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from hu.app.codec import decoded
 from hu.scoring.circumstances import understood_deal
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import InputError
@@ -345,6 +346,10 @@ def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bo
     return photo_to_json(value)
 
 
+#: Characters of the longest text that ``from_json`` reads; a photo's line is far below.
+_LONGEST_JSON: Final = 5_000_000
+
+
 def from_json(text: str) -> Hand | Request | PhotoRecord:
     """Read a hand, a request of ``hu hands``, or a photo's line of ``hu read --json``.
 
@@ -358,10 +363,7 @@ tiles=(), doubts=(), error='')
     Raises:
         InputError: it is in no such format; the message says what is wrong and where.
     """
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise InputError(f"not JSON: {error}") from None
+    value: Any = decoded(text, object, most=_LONGEST_JSON)
     if isinstance(value, str):
         return parse_hand(value)
     if not isinstance(value, dict):

@@ -14,6 +14,8 @@ Names = Mapping[str, str]
 Option = bool | int | str
 #: The option under which changed and added patterns of house rules travel, as the text that ``hu.scoring.house`` makes.
 HOUSE: Final = "house"
+#: Digits of the largest number that an option takes.
+_MOST_DIGITS: Final = 9
 #: A place in a file of house rules, key by key, and what is wrong there.
 Fault = tuple[tuple[str | int, ...], str]
 
@@ -118,7 +120,7 @@ class OptionInfo:
                 raise InputError(f"option {self.name}: expected true or false, not {text[:20]!r}")
             return text == "true"
         if isinstance(self.default, int):
-            if not text.isdecimal() or not self.least <= int(text) <= self.most:
+            if not text.isdecimal() or len(text) > _MOST_DIGITS or not self.least <= int(text) <= self.most:
                 raise InputError(f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}")
             return int(text)
         if text not in self.choices:

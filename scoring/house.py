@@ -17,8 +17,9 @@ from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet
 from hu.scoring.rules import rule_set
 
-#: Longer files are no house rules.
-LONGEST: Final = 100_000
+#: Longer files are no house rules, nor are lines with more dots: each dot of a key costs ``tomllib`` time.
+LONGEST: Final = 20_000
+_MOST_DOTS: Final = 100
 #: Nobody reads more faults at once, and each takes time to find its line.
 _MOST_TOLD: Final = 50
 _KEYS: Final = ("rules", "title", "options", "points", "pattern")
@@ -52,12 +53,15 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     """
     if len(text) > LONGEST:
         raise InputError(f"{name}: more than {LONGEST} characters are too many for house rules")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.count(".") > _MOST_DOTS:
+            raise InputError(f"{name}, line {number}: more than {_MOST_DOTS} dots are too many for house rules")
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{name}: not TOML: {error}") from None
     except RecursionError:
         raise InputError(f"{name}: not house rules: nested too deeply") from None
+    except ValueError as error:
+        raise InputError(f"{name}: not TOML: {error}") from None
     lines = _Lines(text)
     if not isinstance(content.get("rules"), str):
         raise InputError(f"{name}, line {lines.of('rules')}: rules: give the name of a rule set, as a text")
@@ -65,7 +69,11 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         rules = rule_set(content["rules"])
     except InputError as error:
         raise InputError(f"{name}, line {lines.of('rules')}: {error}") from None
-    options, found = _checked(content, rules)
+    try:
+        options, found = _checked(content, rules)
+    except (ValueError, RecursionError):
+        # Python writes no number of thousands of digits.
+        raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
     if found:
         told = sorted((lines.of(*path), message) for path, message in found[:_MOST_TOLD])
         more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
@@ -138,18 +146,17 @@ class _Lines:
         table: tuple[str | int, ...] = ()
         counts: dict[tuple[str | int, ...], int] = {}
         for number, line in enumerate(self._texts, start=1):
-            if match := re.match(r"\s*\[\[\s*([^\]]+?)\s*\]\]", line):
-                name = _path(match[1])
+            head, begun = line.strip(), line.lstrip()
+            if head.startswith("[["):
+                name = _path(head[2:].partition("]]")[0])
                 counts[name] = counts.get(name, -1) + 1
                 table = (*name, counts[name])
                 self._found[table] = number
-            elif match := re.match(r"\s*\[\s*([^\]\"']*(?:\"[^\"]*\"|'[^']*')?[^\]]*?)\s*\]\s*(?:#.*)?$", line):
-                table = _path(match[1])
+            elif head.startswith("["):
+                table = _path(head[1:].rpartition("]")[0])
                 self._found[table] = number
-            elif match := re.match(
-                r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=", line
-            ):
-                self._found.setdefault((*table, *_path(match[1])), number)
+            elif "=" in begun:
+                self._found.setdefault((*table, *_path(begun.partition("=")[0])), number)
 
     def of(self, *path: str | int) -> int:
         """The line of a key, of a text of its value where that stands on a line of its own, or of its table."""

@@ -125,11 +125,21 @@ def _reddened(text: str, red: tuple[str, ...]) -> str:
     """Write as many fives of a hand as red ones, from the left: which of equal tiles is red changes nothing."""
     left = Counter(tile[1] for tile in red)
     marked: list[str] = []
-    for index, character in enumerate(text):
-        suit = next((letter for letter in text[index:] if letter.isalpha()), "")
-        is_red = character == "5" and left[suit] > 0
-        left[suit] -= is_red
-        marked.append("0" if is_red else character)
+    waiting = 0
+    for character in text:
+        marked.append(character)
+        if character == "5":
+            waiting += 1
+        elif character.isalpha():
+            # The suit of the fives before it is known now.
+            taken = min(waiting, left[character])
+            left[character] -= taken
+            for index in range(len(marked) - 1, -1, -1):
+                if not waiting:
+                    break
+                if marked[index] == "5":
+                    waiting -= 1
+                    marked[index] = "0" if waiting < taken else "5"
     return "".join(marked)
 
 

@@ -29,8 +29,12 @@ def command() -> None:
 def export(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
     with _opened(_location(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
-        count = export_games(ledger, content)
+        count, left_out = export_games(ledger, content)
+    for problem in left_out:
+        click.echo(f"{file}: left out: {problem}", err=True)
     click.echo(f"{file}: {counted(count, 'game')}")
+    if left_out:
+        raise HuError(f"{file}: {counted(len(left_out), 'game')} left out; 'hu games check' says more")
 
 
 @command.command("import")

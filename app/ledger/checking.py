@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from hu.app.ledger.exchange import sheet_line
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Game, LedgerError, check_amounts
+from hu.app.ledger.values import Game
+from hu.scoring.errors import InputError
 
 
 def damage(path: Path) -> Iterator[str]:
@@ -23,13 +25,9 @@ def damage(path: Path) -> Iterator[str]:
 
 
 def nonsense(ledger: Ledger) -> Iterator[str]:
-    """Yield what is wrong with the games that a ledger holds."""
-    try:
-        games = ledger.games()
-    except (ValueError, TypeError) as error:
-        yield f"a game cannot be read: {error}"
-        return
-    for game in games:
+    """Yield what is wrong with the games that a ledger holds: what could not be exported and taken in elsewhere."""
+    yield from ledger.unreadable()
+    for game in ledger.games():
         for problem in _problems(ledger, game):
             yield f"game {game.code}: {problem}"
 
@@ -40,8 +38,13 @@ def _problems(ledger: Ledger, game: Game) -> Iterator[str]:
     except (ValueError, TypeError) as error:
         yield f"its sheet cannot be read: {error}"
         return
+    try:
+        sheet_line(game, ())
+    except InputError as error:
+        yield str(error)
+        return
     for number, entry in enumerate(entries, 1):
         try:
-            check_amounts(entry, len(game.players))
-        except LedgerError as error:
+            sheet_line(game, (entry,))
+        except InputError as error:
             yield f"entry {number}: {error}"

@@ -3,55 +3,76 @@
 All games are JSON Lines, one game with its sheet a line; a single game is one JSON object that lists it.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from datetime import datetime
-from typing import IO, Any, Final, TypeVar, get_args
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Annotated, Any, Final
 
+from msgspec import Meta
+
+from hu.app.codec import decoded, encoded
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Entry, Game, Kind, check_amounts
+from hu.app.ledger.values import Entry, Game, check_entry, check_game
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS
 
 _FORMAT: Final = "hu-games"
 _VERSION: Final = 1
-#: A sheet of a thousand hands with all that the page keeps of each is far below this.
+#: Bytes of a line; a sheet of a thousand hands with all that the page keeps of each is far below.
 _LONGEST_LINE: Final = 50_000_000
-Value = TypeVar("Value")
 #: A game and what its sheet holds.
 Sheet = tuple[Game, tuple[Entry, ...]]
 
 
-def export_games(ledger: Ledger, file: IO[bytes]) -> int:
-    """Write every game, the oldest first, and count them.
+@dataclass(frozen=True, slots=True)
+class _Line:
+    game: Game
+    entries: Annotated[tuple[Entry, ...], Meta(max_length=10_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    format: str
+    version: int
+    games: Annotated[list[_Line], Meta(max_length=10_000)] | int
+
+
+def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]:
+    """Write every game, the oldest first.
 
     Browsers' drafts and the games that each has opened stay behind.
+
+    Returns:
+        How many games were written, and a line for each that cannot be: no game keeps the others back.
     """
-    games = list(reversed(ledger.games()))
-    _write_line(file, {"format": _FORMAT, "version": _VERSION, "games": len(games)})
-    for game in games:
-        _write_line(file, _sheet_to_json(game, ledger.entries(game.code)))
-    return len(games)
+    lines, left_out = [], list(ledger.unreadable())
+    for game in reversed(ledger.games()):
+        try:
+            lines.append(sheet_line(game, ledger.entries(game.code)))
+        except (InputError, ValueError, TypeError) as error:
+            left_out.append(f"game {game.code}: {error}")
+    for line in (encoded({"format": _FORMAT, "version": _VERSION, "games": len(lines)}), *lines):
+        file.write(line + b"\n")
+    return len(lines), tuple(left_out)
 
 
 def game_file(game: Game, entries: Sequence[Entry]) -> bytes:
     """Write one game with its sheet, to be kept or to be taken in by another server."""
-    head = {"format": _FORMAT, "version": _VERSION, "games": [_sheet_to_json(game, entries)]}
-    return json.dumps(head, ensure_ascii=False).encode() + b"\n"
+    return encoded({"format": _FORMAT, "version": _VERSION, "games": [_sheet(game, entries)]}) + b"\n"
 
 
-def _sheet_to_json(game: Game, entries: Sequence[Entry]) -> dict[str, Any]:
-    return {"game": _to_json(game), "entries": [_to_json(entry) for entry in entries]}
+def _sheet(game: Game, entries: Sequence[Entry]) -> _Line:
+    # An entry's number is its ledger's own.
+    return _Line(game, tuple(replace(entry, id=0) for entry in entries))
 
 
-def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
-    file.write(json.dumps(value, ensure_ascii=False).encode() + b"\n")
+def sheet_line(game: Game, entries: Sequence[Entry]) -> bytes:
+    """Write one game with its sheet as a line of an export.
 
-
-def _to_json(value: Game | Entry) -> dict[str, Any]:
-    content = {field.name: getattr(value, field.name) for field in fields(value) if field.name != "id"}
-    return {name: part.isoformat() if isinstance(part, datetime) else part for name, part in content.items()}
+    Raises:
+        InputError: it is not sound: what another server would refuse is not written.
+    """
+    line = encoded(_sheet(game, entries))
+    _checked(decoded(line, _Line, most=_LONGEST_LINE))
+    return line
 
 
 def import_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, int]:
@@ -74,109 +95,40 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
     Raises:
         InputError: see ``import_games``.
     """
-    return tuple(_games(file))
-
-
-def _games(file: IO[bytes]) -> Iterator[Sheet]:
-    lines = _lines(file)
-    head = next(lines, {})
-    if head.get("format") != _FORMAT or head.get("version") != _VERSION:
+    try:
+        head = decoded(_line(file), _Head, most=_LONGEST_LINE)
+    except InputError as error:
+        raise InputError(f"line 1: not a file that 'hu games export' wrote, or damaged: {error}") from None
+    if (head.format, head.version) != (_FORMAT, _VERSION):
         raise InputError("line 1: not a file that 'hu games export' wrote")
-    if isinstance(listed := head.get("games"), list):
-        lines, head = iter(listed), {"games": len(listed)}
-    count = 0
-    for count, line in enumerate(lines, 1):  # counted to its end
-        try:
-            yield _game_of(line)
-        except (KeyError, TypeError, ValueError, InputError) as error:
-            raise InputError(f"line {count + 1}: {_reason(error)}") from error
-    if count != head.get("games"):
-        raise InputError(f"{count} of {head.get('games')} games: the file was cut short")
+    if isinstance(head.games, list):
+        return tuple(_numbered(number, line) for number, line in enumerate(head.games, 1))
+    sheets = tuple(_sheets(file))
+    if len(sheets) != head.games:
+        raise InputError(f"{len(sheets)} of {head.games} games: the file was cut short")
+    return sheets
 
 
-def _reason(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
-
-
-def _lines(file: IO[bytes]) -> Iterator[Mapping[str, Any]]:
-    number = 0
-    while line := file.readline(_LONGEST_LINE):
+def _sheets(file: IO[bytes]) -> Iterator[Sheet]:
+    number = 1
+    while content := _line(file):
         number += 1
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"line {number}: not JSON, or cut short") from error
-        if not isinstance(value, Mapping):
-            raise InputError(f"line {number}: expected an object")
-        yield value
+        yield _numbered(number, content)
 
 
-def _game_of(line: Mapping[str, Any]) -> Sheet:
-    game = _game(line["game"])
-    entries = tuple(map(_entry, _of(list, line["entries"], "entries")))
-    for entry in entries:
-        check_amounts(entry, len(game.players))
-    return game, entries
+def _line(file: IO[bytes]) -> bytes:
+    return file.readline(_LONGEST_LINE + 1)
 
 
-def _game(data: Mapping[str, Any]) -> Game:
-    players = _many(str, data["players"], "players")
-    if not 3 <= len(players) <= 4 or not all(players):
-        raise InputError(f"players: expected three or four names, got {len(players)}")
-    return Game(
-        code=_of(str, data["code"], "code"),
-        rules=_of(str, data["rules"], "rules"),
-        title=_of(str, data["title"], "title"),
-        players=players,
-        options=_of(dict, data["options"], "options"),
-        started=datetime.fromisoformat(data["started"]),
-        ended=datetime.fromisoformat(data["ended"]) if data["ended"] is not None else None,
-        version=_of(int, data["version"], "version"),
-        tile_set=_of(str, data.get("tile_set", ""), "tile_set"),
-    )
+def _numbered(number: int, line: Any) -> Sheet:
+    try:
+        return _checked(line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE))
+    except InputError as error:
+        raise InputError(f"line {number}: {error}") from None
 
 
-def _entry(data: Mapping[str, Any]) -> Entry:
-    kind = data["kind"]
-    if kind not in get_args(Kind):
-        raise InputError(f"kind: expected one of {', '.join(get_args(Kind))}, got {kind!r}")
-    return Entry(
-        kind=kind,
-        amounts=_many(int, data["amounts"], "amounts"),
-        seats=tuple(_maybe(_seat, seat) for seat in _of(list, data["seats"], "seats")),
-        round=_of(int, data["round"], "round"),
-        round_wind=_maybe(_seat, data["round_wind"]),
-        winners=_many(int, data["winners"], "winners"),
-        points=_maybe(lambda points: _of(int, points, "points"), data["points"]),
-        note=_of(str, data["note"], "note"),
-        draft=_of(str, data["draft"], "draft"),
-        saved=_maybe(datetime.fromisoformat, data["saved"]),
-        version=_of(int, data["version"], "version"),
-        # Files of earlier versions know neither.
-        pot=_of(int, data.get("pot", 0), "pot"),
-        token=_of(str, data.get("token", ""), "token"),
-        statuses=tuple(
-            _maybe(lambda status: _of(str, status, "statuses"), status)
-            for status in _of(list, data.get("statuses", []), "statuses")
-        ),
-    )
-
-
-def _seat(value: object) -> str:
-    if value not in SEATS:
-        raise InputError(f"seat: expected one of {', '.join(SEATS)}, got {value!r}")
-    return str(value)
-
-
-def _maybe(read: Callable[[Any], Value], value: object) -> Value | None:
-    return None if value is None else read(value)
-
-
-def _many(kind: type[Value], values: object, name: str) -> tuple[Value, ...]:
-    return tuple(_of(kind, value, name) for value in _of(list, values, name))
-
-
-def _of(kind: type[Value], value: object, name: str) -> Value:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise InputError(f"{name}: expected {kind.__name__}, got {value!r}"[:200])
-    return value
+def _checked(line: _Line) -> Sheet:
+    check_game(line.game)
+    for entry in line.entries:
+        check_entry(entry, len(line.game.players))
+    return line.game, tuple(replace(entry, id=0) for entry in line.entries)

@@ -5,15 +5,15 @@ Amounts are points, positive for a player who is paid. Times are UTC.
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from hu.app.ledger.names import checked_names, tidied
@@ -21,7 +21,7 @@ from hu.app.ledger.opening import open_engine, writing
 from hu.app.ledger.rows import entry_of, entry_values, game_of, game_values
 from hu.app.ledger.schema import drafts, entries, games, visits
 from hu.app.ledger.sheets import Sheets, Stamp, find_game, stamp_of, tidied_code
-from hu.app.ledger.values import NAME_LENGTH, Conflict, Entry, Game, LedgerError, Option, check_amounts
+from hu.app.ledger.values import NAME_LENGTH, Conflict, Entry, Game, LedgerError, Option, check_entry
 from hu.app.ledger.writer import DraftKey, Writer
 
 #: Figures and letters of a game's code that nobody mixes up when reading it aloud.
@@ -93,15 +93,20 @@ class Ledger:
         return self._writer.write(lambda connection: _change_game(connection, game))
 
     def games(self) -> tuple[Game, ...]:
-        """List every game, the latest first; for the owner of the file."""
+        """List every game that can be read, the latest first; for the owner of the file."""
         listed = select(games).order_by(games.c.id.desc())
-        return self._read(lambda connection: tuple(map(game_of, connection.execute(listed))))
+        return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
+
+    def unreadable(self) -> tuple[str, ...]:
+        """Say of each game that cannot be read what is wrong with it."""
+        rows = self._read(lambda connection: connection.execute(select(games)).all())
+        return tuple(problem for row in rows if (problem := _game_or_problem(row)[1]))
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
         seen = select(games).join(visits, visits.c.game_id == games.c.id).where(visits.c.browser == _secret(browser))
         listed = seen.order_by(visits.c.seen.desc(), games.c.id.desc())
-        return self._read(lambda connection: tuple(map(game_of, connection.execute(listed))))
+        return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
 
     def has_visited(self, browser: str, code: str) -> bool:
         """Return whether a browser has opened a game before."""
@@ -197,6 +202,21 @@ class Ledger:
 def new_code() -> str:
     """Return a code for a new game, which nobody can guess."""
     return "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
+
+
+def _readable(rows: Iterable[Row[Any]]) -> Iterator[Game]:
+    # One damaged row must not keep the others from being shown.
+    for row in rows:
+        game, _ = _game_or_problem(row)
+        if game is not None:
+            yield game
+
+
+def _game_or_problem(row: Row[Any]) -> tuple[Game | None, str]:
+    try:
+        return game_of(row), ""
+    except (ValueError, TypeError) as error:
+        return None, f"game {row.code}: cannot be read: {error}"
 
 
 def _now() -> datetime:
@@ -306,7 +326,7 @@ def _restore(connection: Connection, code: str, entry: Entry) -> None:
 def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
     _check_open(connection, game)
     players = connection.execute(select(games.c.players).where(games.c.id == game)).scalar_one()
-    check_amounts(entry, len(json.loads(players)))
+    check_entry(entry, len(json.loads(players)))
 
 
 def _check_open(connection: Connection, game: int) -> None:

@@ -11,7 +11,7 @@ from hu.app.ledger.exchange import Sheet
 from hu.app.ledger.ledger import new_code
 from hu.app.ledger.names import checked_names
 from hu.app.ledger.sheet import COLUMNS, MORE_COLUMNS
-from hu.app.ledger.values import Entry, Game, Kind, check_amounts
+from hu.app.ledger.values import Entry, Game, Kind, check_entry
 from hu.app.spreadsheets import unguarded
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -59,7 +59,7 @@ def _entries(rows: Sequence[Sequence[str]], players: tuple[str, ...], t: Texts) 
         if len(row) > 1 and row[1]:
             try:
                 entry = _entry(row, players, kinds)
-                check_amounts(entry, len(players))
+                check_entry(entry, len(players))
             except (ValueError, KeyError, IndexError, InputError) as error:
                 raise InputError(f"line {number}: {error}") from error
             yield entry
@@ -79,8 +79,15 @@ def _entry(row: Sequence[str], players: tuple[str, ...], kinds: dict[str, Kind])
         note=unguarded(cells["tiles"]),
         pot=int(pot or 0),
         statuses=_statuses(unguarded(statuses), players),
-        saved=datetime.fromisoformat(cells["date"]) if cells["date"] else None,
+        saved=_time(cells["date"]) if cells["date"] else None,
     )
+
+
+def _time(text: str) -> datetime:
+    time = datetime.fromisoformat(text)
+    if time.tzinfo is None:
+        raise InputError(f"date: {text[:40]!r} names no offset from UTC, such as +01:00")
+    return time
 
 
 def _seats(text: str, players: Sequence[str]) -> Iterator[str | None]:

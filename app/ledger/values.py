@@ -3,12 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
 
+# What comes from files and other servers is held to these bounds; see ``hu.app.codec``.
 Kind = Literal["won", "drawn", "payment"]
-Option = str | int | bool | None
+Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Name = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=20_000)]
+Time = Annotated[datetime, Meta(tz=True)]
+SeatName = Annotated[str, Meta(pattern="^[ESWN]$")]
+Option = Text | Number | bool | None
+#: Within these years a time of any zone can be shown in any other.
+_YEARS: Final = range(1970, 9000)
 
 #: Letters in the longest name.
 NAME_LENGTH: Final = 40
@@ -23,6 +35,7 @@ Refusal = Literal[
     "names-alike",
     "amounts-count",
     "amounts-total",
+    "entry-nonsense",
     "code-unknown",
     "codes-guessed",
     "hand-changed",
@@ -64,15 +77,15 @@ class Game:
         tile_set: the taught tile set that it is played with; empty for none.
     """
 
-    code: str
-    rules: str
-    title: str
-    players: tuple[str, ...]
-    options: Mapping[str, Option]
-    started: datetime
-    ended: datetime | None = None
-    version: int = 1
-    tile_set: str = ""
+    code: Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]
+    rules: Name
+    title: Name
+    players: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(min_length=3, max_length=4)]
+    options: Annotated[Mapping[Name, Option], Meta(max_length=200)]
+    started: Time
+    ended: Time | None = None
+    version: Count = 1
+    tile_set: Name = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +111,20 @@ class Entry:
     """
 
     kind: Kind
-    amounts: tuple[int, ...]
-    seats: tuple[str | None, ...]
-    round: int = 1
-    round_wind: str | None = None
-    winners: tuple[int, ...] = ()
-    points: int | None = None
-    note: str = ""
-    draft: str = ""
+    amounts: Annotated[tuple[Number, ...], Meta(max_length=4)]
+    seats: Annotated[tuple[SeatName | None, ...], Meta(max_length=4)]
+    round: Count = 1
+    round_wind: SeatName | None = None
+    winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()
+    points: Number | None = None
+    note: Text = ""
+    draft: Annotated[str, Meta(max_length=2_000_000)] = ""
     id: int = 0
-    saved: datetime | None = None
-    version: int = 1
-    pot: int = 0
-    statuses: tuple[str | None, ...] = ()
-    token: str = ""
+    saved: Time | None = None
+    version: Count = 1
+    pot: Number = 0
+    statuses: Annotated[tuple[Name | None, ...], Meta(max_length=4)] = ()
+    token: Name = ""
 
 
 class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error
@@ -126,11 +139,11 @@ class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not o
         self.theirs = theirs
 
 
-def check_amounts(entry: Entry, players: int) -> None:
-    """Check that an entry has one amount for each player and that they add up to 0, what lies on the table included.
+def check_entry(entry: Entry, players: int) -> None:
+    """Check that an entry fits a game: amounts that add up to 0 with what lies on the table, seats, winners, times.
 
     Raises:
-        LedgerError: they do not.
+        LedgerError: it does not.
     """
     if len(entry.amounts) != players or len(entry.seats) != players:
         sentence = "{count} amounts for {players} players"
@@ -138,3 +151,22 @@ def check_amounts(entry: Entry, players: int) -> None:
     if total := sum(entry.amounts) + entry.pot:
         sentence = "the payments add up to {total}; what some get, others must pay"
         raise LedgerError("amounts-total", sentence, total=total)
+    seated = [seat for seat in entry.seats if seat]
+    for what, fits in (
+        ("seats", len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)])),
+        ("winners", all(winner < players and entry.seats[winner] for winner in entry.winners)),
+        ("statuses", len(entry.statuses) in (0, players)),
+        ("saved", entry.saved is None or entry.saved.year in _YEARS),
+    ):
+        if not fits:
+            raise LedgerError("entry-nonsense", "{what}: no such hand can be played", what=what)
+
+
+def check_game(game: Game) -> None:
+    """Check a game's times; its other values are bounded by their types.
+
+    Raises:
+        InputError: a year is out of range.
+    """
+    if any(time is not None and time.year not in _YEARS for time in (game.started, game.ended)):
+        raise InputError("started, ended: a year is out of range")

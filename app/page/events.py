@@ -24,6 +24,10 @@ _WORDS: Final = (
     "ask_set", "concealed", "unfold", "fold", "which",
 )  # fmt: skip
 
+#: Of one message; a browser sends what has not been answered yet.
+_MOST_EVENTS: Final = 50
+#: Of a hand in work, misread tiles and other players' rows among them.
+_MOST_TILES: Final = 60
 #: What a tile can be said to be.
 _CODES: Final = frozenset((*CLASSES, *RED_FIVES))
 
@@ -115,15 +119,21 @@ def _is_meld(group: Group, problem: Problem) -> bool:
 
 
 def new_events(log: object, ack: int) -> list[tuple[int, list[Any]]]:
-    """Read what a browser sent: numbered events that have not been taken in yet."""
-    if not isinstance(log, Mapping):
+    """Read what a browser sent: numbered events that have not been taken in yet, as many as a person taps."""
+    events = log.get("events") if isinstance(log, Mapping) else None
+    if not isinstance(events, list):
         return []
-    fresh = [(event["n"], event["op"]) for event in log.get("events") or [] if _is_event(event) and event["n"] > ack]
+    fresh = [(event["n"], event["op"]) for event in events[:_MOST_EVENTS] if _is_event(event) and event["n"] > ack]
     return sorted(fresh, key=lambda event: event[0])
 
 
 def _is_event(event: object) -> bool:
-    return isinstance(event, Mapping) and isinstance(event.get("n"), int) and isinstance(event.get("op"), list)
+    return isinstance(event, Mapping) and is_tap_number(event.get("n")) and isinstance(event.get("op"), list)
+
+
+def is_tap_number(value: object) -> bool:
+    """Whether a value numbers a tap: one of JavaScript's whole numbers."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 53
 
 
 def applied(history: History, op: Sequence[Any]) -> History:
@@ -140,7 +150,7 @@ def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0
     match list(op):
         case ["face", int(tile), str(face)] if face in _CODES:
             return editing.replace_face(edited, tile, face)
-        case ["add", str(face), int() | None as group, point] if face in _CODES:
+        case ["add", str(face), int() | None as group, point] if face in _CODES and len(edited.tiles) < _MOST_TILES:
             return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
         case ["remove", int(tile)]:
             return editing.remove(edited, tile)

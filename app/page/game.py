@@ -9,6 +9,7 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.desk import desk
+from hu.app.page.events import is_tap_number
 from hu.app.page.hand import keep_wanted
 from hu.app.page.learning import learn_finished
 from hu.app.page.next_hand import caught_up, next_seating, options_of, saved_meanwhile
@@ -154,7 +155,7 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome) -> None:
 def _save_tapped() -> None:
     tap = sent(_SAVER, "tap")
     # What comes from a browser may say anything.
-    if not isinstance(tap, Mapping) or not isinstance(tap.get("n"), int) or not isinstance(tap.get("token"), str):
+    if not isinstance(tap, Mapping) or not is_tap_number(tap.get("n")) or not isinstance(tap.get("token"), str):
         return
     if tap["n"] > last_taken_in().get(_SAVER, 0):
         with taking_in(_SAVER, tap["n"]):

@@ -12,15 +12,17 @@ from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.names import checked_names
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.house import TITLE
 from hu.app.page.parts import file_picker, html, sent, tag, words
 from hu.app.page.state import Draft
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.requests import read_options
 from hu.scoring.rules import rule_set
 
-#: No game is larger than this, and no number on a sheet.
+#: No game is larger than this.
 _LARGEST_BYTES = 5_000_000
-_LARGEST_NUMBER = 1_000_000_000
 
 
 def show_import(visit: Visit, draft: Draft) -> None:
@@ -106,16 +108,8 @@ def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:
 
 
 def _check(sheet: Sheet) -> None:
-    game, entries = sheet
-    rule_set(game.rules)
+    game, _ = sheet
+    rules = rule_set(game.rules)
     checked_names(game.players)
-    numbers = (
-        game.version,
-        *(number for entry in entries for number in (*entry.amounts, entry.round, entry.points or 0)),
-    )
-    if any(abs(number) > _LARGEST_NUMBER for number in numbers):
-        raise InputError("a number is too large")
-    if any(winner not in range(len(game.players)) for entry in entries for winner in entry.winners):
-        raise InputError("a winner does not play")
-    if not 4 <= len(game.code) <= 20 or not game.code.isalnum() or game.code != game.code.upper():
-        raise InputError(f"code: {game.code[:20]!r} is none")
+    options = {name: value for name, value in game.options.items() if name != TITLE}
+    read_options(Fields(options, "options"), rules.options)

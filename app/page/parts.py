@@ -12,6 +12,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.desk import desk
 from hu.app.page.document import style_name
+from hu.app.page.events import is_tap_number
 from hu.scoring.hand import reddened
 from hu.scoring.notation import parse_hand
 
@@ -72,7 +73,7 @@ def _take_in_late(key: str, name: str, changed: Callable[[], None]) -> None:
     """Do what a browser told before its component was drawn, as after a restart of the server: nobody was called."""
     value = sent(key, name)
     numbers = [value, *(value.get("events") or ())] if isinstance(value, Mapping) else []
-    taps = [tap["n"] for tap in numbers if isinstance(tap, Mapping) and isinstance(tap.get("n"), int)]
+    taps = [tap["n"] for tap in numbers if isinstance(tap, Mapping) and is_tap_number(tap.get("n"))]
     taken_in = last_taken_in()
     if (last := max(taps, default=0)) > taken_in.get(key, 0):
         changed()

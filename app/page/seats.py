@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
+from hu.app.page.events import is_tap_number
 from hu.app.page.parts import last_taken_in, seat_table, sent, taking_in
 from hu.app.page.result import QUESTIONS, signed
 from hu.app.page.scoring import Outcome
@@ -90,7 +91,7 @@ def _amount(t: Texts, amount: int) -> dict[str, Any]:
 def _answered(visit: Visit, key: str) -> None:
     """Taps on the seats have come from the browser."""
     said = sent(key, "answer")
-    if not isinstance(said, Mapping) or not isinstance(said.get("n"), int) or said["n"] <= last_taken_in().get(key, 0):
+    if not isinstance(said, Mapping) or not is_tap_number(said.get("n")) or said["n"] <= last_taken_in().get(key, 0):
         return
     with taking_in(key, said["n"]):
         save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))

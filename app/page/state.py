@@ -6,13 +6,17 @@ from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from typing import Any, Final
 
+from hu.app.codec import decoded
 from hu.app.ledger.values import Option
 from hu.app.page.editing.hand import History
 from hu.app.page.editing.saved import history_from_json, history_to_json
 from hu.scoring.deals import Answer
+from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
+#: Characters of the longest draft; one of four racks with all their steps is far below.
+_LONGEST: Final = 2_000_000
 #: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
 NOBODY: Final = "nobody"
 
@@ -214,7 +218,7 @@ def draft_from_json(content: str) -> Draft:
         ValueError: it is something else.
     """
     try:
-        data = json.loads(content)
+        data = decoded(content, dict, most=_LONGEST)
         return Draft(
             data["rules"],
             data["options"],
@@ -236,7 +240,7 @@ def draft_from_json(content: str) -> Draft:
             # Drafts of earlier versions have none.
             data.get("token", new_token()),
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except (InputError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no draft of a hand: {error!r}") from error
 
 

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
 
 
 def test_only_so_much_is_told_at_once() -> None:
-    text = 'rules = "zung-jung"\n' + "[[pattern]]\n" * 3_000
+    text = 'rules = "zung-jung"\n' + "[[pattern]]\n" * 1_500
     with pytest.raises(InputError, match=r"line 2: id: expected .*; and \d+ more$") as told:
         read_house(text)
     assert len(str(told.value)) < 10_000
@@ -204,3 +205,21 @@ def test_house_rules_that_change_nothing_change_no_score(seed: int) -> None:
 
 def _deal(hand: Hand, win: Win, options: dict[str, str]) -> Deal:
     return Deal(dict.fromkeys(SEATS, Player()) | {win.winner: Player(hand, win)}, options=options)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'title="""\n[' + " " * 10_000 + '\n"""',
+        ".".join("a" * 9_000) + "=1",
+        "limit=" + "9" * 10_000,
+        'rules="zung-jung"\n[options]\nminimum=0x' + "f" * 10_000,
+        "a=" + "[" * 9_000,
+    ],
+)
+def test_a_hostile_file_is_answered_at_once_in_one_line(text: str) -> None:
+    started = time.process_time()
+    with pytest.raises(InputError) as told:
+        read_house(text)
+    assert time.process_time() - started < 1
+    assert "\n" not in str(told.value)

@@ -120,6 +120,19 @@ def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
     assert numbers == sorted(number for number in numbers if number > 0)
 
 
+def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
+    events = [{"n": number, "op": ["add", "1m", None, None]} for number in range(1, 3_000)]
+    fresh = new_events({"events": events}, 0)
+    assert len(fresh) == 50
+    crowded = HISTORY
+    for _ in range(3):
+        for _, op in fresh:
+            crowded = applied(crowded, op)
+    assert len(crowded.now.tiles) == 60
+    for junk in (True, 0, -1, 1.5, 10**30, "7", None):
+        assert new_events({"events": [{"n": junk, "op": ["undo"]}]}, -5) == []
+
+
 def test_a_tap_is_noted_once_it_is_done_or_has_failed_but_not_if_the_next_one_interrupts_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

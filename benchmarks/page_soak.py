@@ -122,8 +122,8 @@ class Player:
             await self._say(seats[1], way)
         for op in (["face", self._first_tile(), "1z"], ["undo"]):
             await self._edit(op)
-        if saves and "save" in self._elements:
-            await self._press("save")
+        if saves and "saver" in self._elements:
+            await self._save()
             self._figures.saved += 1
             await self._next_hand()
         else:
@@ -141,7 +141,7 @@ class Player:
             await self._press("next")
             return
         self._table.begin()
-        await self._choose("ask-view", 0)
+        await self._choose("view-sheet", 0)
 
     async def _photograph(self, content: str) -> bool:
         self._uploads += 1
@@ -190,6 +190,12 @@ class Player:
         seats = self._component("seats-")
         answer = {"n": json.loads(seats.json)["ack"] + 1, "winner": winner, "way": way}
         await self._tap(WidgetState(id=seats.id, json_value=json.dumps({"answer": answer})))
+
+    async def _save(self) -> None:
+        saver = self._component("saver")
+        data = json.loads(saver.json)
+        tap = {"n": data["ack"] + 1, "token": data["token"]}
+        await self._tap(WidgetState(id=saver.id, json_value=json.dumps({"tap": tap})))
 
     async def _edit(self, op: list[Any]) -> None:
         editor = self._component("hand-")

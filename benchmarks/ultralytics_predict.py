@@ -22,7 +22,6 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 import numpy as np
 
 from hu.app.reading.interpret import read_hand
-from hu.vision.layout import Convention, lay_out
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
 from hu.vision.reader import Reader
@@ -54,7 +53,7 @@ def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
         detections = classify(reader.classifier, image, list(_found(result.obb)), reader.fitted)
-        yield read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
+        yield read_hand(detections, "zung-jung").text
 
 
 def _found(boxes: Any) -> Iterator[Outline]:

@@ -21,21 +21,20 @@ class DecodingSettings:
     Attributes:
         doubt_share: the share of all readings whose probabilities are believed to mean nothing.
         budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
-        stretch_nats: other layouts are tried when the legal hand of the first costs more than this, and taken when
-            theirs costs that much less.
-        max_alternatives: at most this many other layouts are tried.
+        stretch_nats: other candidates are tried only where what was decoded costs more than this.
+        max_candidates: at most this many candidates are tried.
     """
 
     doubt_share: float = 0.01
     budget_nats: float = 4.0
     stretch_nats: float = 1.0
-    max_alternatives: int = 12
+    max_candidates: int = 40
 
     def __post_init__(self) -> None:
         """Refuse settings that make no sense."""
         if not 0 < self.doubt_share < 1:
             raise ValueError(f"doubt_share: expected a share between 0 and 1, got {self.doubt_share}")
-        for name in ("budget_nats", "stretch_nats", "max_alternatives"):
+        for name in ("budget_nats", "stretch_nats", "max_candidates"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name}: expected a number of at least 0, got {getattr(self, name)}")
 

@@ -9,14 +9,14 @@ from hu.scoring.notation import format_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Role
-from hu.vision.layout import Convention, LaidTile, Layout
+from hu.vision.layout import ClaimStyle, LaidTile, Layout
 
 _BONUS: Final = frozenset(BONUS)
 
 
-def convention_of(rules: str) -> Convention:
+def convention_of(rules: str) -> ClaimStyle:
     """How players of a rule set show claimed sets, in the layout's terms."""
-    return Convention(rule_set(rules).claim_style.value)
+    return ClaimStyle(rule_set(rules).claim_style.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,33 +63,36 @@ _WALL: Final = 4
 
 
 def is_plausible(
-    layout: Layout, tiles: Sequence[ReadTile], limits: PlausibilityLimits = DEFAULT, *, legal: bool = False
+    layout: Layout, kept: Sequence[bool], limits: PlausibilityLimits = DEFAULT, *, legal: bool = False
 ) -> bool:
     """Whether tiles can be a hand: some of them are seen clearly, or many lie side by side.
 
     Args:
         layout: where they lie.
-        tiles: the layout's hand as it was read, in its order; those left out have the role ``other``.
+        kept: which tiles of the layout's hand were read as its tiles, in its order; the others were left out.
         limits: what a hand must have.
         legal: whether they make a legal hand.
     """
-    kept = [tile.laid.detection for tile in tiles if tile.role != "other"]
-    clear = [tile for tile in kept if tile.score * tile.confidence >= limits.clear_confidence]
+    taken = [tile.detection for tile, inside in zip(layout.hand, kept, strict=True) if inside]
+    clear = [tile for tile in taken if tile.score * tile.confidence >= limits.clear_confidence]
     shown = sum(tile.tile not in BLANKS for tile in clear)
-    if legal and len(clear) >= limits.legal_clear_share * len(tiles):
+    if legal and len(clear) >= limits.legal_clear_share * len(kept):
         return True
-    if len(clear) >= limits.min_clear and shown >= limits.min_clear_share * len(tiles):
+    if len(clear) >= limits.min_clear and shown >= limits.min_clear_share * len(kept):
         return True
-    return _longest_run(layout, tiles, limits) >= max(limits.min_run, limits.min_run_share * len(kept))
+    return _longest_run(layout, kept, limits) >= max(limits.min_run, limits.min_run_share * len(taken))
 
 
-def _longest_run(layout: Layout, tiles: Sequence[ReadTile], limits: PlausibilityLimits) -> int:
+def _longest_run(layout: Layout, kept: Sequence[bool], limits: PlausibilityLimits) -> int:
     """The most tiles in a row that touch; flowers, which print is often read as, and what is no tile do not count."""
     longest = 0
     for row in layout.rows:
-        read = [tiles[position] for position in row.tiles]
-        dropped = [tile.role == "other" and tile.laid.detection.score < limits.sure_score for tile in read]
-        faces = [BACK if gone else tile.laid.detection.tile for tile, gone in zip(read, dropped, strict=True)]
+        read = [layout.hand[position].detection for position in row.tiles]
+        dropped = [
+            not kept[position] and tile.score < limits.sure_score
+            for position, tile in zip(row.tiles, read, strict=True)
+        ]
+        faces = [BACK if gone else tile.tile for tile, gone in zip(read, dropped, strict=True)]
         run = int(faces[0] not in _APART)
         for face, gap in zip(faces[1:], row.gaps, strict=True):
             touches = face != BACK and abs(gap - row.usual_gap) <= limits.touching_tile_widths

@@ -14,7 +14,7 @@ from hu.vision.detection import Detection
 from hu.vision.finding.blank_tiles import ground_of
 from hu.vision.finding.short_outlines import lengthened
 from hu.vision.geometry import rectify, sides
-from hu.vision.layout import BLANKS, Convention, lay_out
+from hu.vision.layout import BLANKS, ClaimStyle, lay_out
 from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's ``image``.
@@ -185,7 +185,7 @@ def gaps(
     """Boxes between neighbours of a row that are one tile apart, where the photo shows a tile's plain ground."""
     if len(detections) < 3:
         return
-    layout = lay_out(detections, Convention.SIDEWAYS)
+    layout = lay_out(detections, ClaimStyle.SIDEWAYS)
     for row in layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             beside = (layout.tiles[left], layout.tiles[right])

@@ -1,14 +1,15 @@
 """From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
 
-from hu.vision.layout.laying import lay_out
-from hu.vision.layout.model import BLANKS, Alternative, Convention, From, Group, Kind, LaidTile, Layout, Row
+from hu.scoring.deals import ClaimStyle
+from hu.vision.layout.laying import Scene, candidates, laid_out, lay_out, scene_of, variants
+from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row
 from hu.vision.layout.settings import DEFAULT, LayoutSettings
 
 __all__ = [
     "BLANKS",
     "DEFAULT",
-    "Alternative",
-    "Convention",
+    "Candidate",
+    "ClaimStyle",
     "From",
     "Group",
     "Kind",
@@ -16,5 +17,10 @@ __all__ = [
     "Layout",
     "LayoutSettings",
     "Row",
+    "Scene",
+    "candidates",
+    "laid_out",
     "lay_out",
+    "scene_of",
+    "variants",
 ]

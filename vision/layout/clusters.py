@@ -11,7 +11,8 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.bricks import Brick, line_of
 from hu.vision.layout.facing import reading_direction
-from hu.vision.layout.frames import Frames, Table, quarter, room_between
+from hu.vision.layout.frames import Frames, Table, quarter
+from hu.vision.layout.model import BLANKS
 from hu.vision.layout.plane import Bools, Floats
 
 #: Bricks further apart than this many times what the settings allow are never tried as one hand.
@@ -24,11 +25,30 @@ _SOMEWHAT: Final = 1.1
 _HELD: Final = 7
 #: Tiles in rows have at least this length, discards in a heap less.
 _LONG: Final = 0.3
-#: Parts of one hand that lie at any angle are at most this far apart, in tile widths.
+#: Parts of one hand that lie at any angle, and claimed sets in a corner of the table, are at most this far apart, in
+#: tile widths.
 _IN_SIGHT: Final = 3.5
+_IN_REACH: Final = 14.0
+#: Fewer tiles face up are no hand, if there is another.
+_FEWEST: Final = 3
+#: Others are joined to so many of the likeliest parts.
+_BASES: Final = 12
+#: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
+HAND: Final = range(11, 30)
+#: Tiles count as at most this many times as large as the photo's clear ones.
+_LARGEST: Final = 2.0
+_CLEAR: Final = 0.8
+#: The share of neighbours of a suit, up to 2 apart, in a hand that was sorted and among discards; and what is added to
+#: small numbers of neighbours.
+_SORTED: Final = 0.6
+_RANDOM: Final = 0.2
+_FEW: Final = 3.0
+#: A table is at least this wide, in tile widths.
+_ACROSS: Final = 12.0
 #: Flowers lie the same way up as a hand if they do as this share of its tiles; its sets may lie across the table.
 _AGREED: Final = 0.35
 _BONUS: Final = frozenset(BONUS)
+_BLANK: Final = frozenset((*BONUS, *BLANKS))
 _BACK: Final = CLASSES.index(BACK)
 
 
@@ -68,74 +88,131 @@ class Cluster:
 
 
 class Clusters:
-    """All ways to join the bricks of a photo that are worth a look."""
+    """All ways to choose bricks of a photo that may be one hand."""
 
     def __init__(self, bricks: Sequence[Brick], table: Table) -> None:
         self._bricks = bricks
         self._table = table
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
+        self._beyond = _beyond(table)
+        self._room = _room(bricks, table)
+        self._order = [_order(brick, table) for brick in bricks]
+        self._costs: dict[frozenset[int], float] = {}
         self._flowers = [n for n, brick in enumerate(bricks) if table.are_flowers(brick.tiles)]
-        joined = list(self._joined())
-        usual = [part for apart, part in joined if apart <= 1]
+        self._joined = list(self._joins())
+        usual = [part for apart, part in self._joined if apart <= 1]
         whole = [part for part in usual if not any(part < other for other in usual)]
-        self._whole = sorted(whole, key=lambda part: -self._weight(part))
-        self._others = sorted((part for _, part in joined if part not in self._whole), key=lambda p: -self._weight(p))
+        self._heaviest = max(1e-9, *map(self._weight, whole))
+        self._whole = sorted(whole, key=self._cost)
 
-    def usual(self) -> list[Cluster]:
-        """The clusters at the settings' distances, the one that looks most like the photographed hand first."""
-        main, *rest = (self._with_flowers(part) for part in self._whole)
-        taken = [main, *(part - main for part in rest)]
-        return [self._cluster(part) for part in taken if part]
+    def usual(self) -> tuple[tuple[int, ...], ...]:
+        """The tiles that lie together, those that look most like the photographed hand first."""
+        return tuple(tuple(self.tiles_of(part)) for part in self._whole)
 
-    def others(self) -> Iterator[frozenset[int]]:
-        """Tiles that may be the hand instead, the likelier first: other clusters, some nearer, some further apart."""
-        known = {self._with_flowers(self._whole[0])}
-        for part in self._candidates():
+    def choices(self) -> Iterator[tuple[float, frozenset[int]]]:
+        """Bricks that may be the hand, each choice once, with what it costs in nats; the cheapest whole one first."""
+        whole = next((part for part in self._whole if self._shown(part) >= _FEWEST), self._whole[0])
+        main = self._with_flowers(whole)
+        yield self._cost(main), main
+        costs: dict[frozenset[int], float] = {}
+        for more, part in self._candidates():
             full = self._with_flowers(part)
-            if full not in known:
-                known.add(full)
-                yield frozenset(tile for number in full for tile in self._bricks[number].tiles)
+            if self._shown(full) >= _FEWEST and (part in self._whole or len(self.tiles_of(full)) in HAND):
+                costs[full] = min(costs.get(full, np.inf), more + self._cost(full))
+        costs.pop(main, None)
+        yield from sorted(((cost, part) for part, cost in costs.items()), key=lambda choice: choice[0])
 
-    def of_tiles(self, tiles: frozenset[int]) -> Cluster:
-        """The cluster of these tiles, which are whole bricks."""
-        return self._cluster(frozenset(n for n, brick in enumerate(self._bricks) if tiles.issuperset(brick.tiles)))
+    def _candidates(self) -> Iterator[tuple[float, frozenset[int]]]:
+        """Choices of bricks, each with what its distances cost."""
+        main, prices = self._whole[0], self._table.settings
+        yield from ((prices.joined_nats * apart, part) for apart, part in self._joined if apart > 1)
+        split = [(self._parted(part), part) for apart, part in self._joined if apart <= 1 and part not in self._whole]
+        yield from split
+        whole = [(0.0, part) for part in self._whole]
+        yield from whole
+        likely = sorted((more + self._cost(part), number) for number, (more, part) in enumerate([*whole, *split]))
+        for _, number in likely[:_BASES]:
+            more, part = [*whole, *split][number]
+            yield from ((more + far, joined) for far, joined in self._with_others(part))
+            yield from ((more + far, joined) for far, joined in self._with_rows(part))
+        reach, skewed = self._apart[sorted(main)].min(axis=0), self._skewed[sorted(main)].min(axis=0)
+        near = np.flatnonzero(reach <= FARTHEST).tolist()
+        yield from ((prices.joined_nats * max(1.0, reach[n]), main | {n}) for n in near)
+        yield from ((self._parted(main - {n}), main - {n}) for n in main if len(main) > 1)
+        yield from ((prices.joined_nats, main | {n}) for n in np.flatnonzero(skewed <= 1).tolist())
 
-    def _candidates(self) -> Iterator[frozenset[int]]:
-        main = self._whole[0]
-        yield from self._with_others(main)
-        yield from self._with_rows(main)
-        yield from self._whole[1:6]
-        for part in self._whole[1:3]:
-            yield from self._with_others(part)
-        yield from self._others[:8]
-        near = np.argsort(self._apart[sorted(main)].min(axis=0), kind="stable").tolist()
-        reach = self._apart[sorted(main)].min(axis=0)
-        yield from (main | {n} for n in near if n not in main and reach[n] <= FARTHEST)
-        yield from (main - {n} for n in reversed(near) if n in main and len(main) > 1)
-        skewed = self._skewed[sorted(main)].min(axis=0)
-        yield from (main | {int(n)} for n in np.argsort(skewed, kind="stable") if n not in main and skewed[n] <= 1)
+    def _parted(self, part: frozenset[int]) -> float:
+        """What it costs to part tiles from those that they lie together with; nothing from a wall's backs."""
+        rest = self.tiles_of(next(whole for whole in self._whole if part < whole) - part)
+        up = sum(self._table.detections[tile].tile != BACK for tile in rest)
+        return self._table.settings.parted_nats * up / len(rest)
 
-    def _with_others(self, part: frozenset[int]) -> Iterator[frozenset[int]]:
-        """A hand with one more part, or two, in sight of it at any angle, as sets beyond standing tiles may be."""
+    def _with_others(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
+        """A hand with one more part, or two, at any angle, as sets laid in a corner of the table may be."""
         reach = {other: self._gap(part, other) for other in self._whole if other != part and self._is_laid(other)}
-        near = sorted((other for other, gap in reach.items() if gap <= _IN_SIGHT), key=lambda other: reach[other])[:3]
-        yield from (part | other for other in near)
-        yield from (part | first | second for first, second in combinations(near, 2))
+        near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
+        costs = {other: self._far(reach[other]) for other in near}
+        yield from ((costs[other], part | other) for other in near)
+        close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
+        yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
 
-    def _with_rows(self, part: frozenset[int]) -> Iterator[frozenset[int]]:
+    def _far(self, gap: float) -> float:
+        prices = self._table.settings
+        return prices.joined_nats + prices.far_nats * max(0.0, gap)
+
+    def _with_rows(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
         """A hand with one more row in sight of it at any angle, without the discards that the row was joined with."""
         rows = [n for n, brick in enumerate(self._bricks) if n not in part and len(brick.rows) == 1]
         reach = {n: self._gap(part, frozenset([n])) for n in rows if self._is_laid(frozenset([n]))}
         near = sorted((n for n, gap in reach.items() if gap <= _IN_SIGHT), key=lambda n: reach[n])
-        yield from (part | {n} for n in near[:3])
+        prices = self._table.settings
+        yield from ((self._far(reach[n]) + prices.parted_nats, part | {n}) for n in near[:3])
 
     def _is_laid(self, part: frozenset[int]) -> bool:
-        """Whether a part may be a set or the standing tiles: at least two tiles, at least one face up."""
-        tiles = self._tiles_of(part)
-        return len(tiles) > 1 and any(self._table.detections[tile].tile != BACK for tile in tiles)
+        """Whether a part may be a set, the standing tiles or the winning one: at least one lies face up."""
+        return self._shown(part) > 0
 
-    def _joined(self) -> Iterator[tuple[float, frozenset[int]]]:
+    def _shown(self, part: frozenset[int]) -> int:
+        """How many tiles lie face up."""
+        return sum(self._table.detections[tile].tile != BACK for tile in self.tiles_of(part))
+
+    def _cost(self, part: frozenset[int]) -> float:
+        """Nats against tiles' being the photographed hand, by how clear and orderly they are and how they lie."""
+        if part not in self._costs:
+            self._costs[part] = self._measured(part)
+        return self._costs[part]
+
+    def _disorder(self, part: frozenset[int]) -> float:
+        """How far neighbours are unlike those of a hand that was sorted, 0, and like those of discards, 1."""
+        links, alike = (sum(self._order[number][k] for number in part) for k in (0, 1))
+        share = (alike + _SORTED * _FEW) / (links + _FEW)
+        return float(np.clip((_SORTED - share) / (_SORTED - _RANDOM), 0.0, 1.0))
+
+    def short(self, part: frozenset[int]) -> float:
+        """Nats against so many tiles' being a hand, whatever they are."""
+        prices, tiles = self._table.settings, [self._table.detections[tile] for tile in self.tiles_of(part)]
+        count = sum(tile.tile not in _BONUS for tile in tiles)
+        clear = sum(tile.tile not in _BLANK and tile.score * tile.confidence >= _CLEAR for tile in tiles)
+        missing, more = max(0, _COUNTS.start - count), max(0, clear - _COUNTS.stop + 1)
+        return prices.count_nats * (missing + more) + prices.short_nats * (missing > 0)
+
+    def _measured(self, part: frozenset[int]) -> float:
+        prices, tiles = self._table.settings, self.tiles_of(part)
+        less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), 1e-9))))
+        votes, right = self._table.votes[tiles], self._table.frames.right[tiles, 0]
+        turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
+        sideways = sum(len(self._bricks[n].tiles) * abs(float(self._bricks[n].line[1])) for n in part) / len(tiles)
+        return (
+            self.short(part)
+            + prices.weight_nats * less
+            + prices.order_nats * self._disorder(part)
+            + prices.turned_nats * turned
+            + prices.sideways_nats * sideways
+            + prices.beyond_nats * float(self._beyond[tiles].mean())
+        )
+
+    def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
         parts = {number: frozenset([number]) for number in range(len(self._bricks))}
         yield from ((0.0, part) for part in parts.values())
@@ -150,7 +227,7 @@ class Clusters:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         own = part | {number for number in self._flowers if near[number]}
-        if any(self._table.detections[tile].tile in _BONUS for tile in self._tiles_of(own)):
+        if any(self._table.detections[tile].tile in _BONUS for tile in self.tiles_of(own)):
             # Players keep their flowers together: what lies elsewhere is a neighbour's.
             return own
         return own | {number for number in self._flowers if self._lies_before(number, part)}
@@ -176,7 +253,7 @@ class Clusters:
 
     def _face_alike(self, tiles: Sequence[int], part: frozenset[int]) -> bool:
         """Whether tiles lie the same way up as a good part of a hand: those of other players do not."""
-        table, own = self._table, self._tiles_of(part)
+        table, own = self._table, self.tiles_of(part)
         right, votes = table.frames.right, table.votes[own]
         straight = np.cos(np.radians(table.settings.loose_angle_deg))
         agreed = ((right[own] @ right[list(tiles)].T >= straight) * votes[:, None]).sum(axis=0)
@@ -190,18 +267,20 @@ class Clusters:
 
     def _is_hand(self, part: frozenset[int]) -> bool:
         """Whether tiles may be another player's hand: more of them than any set, face up, in long rows."""
-        tiles = self._tiles_of(part)
+        tiles = self.tiles_of(part)
         up = sum(self._table.detections[tile].tile != BACK for tile in tiles)
         return up >= _HELD and _length(self._table.frames.centers[tiles]) >= _LONG
 
     def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
         """The room between two parts, in tile widths."""
-        return room_between(self._tiles_of(part), self._tiles_of(other), self._table.frames)
+        return float(self._room[np.ix_(sorted(part), sorted(other))].min()) - ASPECT
 
-    def _tiles_of(self, part: frozenset[int]) -> list[int]:
+    def tiles_of(self, part: frozenset[int]) -> list[int]:
+        """The tiles of some bricks."""
         return [tile for number in part for tile in self._bricks[number].tiles]
 
-    def _cluster(self, part: Iterable[int]) -> Cluster:
+    def cluster(self, part: Iterable[int]) -> Cluster:
+        """The cluster of these bricks."""
         members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))
         tiles = [tile for brick in members for tile in brick.tiles]
         sideways, line = _sideways(tiles, members[0].line, self._table)
@@ -317,12 +396,41 @@ def _fitting(bricks: Sequence[Brick], table: Table) -> Bools:
 
 
 def _legibility(table: Table) -> Floats:
-    """``(N,)`` float64: how much each tile looks like part of the hand: large in the photo, legible, face up."""
+    """``(N,)`` float64: how much each tile looks like part of the hand: large beside clear ones, legible, face up."""
     areas = np.array([detection.width * detection.height for detection in table.detections])
     faces = np.array([max(0.2, d.confidence) * (1 - 0.8 * float(d.probabilities[_BACK])) for d in table.detections])
     scores = np.array([detection.score for detection in table.detections])
-    legible: Floats = areas / areas.max(initial=1e-9) * faces * scores
+    clear = faces * scores >= _CLEAR
+    usual = float(np.median(areas[clear] if clear.any() else areas))
+    legible: Floats = np.minimum(areas / max(usual, 1e-9), _LARGEST) * faces * scores
     return legible
+
+
+def _order(brick: Brick, table: Table) -> tuple[int, int]:
+    """How many neighbours of a brick show a face, and how many of these are of a suit and up to 2 apart."""
+    faces = [(table.detections[i].tile, table.detections[j].tile) for i, j in brick.links]
+    shown = [(first, second) for first, second in faces if not _BLANK.intersection((first, second))]
+    alike = sum(first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= 2 for first, second in shown)
+    return len(shown), alike
+
+
+def _room(bricks: Sequence[Brick], table: Table) -> Floats:
+    """``(B, B)`` float64 tile widths: how far apart the nearest centres of two bricks are."""
+    owner = np.empty(len(table.detections), dtype=np.intp)
+    for number, brick in enumerate(bricks):
+        owner[list(brick.tiles)] = number
+    away = np.linalg.norm(table.frames.centers[:, None] - table.frames.centers[None], axis=2)
+    room = np.full((len(bricks), len(bricks)), np.inf)
+    np.minimum.at(room, (owner[:, None], owner[None, :]), away)
+    return room
+
+
+def _beyond(table: Table) -> Floats:
+    """``(N,)`` float64: where each tile lies between the near side of what was seen, 0, and the far one, 1."""
+    down = table.frames.centers[:, 1]
+    room = max(float(down.max() - down.min()), _ACROSS)
+    beyond: Floats = (down.max() - down) / room
+    return beyond
 
 
 def extents(sideways: Iterable[bool]) -> Floats:

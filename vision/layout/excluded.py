@@ -1,19 +1,14 @@
 """Detections that do not belong to the hand: why not, and whether they form another hand."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout.clusters import Cluster
 from hu.vision.layout.frames import Table, edges_of
 from hu.vision.layout.settings import LayoutSettings
-
-#: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
-HAND: Final = range(11, 30)
 
 
 def refused(detections: Sequence[Detection], settings: LayoutSettings) -> dict[int, str]:
@@ -61,17 +56,15 @@ def _doubles(indices: list[int], detections: Sequence[Detection], settings: Layo
     return doubles
 
 
-def reasons(clusters: Sequence[Cluster], hand: Sequence[int], table: Table) -> dict[int, str]:
+def reasons(together: Sequence[Sequence[int]], hand: Sequence[int], table: Table) -> dict[int, str]:
     """Say why each tile outside the hand does not belong to it."""
     inside = set(hand)
-    return {
-        tile: _why(tile, cluster, hand, table) for cluster in clusters for tile in cluster.tiles if tile not in inside
-    }
+    return {tile: _why(tile, len(tiles), hand, table) for tiles in together for tile in tiles if tile not in inside}
 
 
-def _why(tile: int, cluster: Cluster, hand: Sequence[int], table: Table) -> str:
+def _why(tile: int, count: int, hand: Sequence[int], table: Table) -> str:
     pairs = table.pairs
-    nearest = min(hand, key=lambda other: float(pairs.gap[other, tile]))
+    nearest = hand[int(pairs.gap[list(hand), tile].argmin())]
     gap, angle = max(0.0, float(pairs.gap[nearest, tile])), float(pairs.angle[nearest, tile])
     far = f"{gap:.1f} tile widths from the hand"
     if table.detections[tile].tile == BACK:
@@ -80,25 +73,4 @@ def _why(tile: int, cluster: Cluster, hand: Sequence[int], table: Table) -> str:
         return f"{float(pairs.scale[nearest, tile]):.1f} times smaller or larger, {far}"
     if angle > table.settings.angle_deg:
         return f"turned {angle:.0f} degrees against the hand, {far}"
-    return f"one of {len(cluster.tiles)} tiles lying {far}" if len(cluster.tiles) > 1 else far
-
-
-def second_hand(clusters: Sequence[Cluster], hand: Sequence[int], table: Table) -> tuple[int, ...]:
-    """The tiles of a second hand, empty without one: as many tiles of one cluster, outside the hand, as a hand has.
-
-    Two hands that lie close together are one cluster. The tiles that win are the hand then, the others may be a second
-    one.
-    """
-    inside = set(hand)
-    rests = [(tuple(tile for tile in cluster.tiles if tile not in inside), cluster) for cluster in clusters]
-    found = (
-        rest
-        for rest, cluster in rests
-        if len(rest) in HAND and (len(rest) == len(cluster.tiles) or _shown(rest, table) >= HAND.start)
-    )
-    return next(found, ())
-
-
-def _shown(tiles: Sequence[int], table: Table) -> int:
-    """How many tiles lie face up and are no flowers."""
-    return sum(table.detections[tile].tile not in (BACK, *BONUS) for tile in tiles)
+    return f"one of {count} tiles lying {far}" if count > 1 else far

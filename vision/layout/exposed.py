@@ -10,7 +10,7 @@ import numpy as np
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.frames import Table
 from hu.vision.layout.marked import DEAREST, set_cost
-from hu.vision.layout.model import BLANKS, Judged, Kind
+from hu.vision.layout.model import BLANKS, Group, Kind
 from hu.vision.layout.rows import Rows, usual_gap
 
 
@@ -71,7 +71,7 @@ def may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> 
     return len(tiles) in (3, 4) and set_cost([table.detections[tile].probabilities for tile in tiles]) <= dearest
 
 
-def is_plain_set(group: Judged, rows: Rows, table: Table) -> bool:
+def is_plain_set(group: Group, rows: Rows, table: Table) -> bool:
     """Whether a group is a set without a sideways tile."""
     if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
         return False
@@ -126,13 +126,13 @@ def _sets(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
 
 
 def claimed_apart(
-    groups: Sequence[Judged],
+    groups: Sequence[Group],
     rows: Rows,
     table: Table,
     *,
     claims: bool = True,
     settings: ExposedSettings = DEFAULT,
-) -> list[Judged]:
+) -> list[Group]:
     """Judge each set without a sideways tile to be claimed or concealed, and say where that is in doubt.
 
     Args:
@@ -159,9 +159,9 @@ def claimed_apart(
     return _rejoined(judged, plain, rows, table)
 
 
-def _rejoined(groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table: Table) -> list[Judged]:
+def _rejoined(groups: Sequence[Group], plain: Sequence[int], rows: Rows, table: Table) -> list[Group]:
     """Concealed sets that touch in a row of their own as the one group that they were."""
-    joined: list[Judged] = []
+    joined: list[Group] = []
     sets = {groups[index].tiles for index in plain}
     for group in groups:
         last = joined[-1] if joined else None
@@ -177,7 +177,7 @@ def _rejoined(groups: Sequence[Judged], plain: Sequence[int], rows: Rows, table:
     return joined
 
 
-def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
+def _are_one(left: Group, right: Group, rows: Rows, table: Table) -> bool:
     """Whether two groups of a row touch."""
     if left.row != right.row:
         return False
@@ -187,7 +187,7 @@ def _are_one(left: Judged, right: Judged, rows: Rows, table: Table) -> bool:
     return gaps[last] <= limit
 
 
-def _touches(group: Judged, loose: Sequence[Judged], rows: Rows, table: Table) -> bool:
+def _touches(group: Group, loose: Sequence[Group], rows: Rows, table: Table) -> bool:
     """Whether a set touches a tile of its row that belongs neither to it nor to ``loose``, other sets and flowers."""
     row, gaps = rows.rows[group.row], rows.gaps[group.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
@@ -198,7 +198,7 @@ def _touches(group: Judged, loose: Sequence[Judged], rows: Rows, table: Table) -
     )
 
 
-def _count(groups: Sequence[Judged], plain: Sequence[int]) -> int:
+def _count(groups: Sequence[Group], plain: Sequence[int]) -> int:
     """How many tiles the hand has, each set counting three, without flowers."""
     sets = {*plain, *(index for index, group in enumerate(groups) if group.kind in _LAID)}
     sizes = {index: len(group.tiles) for index, group in enumerate(groups) if group.kind != "bonus"}
@@ -209,13 +209,13 @@ def _count(groups: Sequence[Judged], plain: Sequence[int]) -> int:
 class _Hand:
     """A hand's groups, as the evidence for claimed sets needs to see them."""
 
-    groups: Sequence[Judged]
+    groups: Sequence[Group]
     plain: frozenset[int]
     rows: Rows
     table: Table
     settings: ExposedSettings
 
-    def log_odds(self, group: Judged) -> float:
+    def log_odds(self, group: Group) -> float:
         """Nats for a plain set's being claimed rather than concealed."""
         settings = self.settings
         faces = {self.table.detections[tile].tile for tile in group.tiles}
@@ -228,7 +228,7 @@ class _Hand:
         )
 
     @property
-    def _rest(self) -> list[Judged]:
+    def _rest(self) -> list[Group]:
         """What is neither a set nor flowers."""
         return [
             group
@@ -250,7 +250,7 @@ class _Hand:
         suits = [{self.table.detections[tile].tile[-1] for tile in group.tiles} for group in self.groups]
         return settings.apart + settings.by_suits * all(len(suit) == 1 for suit in suits)
 
-    def _own_row(self, group: Judged) -> float:
+    def _own_row(self, group: Group) -> float:
         """What the rows say; in a row with other tiles only whether the set touches another one."""
         settings = self.settings
         sets = [other for index, other in enumerate(self.groups) if index in self.plain and other.row == group.row]
@@ -265,7 +265,7 @@ class _Hand:
         touching = min(gaps, default=0.0) <= usual_gap(self.rows.gaps) + self.table.settings.set_gap_tile_widths
         return (settings.touching_row if touching else settings.shared_row) + far
 
-    def _gaps_between(self, sets: Sequence[Judged]) -> list[float]:
+    def _gaps_between(self, sets: Sequence[Group]) -> list[float]:
         """The gaps between neighbouring sets of one row, in tile widths."""
         row = self.rows.rows[sets[0].row]
         ends = [row.index(group.tiles[-1]) for group in sets if group.tiles[-1] in row]
@@ -286,7 +286,7 @@ class _Hand:
         sizes = self.table.frames.sizes[list(self.rows.rows[row])]
         return float(np.median(sizes / np.sqrt(np.maximum(shapes, 1e-9)))) * float(np.sqrt(ASPECT))
 
-    def _slanted(self, group: Judged) -> bool:
+    def _slanted(self, group: Group) -> bool:
         """Whether the set's faces are seen at another slant than those of the tiles in other rows."""
         others = [tile for other in self._rest if other.row != group.row for tile in other.tiles]
         others = [tile for tile in others if not self.rows.sideways[tile]]

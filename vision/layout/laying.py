@@ -1,21 +1,20 @@
 """The chain of steps from detections to a layout."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection, Role
 from hu.vision.layout.bricks import bricks_of
-from hu.vision.layout.clusters import Cluster, Clusters
-from hu.vision.layout.excluded import HAND, reasons, refused, second_hand
+from hu.vision.layout.clusters import Clusters
+from hu.vision.layout.excluded import reasons, refused
 from hu.vision.layout.frames import Table, edges_of, table_of
-from hu.vision.layout.model import BLANKS, Alternative, Convention, Group, Judged, Kind, LaidTile, Layout, Row
+from hu.vision.layout.model import BLANKS, Candidate, Group, Kind, LaidTile, Layout, Row
 from hu.vision.layout.roles import WEAK, judge
 from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, LayoutSettings
@@ -25,7 +24,7 @@ SETS: Final = ("claimed", "concealed-quad")
 #: How surely tiles that lie in full view are found.
 _SURE: Final = 0.97
 _SIDE: Final = "shows nothing: the side of a tile that stands"
-_NONE: Final[Mapping[int, str]] = MappingProxyType({})
+_WEAK: Final = "hardly a tile"
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
 _ROLES: dict[Kind, Role] = {
@@ -37,8 +36,94 @@ _ROLES: dict[Kind, Role] = {
 }
 
 
-def lay_out(detections: Sequence[Detection], convention: Convention, settings: LayoutSettings = DEFAULT) -> Layout:
-    """Find the hand among the tiles of a photo, its rows and groups, and what each tile is to it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """The tiles of a photo, measured once for all layouts.
+
+    Attributes:
+        kept: the given detections that are tiles of their own, by the table's numbers.
+        table: these tiles as they lie; None without any.
+        refused: the other detections.
+        clusters: the ways to choose tiles that may be one hand; None without any.
+        usual: the tiles as they lie together, the likeliest hand first.
+    """
+
+    kept: tuple[int, ...]
+    table: Table | None
+    refused: tuple[LaidTile, ...]
+    clusters: Clusters | None
+    usual: tuple[tuple[int, ...], ...] = ()
+
+    def tiles_of(self, candidate: Candidate) -> frozenset[int]:
+        """A candidate's tiles, as indices of the given detections."""
+        found = self.clusters.tiles_of(candidate.bricks) if self.clusters else ()
+        return frozenset(self.kept[tile] for tile in found) - candidate.dropped
+
+    def numbers(self, indices: Collection[int]) -> set[int]:
+        """The table's numbers of some of the given detections."""
+        return {number for number, index in enumerate(self.kept) if index in indices}
+
+
+def scene_of(detections: Sequence[Detection], settings: LayoutSettings = DEFAULT) -> Scene:
+    """Measure the tiles of a photo.
+
+    Args:
+        detections: every tile that was seen, in any order; boxes in pixels of the photo.
+        settings: the tolerances, in tile widths.
+    """
+    refusals = refused(detections, settings)
+    kept = tuple(index for index in range(len(detections)) if index not in refusals)
+    outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
+    if not kept:
+        return Scene(kept, None, outside, None)
+    table = table_of([detections[index] for index in kept], settings)
+    clusters = Clusters(bricks_of(table), table)
+    return Scene(kept, table, outside, clusters, clusters.usual())
+
+
+def candidates(scene: Scene) -> Iterator[Candidate]:
+    """Tiles that may be the hand, the likeliest first; nothing without tiles."""
+    if scene.clusters is not None:
+        for cost, bricks in scene.clusters.choices():
+            yield Candidate(cost, scene.clusters.short(bricks), bricks)
+
+
+def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Candidate]:
+    """What else the tiles of a candidate may be.
+
+    Args:
+        scene: the photo's tiles.
+        candidate: the tiles.
+        layout: how they lie.
+    """
+    assert scene.table is not None  # noqa: S101  # there is a candidate
+    assert scene.clusters is not None  # noqa: S101
+    changed = replace(candidate, cost=candidate.cost + scene.table.settings.changed_nats)
+    unmarked = any(group.kind == "claimed" and group.claimed_from is None for group in layout.groups)
+    if unmarked and layout.convention is ClaimStyle.SIDEWAYS and candidate.claims:
+        yield replace(changed, claims=False)
+    if candidate.dropped or candidate.turned:
+        return
+    in_sets = {number for group in layout.groups if group.kind in SETS for number in group.tiles}
+    # Edges, reflections, dice.
+    weak = frozenset(layout.tiles[number].index for number in in_sets if _is_weak(layout.tiles[number]))
+    if weak:
+        yield replace(changed, dropped=weak, why=_WEAK)
+    blank = [tile for tile in layout.hand if tile.detection.tile in BLANKS and tile.detection.score < _SURE]
+    if 0 < len(blank) < len(layout.hand):
+        yield replace(changed, dropped=frozenset(tile.index for tile in blank), why=_SIDE)
+    rows = rows_of(scene.clusters.cluster(candidate.bricks), scene.table)
+    if lone_backs(rows, scene.table):
+        groups = [group for cut in cut_rows(rows, scene.table.settings) for group in cut.groups]
+        wrong = wrong_dragons(groups, rows, scene.table, layout.convention)
+        yield replace(changed, turned=frozenset(scene.kept[tile] for tile in wrong), backs=True)
+    quads = blank_backs(rows, scene.table)
+    if quads:
+        yield replace(changed, turned=frozenset(scene.kept[tile] for tile in quads))
+
+
+def lay_out(detections: Sequence[Detection], convention: ClaimStyle, settings: LayoutSettings = DEFAULT) -> Layout:
+    """Find the likeliest hand by the way the tiles lie, its rows and groups, and what each tile is to it.
 
     Args:
         detections: every tile that was seen, in any order; boxes in pixels of the photo.
@@ -48,171 +133,59 @@ def lay_out(detections: Sequence[Detection], convention: Convention, settings: L
     Returns:
         The layout. Boxes that are no tiles, and tiles seen twice, are in it with role ``other``.
     """
-    refusals = refused(detections, settings)
-    if len(refusals) == len(detections):
-        outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
-        return Layout(convention, outside, (), (), np.array([1.0, 0.0]), orientation_known=False)
-    photo, clusters = _photo(detections, refusals, convention, settings)
-    main = photo.layout(photo.clusters[0])
-    blanks = (*_without_blanks(detections, refusals, main, settings), *photo.turned(photo.clusters[0]))
-    others = (*photo.unclaimed(main), *photo.without_weak(main), *blanks, *photo.alternatives(clusters))
-    return replace(main, alternatives=others)
+    scene = scene_of(detections, settings)
+    return laid_out(scene, next(candidates(scene), None), convention)
 
 
-def _photo(
-    detections: Sequence[Detection], refusals: Mapping[int, str], convention: Convention, settings: LayoutSettings
-) -> tuple["_Photo", Clusters]:
-    """Measure the tiles that are not refused, at least one, and join them to clusters."""
-    kept = tuple(index for index in range(len(detections)) if index not in refusals)
-    outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
-    table = table_of([detections[index] for index in kept], settings)
-    clusters = Clusters(bricks_of(table), table)
-    return _Photo(kept, table, outside, convention, tuple(clusters.usual())), clusters
-
-
-def _without_blanks(
-    detections: Sequence[Detection], refusals: Mapping[int, str], main: Layout, settings: LayoutSettings
-) -> Iterator[Alternative]:
-    """The photo without what shows nothing and is in any doubt: sides of tiles that stand, as a rule."""
-    blank = {
-        index: _SIDE
-        for index, detection in enumerate(detections)
-        if index not in refusals and detection.tile in BLANKS and detection.score < _SURE
-    }
-    left = tuple(tile.detection for tile in main.hand if tile.index not in blank)
-    if blank and left:
-
-        def relaid() -> Layout:
-            photo, _ = _photo(detections, {**refusals, **blank}, main.convention, settings)
-            return photo.layout(photo.clusters[0])
-
-        yield Alternative(left, relaid)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Photo:
-    """What all layouts of one photo share."""
-
-    kept: tuple[int, ...]
-    table: Table
-    refused: tuple[LaidTile, ...]
-    convention: Convention
-    clusters: tuple[Cluster, ...]
-
-    def without_weak(self, layout: Layout) -> Iterator[Alternative]:
-        """The same hand without what lies in its sets but is hardly a tile: edges, reflections, dice."""
-        in_sets = {number for group in layout.groups if group.kind in SETS for number in group.tiles}
-        weak = {self.kept.index(layout.tiles[number].index) for number in in_sets if _is_weak(layout.tiles[number])}
-        if weak:
-            cluster = self.clusters[0]
-            left = cluster.without(weak)
-            yield Alternative(tuple(self.table.detections[tile] for tile in left.tiles), partial(self.layout, left))
-
-    def unclaimed(self, layout: Layout) -> Iterator[Alternative]:
-        """The same hand with the sets that no sideways tile marks taken for concealed."""
-        plain = [group for group in layout.groups if group.kind == "claimed" and group.claimed_from is None]
-        if plain and self.convention is Convention.SIDEWAYS:
-            found = tuple(tile.detection for tile in layout.hand)
-            yield Alternative(found, partial(self.layout, self.clusters[0], claims=False))
-
-    def turned(self, cluster: Cluster) -> Iterator[Alternative]:
-        """The same hand with what shows nothing taken for a white dragon that lies face up, or for one face down."""
-        rows = rows_of(cluster, self.table)
-        yield from self._with_blanks(cluster, rows)
-        yield from self._with_backs(cluster, rows)
-
-    def _with_blanks(self, cluster: Cluster, rows: Rows) -> Iterator[Alternative]:
-        """The same hand with what seems to lie face down in its rows: white dragons of a set all of one colour."""
-        if lone_backs(rows, self.table):
-            groups = [group for cut in cut_rows(rows, self.table.settings) for group in cut.groups]
-            photo = self.turned_over(wrong_dragons(groups, rows, self.table, self.convention))
-            found = tuple(photo.table.detections[tile] for tile in cluster.tiles)
-            yield Alternative(found, partial(photo.layout, cluster, blanks=True))
-
-    def _with_backs(self, cluster: Cluster, rows: Rows) -> Iterator[Alternative]:
-        """The same hand with white dragons around two tiles alike lying face down: a concealed quad of such a set."""
-        blank = blank_backs(rows, self.table)
-        if blank:
-            photo = self.turned_over(blank)
-            seen = photo.table.detections
-            yield Alternative(tuple(seen[tile] for tile in cluster.tiles), partial(photo.layout, cluster))
-
-    def turned_over(self, tiles: Collection[int]) -> "_Photo":
-        """The same photo with white dragons taken for backs, and backs for white dragons."""
-        if not tiles:
-            return self
-        seen = [_turned_over(blank) if tile in tiles else blank for tile, blank in enumerate(self.table.detections)]
-        return replace(self, table=replace(self.table, detections=tuple(seen)))
-
-    def alternatives(self, clusters: Clusters) -> Iterator[Alternative]:
-        """What else the hand may be, by the number of tiles."""
-        for tiles in clusters.others():
-            if len(tiles) in HAND:
-                found = tuple(self.table.detections[tile] for tile in sorted(tiles))
-                yield Alternative(found, partial(lambda chosen: self._whole(clusters.of_tiles(chosen)), tiles))
-
-    def _whole(self, cluster: Cluster) -> Layout:
-        return replace(self.layout(cluster), alternatives=tuple(self.turned(cluster)))
-
-    def without(self, cluster: Cluster, blanks: bool, claims: bool, indices: Collection[int], why: str) -> Layout:
-        """Lay out one cluster without some detections, and say why they are none of the hand."""
-        gone = {self.kept.index(index) for index in indices}
-        return self.layout(cluster.without(gone), blanks=blanks, gone=dict.fromkeys(gone, why), claims=claims)
-
-    def layout(
-        self, cluster: Cluster, *, blanks: bool = False, gone: Mapping[int, str] = _NONE, claims: bool = True
-    ) -> Layout:
-        """Lay out one cluster as the hand.
-
-        Args:
-            cluster: its tiles.
-            blanks: whether what lies face down outside of quads belongs to it.
-            gone: tiles of the photo that do not belong to it, and why.
-            claims: False to take sets that no sideways tile marks for concealed.
-        """
-        cluster, table = revealed(cluster, self.table)
-        rows = rows_of(cluster, table)
-        # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
-        down = set[int]() if blanks else lone_backs(rows, table)
-        if 0 < len(down) < len(cluster.tiles):
-            rows = rows_of(cluster.without(down), table)
-        cuts = cut_rows(rows, table.settings)
-        judged = judge(
-            [(row, group) for row, cut in enumerate(cuts) for group in cut.groups],
-            rows,
-            table,
-            self.convention,
-            claims=claims,
-        )
-        hand = [tile for group in judged for tile in group.tiles]
-        order = {tile: position for position, tile in enumerate(hand)}
-        laid = [
-            _laid(self.kept[tile], tile, (number, group), rows, table)
-            for number, group in enumerate(judged)
-            for tile in group.tiles
-        ]
-        against = reasons(self.clusters, hand, table) | dict(gone)
-        outside = [LaidTile.other(self.kept[tile], table.detections[tile], why) for tile, why in against.items()]
-        outside_order = {tile: len(hand) + position for position, tile in enumerate(against)}
-        return Layout(
-            self.convention,
-            (*laid, *outside, *self.refused),
-            tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
-            tuple(
-                Group(
-                    tuple(order[tile] for tile in group.tiles),
-                    group.row,
-                    group.kind,
-                    group.claimed_from,
-                    tuple(tuple(order[tile] for tile in tiles) for tiles in group.doubtful),
-                )
-                for group in judged
-            ),
-            _in_photo(rows, table),
-            rows.log_odds >= 1,
-            second_hand=tuple(outside_order[tile] for tile in second_hand(self.clusters, hand, table)),
-            relaid=partial(self.without, cluster, blanks, claims),
-        )
+def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
+    """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
+    if candidate is None or scene.table is None or scene.clusters is None:
+        return Layout(convention, scene.refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
+    turned, gone = scene.numbers(candidate.turned), scene.numbers(candidate.dropped)
+    seen = scene.table.detections
+    if turned:
+        seen = tuple(_turned_over(blank) if tile in turned else blank for tile, blank in enumerate(seen))
+    cluster = scene.clusters.cluster(candidate.bricks)
+    cluster, table = revealed(
+        cluster.without(gone) if gone else cluster, replace(scene.table, detections=seen) if turned else scene.table
+    )
+    rows = rows_of(cluster, table)
+    # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
+    down = set[int]() if candidate.backs else lone_backs(rows, table)
+    if 0 < len(down) < len(cluster.tiles):
+        rows = rows_of(cluster.without(down), table)
+    cuts = cut_rows(rows, table.settings)
+    judged = judge(
+        [(row, group) for row, cut in enumerate(cuts) for group in cut.groups],
+        rows,
+        table,
+        convention,
+        claims=candidate.claims,
+    )
+    hand = [tile for group in judged for tile in group.tiles]
+    order = {tile: position for position, tile in enumerate(hand)}
+    laid = [
+        _laid(scene.kept[tile], tile, (number, group), rows, table)
+        for number, group in enumerate(judged)
+        for tile in group.tiles
+    ]
+    against = reasons(scene.usual, hand, table) | dict.fromkeys(gone, candidate.why)
+    outside = [LaidTile.other(scene.kept[tile], table.detections[tile], why) for tile, why in against.items()]
+    return Layout(
+        convention,
+        (*laid, *outside, *scene.refused),
+        tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
+        tuple(
+            replace(
+                group,
+                tiles=tuple(order[tile] for tile in group.tiles),
+                doubtful=tuple(tuple(order[tile] for tile in tiles) for tiles in group.doubtful),
+            )
+            for group in judged
+        ),
+        _in_photo(rows, table),
+        rows.log_odds >= 1,
+    )
 
 
 def _turned_over(blank: Detection) -> Detection:
@@ -226,7 +199,7 @@ def _is_weak(tile: LaidTile) -> bool:
     return tile.detection.score * tile.detection.confidence < WEAK
 
 
-def _laid(index: int, tile: int, numbered: tuple[int, Judged], rows: Rows, table: Table) -> LaidTile:
+def _laid(index: int, tile: int, numbered: tuple[int, Group], rows: Rows, table: Table) -> LaidTile:
     number, group = numbered
     detection = table.detections[tile]
     heading = float(table.frames.right[tile] @ rows.direction)

@@ -1,25 +1,14 @@
 """What a layout holds: every intermediate, for the decoding and for the overlay."""
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection, Role
-
-
-class Convention(Enum):
-    """How players show that a set was claimed; the values are those of a rule set's ``claims``."""
-
-    #: The claimed tile lies sideways in its set; its position tells from whom it came.
-    SIDEWAYS = "sideways"
-    #: Claimed sets lie apart from what stands; a sideways tile marks a concealed triplet or quad.
-    APART = "apart"
-
 
 Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 From = Literal["left", "opposite", "right"]
@@ -95,35 +84,28 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A group and what it is.
+class Candidate:
+    """Tiles of a photo that may be the hand, and what they are taken for.
 
     Attributes:
-        tiles: tile indices from left to right, stacked ones last.
-        row: which row they lie in.
-        kind: what they are.
-        claimed_from: whose discard was claimed.
-        doubtful: its sets that may be claimed or concealed, or flowers that may be another player's, as tile indices.
+        cost: how much less likely that is than something else, in nats, before anything was decoded.
+        short: the part of it that is due to more or fewer tiles than a hand has.
+        bricks: the tiles, as numbers of the scene's bricks.
+        dropped: those of them that are none of the hand, as indices of the given detections.
+        why: why they are none of it.
+        turned: white dragons taken for backs, and backs taken for white dragons, as indices of the given detections.
+        backs: whether what lies face down outside of quads belongs to the hand.
+        claims: False to take sets that no sideways tile marks for concealed.
     """
 
-    tiles: tuple[int, ...]
-    row: int
-    kind: Kind
-    claimed_from: From | None = None
-    doubtful: tuple[tuple[int, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Alternative:
-    """Other tiles of the photo that may be the hand.
-
-    Attributes:
-        detections: the tiles.
-        lay_out: lays them out as the hand; a few milliseconds.
-    """
-
-    detections: tuple[Detection, ...]
-    lay_out: Callable[[], "Layout"]
+    cost: float
+    short: float
+    bricks: frozenset[int]
+    dropped: frozenset[int] = frozenset()
+    why: str = ""
+    turned: frozenset[int] = frozenset()
+    backs: bool = False
+    claims: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,20 +120,15 @@ class Layout:
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read.
         orientation_known: False when no face told left from right and the photo's own top was taken for the top.
         second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
-        alternatives: what else the hand may be, the likelier first.
-        relaid: lays the same hand out without some of its detections, given by their indices and why they are none of
-            it; None without a hand.
     """
 
-    convention: Convention
+    convention: ClaimStyle
     tiles: tuple[LaidTile, ...]
     rows: tuple[Row, ...]
     groups: tuple[Group, ...]
     direction: NDArray[np.float64]
     orientation_known: bool
     second_hand: tuple[int, ...] = ()
-    alternatives: tuple["Alternative", ...] = ()
-    relaid: Callable[[Collection[int], str], "Layout"] | None = None
 
     @property
     def hand(self) -> tuple[LaidTile, ...]:

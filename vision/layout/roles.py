@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, separate_sets
 from hu.vision.layout.frames import Table, room_between
 from hu.vision.layout.marked import parted
-from hu.vision.layout.model import Convention, From, Judged
+from hu.vision.layout.model import From, Group
 from hu.vision.layout.rows import Rows, hides_quad, usual_gap
 
 #: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
@@ -26,10 +27,10 @@ def judge(
     groups: Sequence[tuple[int, tuple[int, ...]]],
     rows: Rows,
     table: Table,
-    convention: Convention,
+    convention: ClaimStyle,
     *,
     claims: bool = True,
-) -> list[Judged]:
+) -> list[Group]:
     """Judge what each group is, all seen together.
 
     Args:
@@ -37,16 +38,16 @@ def judge(
         rows: the hand's rows.
         table: every tile.
         convention: how claimed sets are shown.
-        claims: False to take sets that no sideways tile marks for concealed under ``Convention.SIDEWAYS``.
+        claims: False to take sets that no sideways tile marks for concealed under ``ClaimStyle.SIDEWAYS``.
     """
-    if convention is Convention.SIDEWAYS:
+    if convention is ClaimStyle.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
         groups = separate_sets(groups, rows, table)
     groups = _flowers_together(groups, table)
-    found = [Judged((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
+    found = [Group((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
     found = _far_flowers(found, table)
-    if convention is Convention.APART:
+    if convention is ClaimStyle.APART:
         return _on_the_rack(found, rows, table)
     return claimed_apart(found, rows, table, claims=claims)
 
@@ -63,7 +64,7 @@ def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Tabl
     return joined
 
 
-def _far_flowers(groups: list[Judged], table: Table) -> list[Judged]:
+def _far_flowers(groups: list[Group], table: Table) -> list[Group]:
     """Flowers as far from the hand as a neighbour's may lie are in doubt."""
     others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
     farthest = table.settings.flower_tile_widths
@@ -79,7 +80,7 @@ def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:
     return tuple(upper for upper, lower in rows.stacked.items() if lower in tiles)
 
 
-def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention) -> Judged:
+def _by_its_lie(group: Group, rows: Rows, table: Table, convention: ClaimStyle) -> Group:
     """What a group's own tiles tell."""
     faces = [table.detections[tile].tile for tile in group.tiles]
     if table.are_flowers(group.tiles):
@@ -93,13 +94,13 @@ def _by_its_lie(group: Judged, rows: Rows, table: Table, convention: Convention)
         return replace(group, kind="claimed")
     if len(lying) not in (3, 4) or len(across) != 1 or not may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
-    if convention is Convention.APART:
+    if convention is ClaimStyle.APART:
         return replace(group, kind="concealed-quad") if len(lying) == 4 else group
     source = _SOURCES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
     return replace(group, kind="claimed", claimed_from=source)
 
 
-def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
+def _on_the_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
     """On a FIMJ rack claimed sets lie apart from what stands, with no sideways tile."""
     plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
     rest = [group for group in groups if group.kind == "concealed" and not may_be_set(group.tiles, table)]
@@ -120,7 +121,7 @@ def _on_the_rack(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]
     return groups
 
 
-def _winning(groups: list[Judged], rows: Rows, table: Table) -> list[Judged]:
+def _winning(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
     """The winning tile lies alone."""
     seen = {
         index: table.detections[group.tiles[0]]

@@ -7,11 +7,12 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.clusters import Cluster, extents
 from hu.vision.layout.frames import Table, quarter
-from hu.vision.layout.model import BLANKS, Convention
+from hu.vision.layout.model import BLANKS
 from hu.vision.layout.plane import Floats
 from hu.vision.layout.settings import LayoutSettings
 from hu.vision.layout.stacked import Positions, covering, partly_hidden, shown_as, stacked_on
@@ -134,7 +135,7 @@ def _blank_in_quads(rows: Rows, table: Table) -> set[int]:
     return found
 
 
-def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, convention: Convention) -> set[int]:
+def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, convention: ClaimStyle) -> set[int]:
     """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
 
     They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
@@ -143,7 +144,7 @@ def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, c
     for group in groups:
         faces = [table.detections[tile].tile for tile in group]
         if len(group) == len(OUTER) and set(faces) <= set(BLANKS):
-            hidden = convention is Convention.SIDEWAYS and not any(rows.sideways[tile] for tile in group)
+            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in group)
             truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
             wrong |= {tile for tile, face, true in zip(group, faces, truth, strict=True) if face != true}
     return wrong

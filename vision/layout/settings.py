@@ -31,6 +31,17 @@ class LayoutSettings:
         touching_end_share: up to three tiles within this share of those distances belong to a row at any angle.
         set_gap_tile_widths: a gap this much wider than the hand's usual one separates two groups.
         min_side_px: a box with a shorter side is not a tile.
+        weight_nats: what it costs to take tiles for the hand that seem e times less like the photographed one.
+        order_nats: what it costs that neighbours are as little alike as discards are.
+        turned_nats: what it costs to take tiles that stand on their heads, another player's as a rule ...
+        sideways_nats: ... rows that run away from the photographer ...
+        beyond_nats: ... and tiles at the far end of what was seen.
+        joined_nats: what it costs to join parts that lie apart ...
+        far_nats: ... and for each tile width between them.
+        parted_nats: what it costs to part tiles that lie together and face up.
+        short_nats: what it costs that there are fewer tiles than a hand has ...
+        count_nats: ... and for each that is missing, or too many.
+        changed_nats: what it costs to take some tiles for something else than they seem to be.
 
     Raises:
         ValueError: a tolerance is not a positive number, a share is above 1, or a ratio is below 1.
@@ -56,6 +67,17 @@ class LayoutSettings:
     touching_end_share: float = 0.15
     set_gap_tile_widths: float = 0.22
     min_side_px: float = 3.0
+    weight_nats: float = 1.0
+    order_nats: float = 5.0
+    turned_nats: float = 2.0
+    sideways_nats: float = 4.5
+    beyond_nats: float = 4.0
+    joined_nats: float = 1.0
+    far_nats: float = 0.15
+    parted_nats: float = 4.0
+    short_nats: float = 6.0
+    count_nats: float = 1.0
+    changed_nats: float = 1.0
 
     def __post_init__(self) -> None:
         """Refuse tolerances that cannot be meant."""

@@ -10,7 +10,6 @@ from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
-from hu.vision.layout import Convention, lay_out
 from tests.laid_tables import laid, photographed
 
 #: A set in front of the others, and its distance from them.
@@ -19,7 +18,7 @@ SET = ("8p 8p 8p", 0.0)
 
 def read(*rows: tuple[str, float]) -> HandReading:
     placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
-    return read_hand(lay_out(photographed(placed), Convention.SIDEWAYS), "zung-jung")
+    return read_hand(photographed(placed), "zung-jung")
 
 
 def test_tiles_count_once_each() -> None:

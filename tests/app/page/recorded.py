@@ -14,7 +14,7 @@ from hu.app.sets.choice import SetChoice
 from hu.scoring.notation import parse_hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import Convention, LaidTile, Layout
+from hu.vision.layout import ClaimStyle, LaidTile, Layout
 from hu.vision.photo.decoding import Photo
 
 ROOT = Path(__file__).parents[3]
@@ -106,7 +106,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     """The value that the reader gives, from what ``hu read --json`` prints of it."""
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     laid = tuple(tile.laid for tile in tiles)
-    layout = Layout(Convention.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
+    layout = Layout(ClaimStyle.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
     return HandReading(
         parse_hand(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, True, None, None, True
     )

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from hu.app.reading.interpret import read_hand
-from hu.app.reading.model import HandReading, convention_of
+from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_photo
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.shapes import TilePool
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout import lay_out
 from hu.vision.reader import Reader
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import source_design
@@ -59,7 +58,7 @@ def truth(tiles: list[str], claimed: list[str]) -> Hand:
 
 
 def read(detections: list[Detection], rules: str = RULES) -> HandReading:
-    return read_hand(lay_out(detections, convention_of(rules)), rules)
+    return read_hand(detections, rules)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -10,14 +10,13 @@ from hu.app.reading.doubts import weighed
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.notation import format_hand, parse_hand
-from hu.vision.layout import Convention, lay_out
 from tests.laid_tables import laid, photographed, promoted
 
 
 def read(*rows: tuple[str, float]) -> HandReading:
     """Tiles in rows, each with its distance from the player."""
     placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
-    return read_hand(lay_out(photographed(placed), Convention.SIDEWAYS), "zung-jung")
+    return read_hand(photographed(placed), "zung-jung")
 
 
 def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
@@ -67,7 +66,7 @@ def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
 def test_a_tile_that_hides_the_middle_one_of_a_set_makes_a_quad_that_is_asked_about() -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
     covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
-    reading = read_hand(lay_out(photographed(covered), Convention.SIDEWAYS), "zung-jung")
+    reading = read_hand(photographed(covered), "zung-jung")
     assert reading.text == "123m 456p 789s 22z [5555z]"
     assert "555z: a quad, one tile on another, or a triplet" in [doubt.why for doubt in reading.doubts]
     assert to_hand(from_reading(reading)) == reading.hand

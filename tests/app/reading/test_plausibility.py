@@ -10,12 +10,11 @@ from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
 from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS, PlausibilityLimits
 from hu.vision.detection import Detection
-from hu.vision.layout import Convention, lay_out
 from tests.laid_tables import laid, photographed, unsure
 
 
 def read(detections: list[Detection]) -> HandReading:
-    return read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung")
+    return read_hand(detections, "zung-jung")
 
 
 def scattered(text: str, confidence: float) -> list[Detection]:

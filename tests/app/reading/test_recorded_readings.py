@@ -8,10 +8,8 @@ import pytest
 
 from hu.app.evaluation.record_reading import name_of
 from hu.app.reading.interpret import HandReading, read_hand
-from hu.app.reading.model import convention_of
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import problems
-from hu.vision.layout import lay_out
 from hu.vision.recorded import KEPT, from_record, to_record
 
 FOLDER = Path(__file__).parent / "fixtures" / "readings"
@@ -20,7 +18,7 @@ RECORDED = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FO
 
 def read(record: dict[str, Any]) -> HandReading:
     detections = [from_record(tile) for tile in record["tiles"]]
-    return read_hand(lay_out(detections, convention_of(record["rules"])), record["rules"])
+    return read_hand(detections, record["rules"])
 
 
 def cases() -> list[Any]:

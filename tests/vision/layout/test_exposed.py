@@ -7,7 +7,7 @@ from math import cos, radians, sin
 import pytest
 
 from hu.app.reading.interpret import read_hand
-from hu.vision.layout import Convention, Group, Layout, lay_out
+from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
 from hu.vision.layout.exposed import ExposedSettings
 from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed
@@ -16,7 +16,7 @@ STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 
 
 def read(*placed: Placed, tilt: float = 30.0) -> Layout:
-    return lay_out(photographed(placed, tilt=tilt), Convention.SIDEWAYS)
+    return lay_out(photographed(placed, tilt=tilt), ClaimStyle.SIDEWAYS)
 
 
 def of(layout: Layout, tiles: str) -> Group:
@@ -97,7 +97,7 @@ def test_tiles_too_few_for_a_hand_hold_no_claimed_set() -> None:
 
 def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
     table = photographed([*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8)])
-    assert "claimed" in {group.kind for group in lay_out(table, Convention.APART).groups}
+    assert "claimed" in {group.kind for group in lay_out(table, ClaimStyle.APART).groups}
 
 
 def test_weights_that_are_no_numbers_are_refused() -> None:
@@ -112,7 +112,7 @@ def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> Non
 
 def test_sets_across_a_corner_are_read_in_their_own_line() -> None:
     sets = [turned_about(tile, (9.0, 0.0), 40.0) for tile in laid("5z 5z 5z | 3p 4p 5p", 10.5)]
-    layout = read_hand(read(*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets), "zung-jung").layout
+    layout = read_hand(photographed([*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets], tilt=30.0), "zung-jung").layout
     assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} >= {"5z 5z 5z", "3p 4p 5p"}
 
 
@@ -168,5 +168,5 @@ def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> 
     corner = (12.5, 0.3)
     row, discards = laid("5z 5z 5z", *corner), laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)
     across = [turned_about(tile, corner, 35.0) for tile in (*row, *discards)]
-    reading = read_hand(read(*laid(STANDING), *laid("9s", 10.6), *across), "zung-jung")
+    reading = read_hand(photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0), "zung-jung")
     assert sorted(reading.hand.tiles) == sorted((STANDING + " 9s 5z 5z 5z").split())

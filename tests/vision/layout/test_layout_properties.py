@@ -12,7 +12,7 @@ from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import convention_of
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import Convention, lay_out
+from hu.vision.layout import ClaimStyle, lay_out
 from hu.vision.training.tables.hands import hand_scene
 from hu.vision.training.tables.pinhole import detect, random_camera
 from tests.laid_tables import turned
@@ -27,14 +27,14 @@ def seen(seed: int) -> list[Detection]:
 
 
 def text(detections: list[Detection]) -> str:
-    return read_hand(lay_out(detections, Convention.SIDEWAYS), "zung-jung").text
+    return read_hand(detections, "zung-jung").text
 
 
 @profile(max_examples=15)
 @given(SCENES, st.floats(0, 360))
 def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
     detections = seen(seed)
-    if lay_out(detections, Convention.SIDEWAYS).orientation_known:
+    if lay_out(detections, ClaimStyle.SIDEWAYS).orientation_known:
         assert text(turned(detections, degrees)) == text(detections)
 
 
@@ -70,7 +70,7 @@ def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
     for rules in ("zung-jung", "fimj"):
         layout = lay_out(detections, convention_of(rules))
         assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
-        reading = read_hand(layout, rules)
+        reading = read_hand(detections, rules)
         assert reading_to_json(reading)["hand"] == reading.text
         assert len(reading.tiles) == len(detections)
 
@@ -85,5 +85,5 @@ def test_sixty_unreadable_tiles_end_the_search_in_time(count: int, seed: int) ->
         Detection((base + at).astype(np.float32), 0.5, rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32))
         for at in grid
     ]
-    reading = read_hand(lay_out(detections, Convention.APART), "fimj")
+    reading = read_hand(detections, "fimj")
     assert len(reading.tiles) == count

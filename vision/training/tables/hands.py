@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
 from hu.vision.detection import Role
-from hu.vision.layout import Convention
+from hu.vision.layout import ClaimStyle
 from hu.vision.training.tables.dealing import ClaimedFrom, Deal, DealtSet, deal
 from hu.vision.training.tables.placing import LENGTH, Placed, Pose
 from hu.vision.training.tables.surroundings import surroundings
@@ -22,7 +22,7 @@ from hu.vision.training.tables.surroundings import surroundings
 Rules = Literal["zung-jung", "fimj"]
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 #: How the players of each lay claimed sets.
-_CONVENTIONS: Final[dict[Rules, Convention]] = {"zung-jung": Convention.SIDEWAYS, "fimj": Convention.APART}
+_CONVENTIONS: Final[dict[Rules, ClaimStyle]] = {"zung-jung": ClaimStyle.SIDEWAYS, "fimj": ClaimStyle.APART}
 Style = Literal["table", "row", "rows", "gaps"]
 
 
@@ -76,7 +76,7 @@ class Layer:
     def __init__(self, rng: Random, rules: Rules) -> None:
         self._rng = rng
         # Claimed sets lie apart and no tile sideways, as on the racks of FIMJ.
-        self._apart = _CONVENTIONS[rules] is Convention.APART
+        self._apart = _CONVENTIONS[rules] is ClaimStyle.APART
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []

@@ -21,7 +21,7 @@ _WAITING: Final = 3.5
 _NO_WIN: Final = 6.0
 #: How far the faces of tiles that wait are bent, in nats.
 _WAITING_BUDGET: Final = 1.0
-_COUNT: Final = 1.0
+_COUNT: Final = 2.0
 #: What it costs that nothing of a hand is to be seen.
 _IMPLAUSIBLE: Final = 20.0
 

@@ -74,9 +74,9 @@ class LayoutSettings:
     beyond_nats: float = 4.0
     joined_nats: float = 1.0
     far_nats: float = 0.15
-    parted_nats: float = 4.0
+    parted_nats: float = 5.0
     short_nats: float = 6.0
-    count_nats: float = 1.0
+    count_nats: float = 2.0
     changed_nats: float = 1.0
 
     def __post_init__(self) -> None:

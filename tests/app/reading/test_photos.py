@@ -82,7 +82,7 @@ def test_what_cannot_be_read_says_why_and_the_others_are_read(reader: Reader, tm
 
 
 def test_an_unknown_rule_set_is_named(reader: Reader) -> None:
-    with pytest.raises(InputError, match="rules: 'poker' is unknown"):
+    with pytest.raises(InputError, match="unknown rule set 'poker'"):
         read_photo(SAMPLE, reader, "poker")
 
 

@@ -24,7 +24,17 @@ CIRCUMSTANCES: Final = (
             "en": "won with the tile drawn to replace a quad, not a flower",
             "it": "chiusa con la tessera pescata per un kong, non per un fiore",
         },
-        {"self-draw": ("rinshan", "rinshan kaihou", "岭上开花", "杠上开花", "槓上開花", "rimpiazzo")},
+        {
+            "self-draw": (
+                "rinshan",
+                "rinshan kaihou",
+                "岭上开花",
+                "杠上开花",
+                "槓上開花",
+                "rimpiazzo",
+                "rimpiazzo del kong",
+            )
+        },
     ),
     CircumstanceInfo(
         "heaven",

@@ -1,12 +1,13 @@
 """A player's words for what accompanied a win."""
 
 import itertools
+import re
 from pathlib import Path
 
 import pytest
 
 import hu
-from hu.scoring.circumstances import _key, _words, circumstance_problems, understood
+from hu.scoring.circumstances import _key, _meant, _words, circumstance_problems, understood
 from hu.scoring.errors import InputError
 from hu.scoring.hand import WINS, Win
 from hu.scoring.rule_set import RuleSet
@@ -68,6 +69,21 @@ def test_every_circumstance_has_its_words(rules: RuleSet) -> None:
         assert {"en", "it"} == info.meaning.keys()
         assert {*WINS, ""} >= info.aliases.keys()
         assert f"`{info.name}`" in PAGE.read_text(encoding="utf-8")
+
+
+def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    section = page.partition(f"## {rules.names['en'].split(',')[0].removesuffix(' 3.3')}")[2].partition("\n## ")[0]
+    found = 0
+    names = {info.name for info in rules.circumstance_infos}
+    for line in re.findall(r"^- (.*)", section, re.MULTILINE):
+        for name, inside, rest in re.findall(r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line):
+            for word in re.split(r"[,;] ", inside or rest) if name in names else ():
+                meant = _meant(rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded "))
+                assert meant is not None, word
+                assert meant[0].name == name
+                found += 1
+    assert found >= 8
 
 
 def test_no_word_means_two_things(rules: RuleSet) -> None:

@@ -18,6 +18,7 @@ from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.app.reading.interpret import read_attempts
 from hu.app.reading.photos import open_photo
 from hu.scoring.errors import InputError
+from hu.scoring.rules import DEFAULT
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
@@ -230,7 +231,7 @@ def _hands(name: str, photos: Mapping[str, Sequence[Photo]], ready: Mapping[str,
 
 
 def _is_right(photo: Photo, tiles: Sequence[Detection]) -> bool:
-    reading = read_attempts(iter([list(tiles)]), "zung-jung")
+    reading = read_attempts(iter([list(tiles)]), DEFAULT)
     faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
     return all(faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True))
 

@@ -19,6 +19,8 @@ venv=${HU_TRAIN_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/hu/train}
 shared=$(cd "${HU_SHARED:-../shared}" && pwd)
 scale=${SCALE:-1}
 workers=$(nproc)
+# Threads that wait by spinning stall each other wherever the processor is shared.
+export OMP_WAIT_POLICY=PASSIVE
 run="$venv/bin/python -m hu.vision.training"
 # Art families that no training sees: the measures of unseen designs are made with them.
 held_out=ffalt-classic,gleitz,gnome-postmodern,kde-traditional,pysol-amber,pysol-maple,rutopio,samoheen,xmahjongg-real

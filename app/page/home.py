@@ -42,7 +42,7 @@ def _ask_alone(visit: Visit, draft: Draft, option: OptionInfo) -> None:
     key = f"alone-{option.name}"
     st.session_state[key] = draft.options.get(option.name, option.default)
     st.segmented_control(
-        visit.t.named(f"option.{option.name}", option.names),
+        visit.t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names),
         option.choices,
         format_func=partial(choice_name, visit.t, option),
         key=key,
@@ -74,7 +74,7 @@ def show_rules_line(visit: Visit, rules: str) -> None:
 
 def rules_by_name(visit: Visit) -> dict[str, str]:
     """What each rule set is called."""
-    return {name: visit.t.named(f"rules.{name}", rule_set(name).names) for name in rule_names()}
+    return {name: rules_title(visit.t, name) for name in rule_names()}
 
 
 def _rules_chosen(visit: Visit) -> None:

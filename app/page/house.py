@@ -21,7 +21,9 @@ TITLE = "house_title"
 
 def rules_title(t: Texts, rules: str) -> str:
     """What a rule set is called; one that is not installed by the name that the game keeps."""
-    return t.named(f"rules.{rules}", rule_set(rules).names) if rules in rule_names() else rules
+    if rules not in rule_names():
+        return rules
+    return t.of(rule_set(rules)).named(f"rules.{rules}", rule_set(rules).names)
 
 
 def show_house_picker(visit: Visit, rules: str) -> None:

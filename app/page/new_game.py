@@ -47,7 +47,7 @@ def show_new_game(visit: Visit) -> None:
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
         for option in rules.options:
-            _ask_option(t, option)
+            _ask_option(t.of(rules), option)
         show_house_picker(visit, rules.name)
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))

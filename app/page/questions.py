@@ -120,7 +120,7 @@ def _special_name(visit: Visit, draft: Draft, name: str) -> str:
         return visit.t("circumstance.last-tile-discard")
     infos = rule_set(draft.rules).circumstance_infos
     names = next((info.names for info in infos if info.name == name), {"en": name})
-    return visit.t.named(f"circumstance.{name}", names)
+    return visit.t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
 
 
 def _special(visit: Visit, key: str) -> None:

@@ -108,7 +108,9 @@ def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
     if outcome.score is not None and _known(draft, outcome, seat):
         return t.amount(outcome.score.players[seat].points, rule_set(draft.rules).unit)
     if rack.status:
-        return t.named(f"status.{rack.status}", rule_set(draft.rules).statuses[rack.status].names)
+        return t.of(rule_set(draft.rules)).named(
+            f"status.{rack.status}", rule_set(draft.rules).statuses[rack.status].names
+        )
     count = len(rack.history.now.tiles)
     return t("others.tiles", count=count) if count else t("others.empty")
 
@@ -148,7 +150,8 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
         _show_way_on(visit, draft, outcome, who, seat)
         return
     names = {"none": t("status.none")}
-    names |= {name: t.named(f"status.{name}", status.names) for name, status in statuses.items()}
+    said = t.of(rule_set(draft.rules))
+    names |= {name: said.named(f"status.{name}", status.names) for name, status in statuses.items()}
     st.session_state["ask-status"] = rack.status or "none"
     st.selectbox(
         t("others.status"),

@@ -63,7 +63,7 @@ def show_statuses(visit: Visit, draft: Draft, who: Mapping[str, str]) -> None:
     """Ask what each player's hand was after a hand that nobody won, in rules that pay by it."""
     for name, status in rule_set(draft.rules).statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
-        question = visit.t("ask.status", what=visit.t.named(f"status.{name}", status.names))
+        question = visit.t("ask.status", what=visit.t.of(rule_set(draft.rules)).named(f"status.{name}", status.names))
         _ask_seats(visit, f"status-{name}", question, draft.seats, who, chosen)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hu.scoring.circumstances import understood_deal
+from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.nearest import unknown
@@ -51,10 +52,12 @@ def register(rules: RuleSet) -> None:
     """Add a rule set at run time, under its own name.
 
     Raises:
-        InputError: the name is taken.
+        InputError: the name is taken, or the rule set declares nonsense; everything that is wrong is told.
     """
     if rules.name in rule_names():
         raise InputError(f"rules: {rules.name!r} exists already")
+    if wrong := [*declaration_faults(rules)]:
+        raise InputError(f"rules: {rules.name!r} cannot be registered: {'; '.join(wrong)}")
     _registered[rules.name] = rules
 
 

@@ -3,21 +3,27 @@
 import ast
 import io
 import json
+import os
 import random
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.commands.hands import answers as answer_lines
+from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.rule_set import DealScore, Player, RuleSet
-from hu.scoring.rules import register, rule_names, rule_set, unregister
+from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
+from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
 from hu.scoring.unknowns import (
     Answers,
     WhichTile,
@@ -164,6 +170,77 @@ def test_every_seat_is_paid_for() -> None:
     assert isinstance(found, DealScore)
     assert found.payments is not None
     assert tuple(found.payments) == SEATS
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_what_a_rule_set_declares_makes_sense(name: str) -> None:
+    assert [*declaration_faults(rule_set(name))] == []
+
+
+class _Nonsense(Tiny):
+    name = "nonsense"
+    names: ClassVar[dict[str, str]] = {"it": "Sciocchezze"}
+    shapes = ()
+    questions = (
+        Question("honba", "number", {"en": "Honba"}, {"en": "repeated deals"}),
+        Question("honba", "number", {"en": "Honba"}, {"en": "again"}),
+        Question("hand", "tiles", {"en": "Hand"}, {"en": "the hand"}),
+    )
+    options = (OptionInfo("rise", "steep", {"en": "Rise"}, choices=("slow", "fast")),)
+
+    def score(self, deal: Deal) -> DealScore:
+        found = super().score(deal)
+        return replace(found, payments={seat: abs(amount) for seat, amount in (found.payments or {}).items()})
+
+
+def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
+    with pytest.raises(InputError) as error:
+        register(_Nonsense())
+    told = str(error.value)
+    for fault in (
+        "names: the English name is missing",
+        "shapes: nothing wins",
+        "questions: 'honba' stands there twice",
+        "questions: 'hand' is a key of every request",
+        "'steep' is not one of slow, fast",
+        "payments: they do not add up to zero for",
+    ):
+        assert fault in told
+    assert "\n" not in told
+    assert "nonsense" not in rule_names()
+
+
+@pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT])
+def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
+    """Its folder is moved out of the tree and its line out of the registry; nothing else may miss it."""
+    root, folder = Path(__file__).parents[2], name.replace("-", "_")
+    for room in ("app", "scoring", "vision", "hu"):
+        ignored = shutil.ignore_patterns("__pycache__", "training", *([folder] if room == "scoring" else []))
+        shutil.copytree(root / room, tmp_path / room, symlinks=True, ignore=ignored)
+    registry = tmp_path / "scoring" / "rules.py"
+    lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
+    registry.write_text("".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8")
+    code = """
+import json, pkgutil, importlib, hu.app, hu.scoring
+from click.testing import CliRunner
+from hu.app.cli import cli
+from hu.scoring.rules import rule_names, rule_set
+for package in (hu.app, hu.scoring):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if ".evaluation" not in module.name and ".on_ray" not in module.name:
+            importlib.import_module(module.name)
+for name in rule_names():
+    shown = CliRunner().invoke(cli, ["rules", "show", name])
+    assert shown.exit_code == 0, shown.output
+line = {"rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "self-draw"}
+answer = CliRunner().invoke(cli, ["hands"], input=json.dumps(line))
+assert json.loads(answer.stdout)["points"] == 10, answer.stdout
+print(*rule_names())
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False,
+                         env={**os.environ, "PYTHONPATH": str(tmp_path)})  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == [other for other in rule_names() if other != name]
 
 
 #: Rooms in which no rule set is named; what renders tiles for training may choose for which rules.

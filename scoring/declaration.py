@@ -1,0 +1,77 @@
+"""What is wrong with what a rule set declares, told when it is registered."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from hu.scoring.deals import Deal, OptionInfo, Player
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import parse_hand
+from hu.scoring.rule_set import RuleSet
+
+#: Keys of a request that no question can have.
+_TAKEN: Final = frozenset(
+    ("id", "rules", "hand", "winner", "winners", "others", "win", "from", "circumstances", "options")
+)
+#: A hand that nearly any rules take, for those that give no examples.
+_PLAIN: Final = "234m 567m 55s [777z] 13p +2p"
+#: As many example hands are paid for trial.
+_TRIED: Final = 20
+
+
+def declaration_faults(rules: RuleSet) -> Iterator[str]:
+    """Find everything that is wrong with a declaration: ids, shapes, options, payments."""
+    if "en" not in rules.names:
+        yield "names: the English name is missing"
+    if not rules.shapes:
+        yield "shapes: nothing wins"
+    ids = {
+        "questions": [question.id for question in rules.questions],
+        "options": [option.name for option in rules.options],
+        "patterns": [pattern.id for pattern in rules.patterns],
+        "circumstances": list(rules.circumstances),
+    }
+    for what, names in ids.items():
+        yield from (f"{what}: {name!r} stands there twice" for name in _twice(names))
+    yield from (f"questions: {name!r} is a key of every request" for name in ids["questions"] if name in _TAKEN)
+    yield from (
+        f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])
+    )
+    yield from (fault for option in rules.options if (fault := _option_fault(option)))
+    if not set(rules.seat_counts) <= {3, 4} or not rules.seat_counts:
+        yield f"seat_counts: three or four play, not {rules.seat_counts}"
+    yield from _payment_faults(rules)
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _option_fault(option: OptionInfo) -> str:
+    value = option.default
+    try:
+        option.parse(str(value).lower() if isinstance(value, bool) else str(value))
+    except InputError as error:
+        return f"options: the default cannot be chosen: {error}"
+    return ""
+
+
+def _payment_faults(rules: RuleSet) -> Iterator[str]:
+    """Pay example hands; those that the rules refuse say nothing about payments."""
+    examples = [pattern.example for pattern in rules.patterns if pattern.example] or [_PLAIN]
+    for text in islice(examples, _TRIED):
+        for win in (Win("S", "self-draw"), Win("S", "discard", "W")):
+            try:
+                score = rules.score(_deal(parse_hand(text), win))
+            except InputError:
+                continue
+            if score.payments is not None and sum(score.payments.values()) + score.pot:
+                paid = ", ".join(f"{seat} {amount:+}" for seat, amount in score.payments.items())
+                yield f"payments: they do not add up to zero for {text} by {win.how}: {paid}, pot {score.pot:+}"
+                return
+
+
+def _deal(hand: Hand, win: Win) -> Deal:
+    return Deal({seat: Player(hand, win) if seat == win.winner else Player(points=0) for seat in SEATS}, "E")

@@ -120,7 +120,7 @@ def _ask_option(t: Texts, option: OptionInfo) -> None:
     if option.needs and not st.session_state.get(f"new-{option.needs}"):
         return
     if isinstance(option.default, bool) or option.values:
-        st.toggle(label, key=key)
+        st.toggle(label, value=option.default is True, key=key)
     elif isinstance(option.default, int):
         st.number_input(
             label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key

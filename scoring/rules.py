@@ -17,6 +17,7 @@ _MODULES: Final = {
     "fimj": "hu.scoring.fimj.rule_set",
     "riichi": "hu.scoring.riichi.rule_set",
     "mcr": "hu.scoring.mcr.rule_set",
+    "hong-kong": "hu.scoring.hong_kong.rule_set",
 }
 _registered: Final[dict[str, RuleSet]] = {}
 #: The rule set where nobody names one.

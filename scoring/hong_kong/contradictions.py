@@ -1,0 +1,94 @@
+"""What cannot be true of a win in Hong Kong."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.deals import Deal
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hong_kong.circumstances import CIRCUMSTANCES
+from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
+from hu.scoring.problems import problems as general_problems
+from hu.scoring.shapes import Shape
+
+SENTENCES: Final = {
+    "red-fives": "Hong Kong is played without red fives: {count} of them in the hand",
+    "no-flowers-played": "this table plays without flowers and seasons, but the hand shows some",
+    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
+    "double-without-quads": "double-kong follows two quads in a row, but the hand has {count}",
+    "replacement-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
+    "heaven-not-east": "heaven is East's with the initial tiles, but {seat} wins by {win}",
+    "earth-not-on-east": "earth is another seat's on East's first discard, but {seat} wins by {win}{source}",
+    "first-with-meld": "{circumstance} with a set on the table",
+    "first-and-last-tile": "{circumstance} at the very start with last-tile at the very end",
+    "wrong-liable": "{seat} cannot guarantee the own hand; the other seats are {seats}",
+    "too-many-winners": "{count} players won; at this table the next after the discarder takes the discard alone",
+    "one-discard": "several players can win only with one and the same discard",
+    "several-tiles": "the winners of one discard won with different tiles: {told}",
+}
+
+
+def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
+    """Find everything that is wrong with the winners' hands and wins."""
+    won = [(player.hand or Hand(), player.win) for player in deal.winners.values() if player.win]
+    for hand, win in won:
+        for found in (*general_problems(hand, win, shapes), *_contradictions(deal, hand, win)):
+            yield found if len(won) == 1 else at_seat(found, win.winner)
+    if len(won) > 1:
+        yield from _several(deal, won)
+
+
+def _contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    yield from circumstance_problems(win, "Hong Kong", CIRCUMSTANCES)
+    if hand.red:
+        yield problem("red-fives", hand.red, SENTENCES, count=len(hand.red))
+    if hand.bonus and not deal.options.get("flowers", True):
+        yield problem("no-flowers-played", hand.bonus, SENTENCES)
+    yield from _replaced(deal, hand, win)
+    yield from _first_turn(hand, win)
+    others = [seat for seat in SEATS if seat != win.winner]
+    if win.liable is not None and win.liable not in others:
+        yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+
+
+def _replaced(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    told = win.circumstances
+    for name in sorted({"kong-replacement", "double-kong"} & told):
+        if not win.drawn:
+            yield _problem("replacement-not-drawn", circumstance=name, win=win.how)
+    flower = bool(deal.options.get("flower_replacement")) and bool(hand.bonus)
+    if "kong-replacement" in told and not (hand.quads or flower):
+        yield _problem("replacement-without-quad")
+    if "double-kong" in told and hand.quads < 2:
+        yield _problem("double-without-quads", count=hand.quads)
+
+
+def _first_turn(hand: Hand, win: Win) -> Iterator[Problem]:
+    told = win.circumstances
+    if "heaven" in told and not (win.winner == "E" and win.drawn):
+        yield _problem("heaven-not-east", seat=win.winner, win=win.how)
+    if "earth" in told and not (win.winner != "E" and win.how == "discard" and win.source == "E"):
+        source = f" from {win.source}" if win.source else ""
+        yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
+    for name in sorted({"heaven", "earth"} & told):
+        if hand.melds:
+            yield _problem("first-with-meld", circumstance=name)
+        if "last-tile" in told:
+            yield _problem("first-and-last-tile", circumstance=name)
+
+
+def _several(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
+    if not deal.options.get("several_winners"):
+        yield _problem("too-many-winners", count=len(won))
+    ways = {(win.how, win.source) for _, win in won}
+    tiles = sorted({str(hand.winning) for hand, _ in won if hand.winning})
+    if len(ways) > 1 or won[0][1].drawn:
+        yield _problem("one-discard")
+    if len(tiles) > 1:
+        yield problem("several-tiles", tuple(tiles), SENTENCES, told=" ".join(tiles))
+    else:
+        yield from sharing_problems(won)
+
+
+def _problem(name: str, **values: str | int) -> Problem:
+    return problem(name, (), SENTENCES, **values)

@@ -1,0 +1,240 @@
+"""Hong Kong, old style, as a rule set."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from hu.scoring.deals import HOUSE, Fault
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hong_kong import payments
+from hu.scoring.hong_kong.circumstances import CIRCUMSTANCES
+from hu.scoring.hong_kong.contradictions import problems
+from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE
+from hu.scoring.hong_kong.scores import LIMIT, MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
+from hu.scoring.readings import text
+from hu.scoring.rule_set import (
+    ClaimStyle,
+    Deal,
+    DealScore,
+    Names,
+    Option,
+    OptionInfo,
+    Played,
+    Player,
+    PlayerScore,
+    Question,
+    RuleSet,
+    Seating,
+    StatusInfo,
+)
+from hu.scoring.seating import seated
+from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
+from hu.scoring.tiles import DRAGONS, WINDS
+from hu.scoring.unknowns import with_winning
+
+_FALSE_WIN: Final = "false-win"
+#: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
+_SUIT_TILES: Final = 12
+
+
+class HongKong(RuleSet):
+    """The rules of Hong Kong; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+
+    name = "hong-kong"
+    names: ClassVar[Names] = {"en": "Hong Kong, old style", "it": "Hong Kong classico", "zh": "香港舊章"}
+    summary: ClassVar[Names] = {
+        "en": "Faan of patterns add up, from 3 on; only the winner's hand counts, and East may stay dealer.",
+        "it": "I faan delle combinazioni si sommano, da 3 in su; conta solo la mano di chi vince, Est può restare.",
+    }
+    patterns = tuple(row.info for row in TABLE)
+    unit = FAAN
+    limits: ClassVar[Names] = {
+        "en": "At least 3 faan; no hand is worth more than 13.",
+        "it": "Almeno 3 faan; nessuna mano vale più di 13.",
+    }
+    payment: ClassVar[Names] = {
+        "en": "Self-draw: each loser pays two units. Discard: the discarder pays two, the others one.",
+        "it": "Se si pesca ognuno paga due unità; su uno scarto chi ha scartato ne paga due, gli altri una.",
+    }
+    shapes: ClassVar[tuple[Shape, ...]] = (SetsAndPair(), THIRTEEN_ORPHANS, SevenPairs(option="seven_pairs"))
+    options = (
+        OptionInfo("minimum", MINIMUM, {"en": "Minimum to win, in faan", "it": "Minimo per vincere, in faan"}, most=13),
+        OptionInfo("limit", LIMIT, {"en": "Limit, in faan", "it": "Limite, in faan"}, least=5, most=13),
+        OptionInfo("flowers", True, {"en": "Played with flowers", "it": "Si gioca con i fiori"}),
+        OptionInfo(
+            "bonus_counts", True, {"en": "Flowers count towards the minimum", "it": "I fiori contano per il minimo"}
+        ),
+        OptionInfo(
+            "flower_replacement",
+            False,
+            {"en": "A flower's replacement counts as a quad's", "it": "Il rimpiazzo di un fiore vale come di un kong"},
+        ),
+        OptionInfo("seven_pairs", False, {"en": "Seven pairs win", "it": "Sette coppie vincono"}),
+        OptionInfo(
+            "responsibility",
+            "half",
+            {"en": "The discarder pays", "it": "Chi scarta paga"},
+            choices=("half", "full"),
+            choice_names={
+                "half": {"en": "double", "it": "il doppio", "zh": "半銃"},
+                "full": {"en": "for all", "it": "per tutti", "zh": "全銃"},
+            },
+        ),
+        OptionInfo(
+            "rise",
+            "half-spicy",
+            {"en": "Units by faan", "it": "Unità per faan"},
+            choices=("half-spicy", "spicy"),
+            choice_names={
+                "half-spicy": {"en": "half-spicy", "it": "semipiccanti", "zh": "半辣上"},
+                "spicy": {"en": "spicy", "it": "piccanti", "zh": "辣辣上"},
+            },
+        ),
+        OptionInfo(
+            "several_winners",
+            False,
+            {"en": "Several can win with one discard", "it": "Più giocatori possono vincere su uno scarto"},
+        ),
+        OptionInfo("rounds", 4, {"en": "Rounds", "it": "Giri"}, least=1, most=4, of_game=True),
+    )
+    circumstances = ("last-tile", "kong-replacement", "double-kong", "heaven", "earth")
+    circumstance_infos = CIRCUMSTANCES
+    statuses: ClassVar[Mapping[str, StatusInfo]] = {
+        _FALSE_WIN: StatusInfo(
+            {"en": "False win", "it": "Falsa chiusura", "zh": "詐糊"},
+            {
+                "en": "pays each of the others two units of the limit",
+                "it": "paga a ognuno degli altri due unità del limite",
+            },
+            needs_tiles=False,
+        )
+    }
+    questions = (
+        Question(
+            "liable",
+            "seat",
+            {"en": "Guarantor", "it": "Garante", "zh": "包自摸"},
+            {
+                "en": "who fed the set that showed twelve tiles of a suit, two dragons or three winds",
+                "it": "chi ha dato la combinazione che mostrava dodici tessere di un seme, due draghi o tre venti",
+            },
+            of_win=True,
+        ),
+    )
+    has_round_wind = True
+    dealer_stays = True
+    claim_style = ClaimStyle.SIDEWAYS
+
+    def problems(self, deal: Deal) -> tuple[Problem, ...]:
+        """Find everything that is wrong with the winners' hands and wins."""
+        return tuple(problems(deal, self.shapes_of(deal.options)))
+
+    def score(self, deal: Deal) -> DealScore:
+        """Score the winners' hands and share out the payments; false wins pay in a deal that nobody won."""
+        if deal.round_wind not in SEATS:
+            raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+        if not deal.winners:
+            culprits = [seat for seat, player in deal.players.items() if player.status == _FALSE_WIN]
+            return DealScore({}, payments.fines(culprits, deal.options))
+        missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
+        if found := self.problems(deal):
+            raise InvalidHandError(found)
+        players: dict[str, PlayerScore] = {}
+        paid = dict.fromkeys(SEATS, 0)
+        for seat, player in deal.winners.items():
+            if player.hand and player.win:
+                worth = _worth(deal, player.hand, player.win)
+                players[seat] = _player_score(deal, player.hand, worth)
+                for payer, share in payments.shares(worth.faan, player.win, deal.options, deal.winners).items():
+                    paid[payer] += share
+        return DealScore(players, None if missing else paid, missing)
+
+    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
+        """The faan decide everything; concealed triplets and the nine gates depend on the tile."""
+        win = next((player.win for player in deal.winners.values() if player.hand == hand), None)
+        if win is None:
+            return tile
+        taken = with_winning(hand, tile)
+        alone = replace(deal, players={win.winner: Player(taken, win)})
+        if self.problems(alone):
+            return None
+        found = faan_of(deal, taken, win)
+        return found.faan, found.without_bonus
+
+    def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
+        """Who guarantees is asked where claimed sets show such a hand."""
+        del question, score
+        hands = [player.hand for player in deal.winners.values() if player.hand]
+        return any(map(_shows_danger, hands))
+
+    def most_winners(self, options: Mapping[str, Option]) -> int:
+        """One, or everybody but the discarder by option."""
+        return 3 if options.get("several_winners") else 1
+
+    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
+        """False wins are paid for."""
+        del options
+        return True
+
+    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
+        """East stays after winning and after a deal that nobody won; else South is East next."""
+        del players
+        passed = sum(bool(won) and "E" not in won for won in winners)
+        return seated(len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E")
+
+    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
+        """Patterns may be worth other faan."""
+        return list(faults(changes))
+
+    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
+        """Say which options and patterns differ from the table."""
+        changed = changes_of(str(options.get(HOUSE) or "")).items()
+        return (*super().house_lines(options), *(_changed_line(name, faan) for name, faan in changed))
+
+
+def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
+    found = faan_of(deal, hand, win)
+    counted = found.faan if deal.options.get("bonus_counts", True) else found.without_bonus
+    minimum = int(deal.options.get("minimum", MINIMUM))
+    if counted < minimum:
+        held = [(item.pattern.names, item.total) for item in found.items]
+        raise BelowMinimumError.of(counted, minimum, held)
+    return found
+
+
+def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
+    unit, limit = payments.units(found.faan, deal.options), limit_of(deal.options)
+    remarks: list[Names] = [
+        {"en": f"{found.faan} faan: a unit is {unit}.", "it": f"{found.faan} faan: un'unità è {unit}."}
+    ]
+    if found.total > limit:
+        cut = {
+            "en": f"The patterns add up to {found.total}; no hand is worth more than {limit}.",
+            "it": f"Le combinazioni sommano {found.total}; nessuna mano vale più di {limit}.",
+        }
+        remarks.insert(0, cut)
+    details = {"limit": "limit" if found.total >= limit else None}
+    reading = text(found.reading, hand.bonus)
+    return PlayerScore(found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total})
+
+
+def _shows_danger(hand: Hand) -> bool:
+    claimed = [meld for meld in hand.melds if not meld.concealed]
+    tiles = [tile for meld in claimed for tile in meld.tiles]
+    of_suit = max((sum(tile[1] == suit for tile in tiles) for suit in "mps"), default=0)
+    alike = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
+    dragons, winds = sum(tile in DRAGONS for tile in alike), sum(tile in WINDS for tile in alike)
+    return of_suit >= _SUIT_TILES or dragons >= 2 or winds >= 3
+
+
+def _changed_line(name: str, faan: int) -> Names:
+    info = BY_ID[name].info
+    return {
+        "en": f"{info.names['en']}: {faan} faan instead of {info.worth}",
+        "it": f"{info.names['it']}: {faan} faan invece di {info.worth}",
+    }
+
+
+RULE_SET: Final[RuleSet] = HongKong()

@@ -17,5 +17,6 @@ if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
     exec .venv/bin/pytest "$@"
 fi
 sh scripts/check.sh
-# One after another: a second browser beside the first takes the page's server the time that it needs.
-exec .venv/bin/pytest -m 'browser or database or long'
+.venv/bin/pytest --numprocesses=auto --dist=loadfile -m 'long and not browser and not database'
+# One after another: beside others the page's server meets a fault of Streamlit's.
+exec .venv/bin/pytest -m 'browser or database'

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_twenty_sessions_play_without_an_error() -> None:
     page = Path(__file__).parent / "recorded_page.py"
     line = [

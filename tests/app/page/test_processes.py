@@ -120,7 +120,7 @@ def test_no_process_outlives_the_server() -> None:
             time.sleep(after_s)
             assert _lives(reader)
             server.kill()
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while _lives(reader) and time.monotonic() < until:
             time.sleep(0.05)
         assert not _lives(reader)

@@ -15,7 +15,12 @@ _OTHERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TaughtWeights:
-    """Fitted on real tile sets by ``python -m hu.vision.training.measure.taught``, which prints them.
+    """What a taught set's examples weigh.
+
+    ``same`` and ``others`` were measured on the photos in ``datasets/sets.csv``, to the nearest of three examples of a
+    face; ``python -m hu.vision.training.measure.taught`` measures them anew for other networks, to a single example,
+    which lies farther. The other weights were chosen by the likelihood of the right faces in these photos, names
+    swapped among them, and on drawn sets that no training saw.
 
     Distances are logarithms of one less the cosine, spreads their standard deviations.
 

@@ -1,8 +1,8 @@
-"""How far real tile sets' pictures lie apart: what the weights of taught sets are fitted to.
+"""How far real tile sets' pictures lie apart, from which the weights of taught sets follow.
 
 ``python -m hu.vision.training.measure.taught --shared SHARED`` reads the labelled tiles of the photos in
-``datasets/sets.csv`` and prints the distances of ``hu.vision.taught.weights``, and how well they tell a set that was
-left out of the fit from the others.
+``datasets/sets.csv`` as they are detected, and prints the distances of ``hu.vision.taught.weights``, and how well they
+tell a set that was left out from the others.
 """
 
 import argparse
@@ -16,19 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES, FACES
-from hu.vision.geometry import rectify
-from hu.vision.networks.classifier import classify_faces
+from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
-from hu.vision.photo.labels import read_corrections, read_labels
+from hu.vision.photo.labels import Label, read_corrections, read_labels
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import Example, TileSet
 from hu.vision.taught.weights import DEFAULT, TaughtWeights
 from hu.vision.training.command import run
 from hu.vision.training.data.unseen import column
 
 Floats = NDArray[np.float64]
-#: A photo's faces: the features of one tile of each, ``(2, d)`` float32.
-Faces = Mapping[str, NDArray[np.float32]]
+#: A photo's faces: the features of one tile of each, ``(2, d)`` float32, and with its views' ``(v, d)``.
+Faces = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
 #: Fewer common faces of two photos say little.
 _COMMON: Final = 4
 
@@ -42,14 +43,25 @@ def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[st
         path = _path(shared, stem)
         labels = corrections.apply(path.name, read_labels(path.parents[1] / "labels" / f"{path.stem}.txt"))
         photo = decode_photo(path)
-        size = np.array([*photo.size, *photo.size]) / photo.scale
-        boxes = {label.tile: np.array(label.box) * size for label in labels if label.tile in FACES}
-        if boxes:
-            crops = np.stack([rectify(photo.image, _corners(box)) for box in boxes.values()])
-            features = classify_faces(reader.classifier, crops)[0].features
-            if features is not None:
-                found[name].append(dict(zip(boxes, features, strict=True)))
+        shown = {
+            label.tile: tile
+            for tile in reader.detect(photo)
+            for label in labels
+            if label.tile in FACES and _lies_in(tile, label, photo.size)
+        }
+        examples: tuple[Example, ...] = ()
+        for face, tile in shown.items():
+            examples = (*examples, *TileSet("").shown(tile, face, stem, reader.classifier.checksum).examples)
+        ready = up_to_date(TileSet(stem, examples), reader.classifier).examples
+        found[name].append(
+            {example.tile: (example.features, np.concatenate([example.features, example.views])) for example in ready}
+        )
     return dict(found)
+
+
+def _lies_in(tile: Detection, label: Label, size: tuple[int, int]) -> bool:
+    (x, y), (x0, y0, x1, y1) = tile.center / np.array(size), label.box
+    return bool(x0 < x < x1 and y0 < y < y1)
 
 
 def _path(shared: Path, stem: str) -> Path:
@@ -60,18 +72,13 @@ def _path(shared: Path, stem: str) -> Path:
     raise FileNotFoundError(f"{shared / 'photos'}: no photo {stem} of datasets/sets.csv")
 
 
-def _corners(box: NDArray[np.float64]) -> NDArray[np.float32]:
-    x0, y0, x1, y1 = box
-    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], dtype=np.float32)
-
-
 def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[str, float]]:
     """Logarithms of the distances of the faces that a photo has in common with another one, pair by pair."""
     for first in photos:
         for second in others:
             if first is not second and len(common := first.keys() & second.keys()) >= _COMMON:
                 yield {
-                    face: float(np.log(max(1 - (first[face] @ second[face].T).max(), 0) + LEAST_DISTANCE))
+                    face: float(np.log(max(1 - (first[face][0] @ second[face][1].T).max(), 0) + LEAST_DISTANCE))
                     for face in sorted(common)
                 }
 

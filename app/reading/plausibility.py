@@ -55,7 +55,10 @@ class PlausibilityLimits:
 DEFAULT: Final = PlausibilityLimits()
 #: What photos without a hand get as their only doubt.
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
+NO_HAND: Final = "{} tiles found, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+#: Fewer clear tiles in a picture without a hand are signs, dice or letters, as a rule.
+_HALF_A_HAND: Final = 7
 #: What is hardly found in a row of a hand's tiles.
 _APART: Final = frozenset((BACK, *BONUS))
 #: As many tiles face down are a wall.
@@ -103,7 +106,9 @@ def _longest_run(layout: Layout, kept: Sequence[bool], limits: PlausibilityLimit
 
 def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
     """Say why there is no hand among a photo's tiles."""
-    return Doubt(None, ONLY_BACKS if are_mostly_backs(tiles) else NO_TILES)
+    found = sum(tile.laid.detection.score * tile.confidence >= DEFAULT.clear_confidence for tile in tiles)
+    none = NO_TILES if found < _HALF_A_HAND else NO_HAND.format(found)
+    return Doubt(None, ONLY_BACKS if are_mostly_backs(tiles) else none)
 
 
 def are_mostly_backs(tiles: Sequence[ReadTile]) -> bool:

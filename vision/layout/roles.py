@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from hu.scoring.tiles import BACK
 from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, separate_sets
 from hu.vision.layout.frames import Table, room_between
 from hu.vision.layout.marked import parted
-from hu.vision.layout.model import From, Group
+from hu.vision.layout.model import From, Group, Kind
 from hu.vision.layout.rows import Rows, hides_quad, usual_gap
 
 #: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
@@ -43,6 +44,8 @@ def judge(
     if convention is ClaimStyle.SIDEWAYS:
         groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
         groups = separate_sets(groups, rows, table)
+    else:
+        groups = [(row, part) for row, tiles in groups for part in _without_flowers(tiles, table)]
     groups = _flowers_together(groups, table)
     found = [Group((*tiles, *_upper(tiles, rows)), row, "concealed") for row, tiles in groups]
     found = _winning([_by_its_lie(group, rows, table, convention) for group in found], rows, table)
@@ -50,6 +53,12 @@ def judge(
     if convention is ClaimStyle.APART:
         return _on_the_rack(found, rows, table)
     return claimed_apart(found, rows, table, claims=claims)
+
+
+def _without_flowers(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
+    """A set without the flowers that touch it, which are groups of their own; other tiles as they are."""
+    parts = tuple(tuple(part) for _, part in groupby(tiles, key=lambda tile: table.are_flowers([tile])))
+    return parts if all(table.are_flowers(part) or may_be_set(part, table) for part in parts) else (tiles,)
 
 
 def _flowers_together(groups: Sequence[tuple[int, tuple[int, ...]]], table: Table) -> list[tuple[int, tuple[int, ...]]]:
@@ -114,10 +123,8 @@ def _on_the_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
         group = groups[index]
         apart = standing is not None and group.row != standing.row
         alike = len({table.detections[tile].tile for tile in group.tiles}) == 1
-        if apart or told or alike:
-            groups[index] = replace(group, kind="claimed")
-        else:
-            groups[index] = replace(group, doubtful=(group.tiles,))
+        kind: Kind = "claimed" if apart or told or alike else "concealed"
+        groups[index] = replace(group, kind=kind, doubtful=(group.tiles,))
     return groups
 
 

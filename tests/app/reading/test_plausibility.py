@@ -8,7 +8,7 @@ import pytest
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
-from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS, PlausibilityLimits
+from hu.app.reading.plausibility import NO_HAND, NO_TILES, ONLY_BACKS, PlausibilityLimits
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
 
@@ -48,6 +48,14 @@ def test_a_photo_without_detections_says_so() -> None:
 def test_a_wall_alone_is_not_a_hand() -> None:
     wall = photographed(laid(" ".join(["_1m"] * 17)))
     assert (read(wall).text, [doubt.why for doubt in read(wall).doubts]) == ("", [ONLY_BACKS])
+
+
+def test_tiles_that_are_no_hand_are_counted() -> None:
+    found = scattered("1m 3p 9s 5z 2m 6p 7s 1z", 0.99)
+    doubtful = scattered("1s 8s 2f 1f 3g 2z 4z 6z 7z 9s 1p 6m", 0.3)
+    apart = [replace(tile, box=tile.box + np.array([0, 900])) for tile in doubtful]
+    reading = read([*found, *apart])
+    assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_HAND.format(8)])
 
 
 def test_three_clear_tiles_are_read() -> None:

@@ -10,7 +10,7 @@ import click
 
 from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
 from hu.app.commands.report import report
-from hu.app.reading.indicators import NotIndicatorsError, indicators
+from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, seen_clearly
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
@@ -270,9 +270,11 @@ def _asked(texts: Sequence[str], rules: RuleSet, networks: _Networks) -> dict[st
 
 def _tiles_in(photo: Path, rules: RuleSet, most: int, networks: _Networks) -> tuple[str, ...]:
     try:
-        return indicators((tile.tile for tile in _read(photo, rules, networks, None).tiles), most)
-    except NotIndicatorsError as error:
+        found = indicators(seen_clearly(_read(photo, rules, networks, None).tiles), most)
+    except (NotIndicatorsError, UnclearIndicatorsError) as error:
         raise InputError(f"{photo}: {error}") from None
+    click.echo(f"{photo}: {' '.join(found)}", err=True)
+    return found
 
 
 def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:

@@ -1,10 +1,13 @@
 """Which tiles of a photo are indicators: everything in it that lies face up."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hu.scoring.errors import HuError
 from hu.scoring.tiles import KINDS
+
+if TYPE_CHECKING:
+    from hu.app.reading.model import ReadTile
 
 _KINDS: Final = frozenset(KINDS)
 
@@ -24,6 +27,30 @@ class NotIndicatorsError(HuError):
             else "the photo shows no tile face up"
         )
         self.count, self.most = count, most
+
+
+class UnclearIndicatorsError(HuError):
+    """A photo of indicators shows something that is not surely a tile."""
+
+    def __init__(self, faces: Iterable[str]) -> None:
+        told = ", ".join(f"{face}?" for face in faces)
+        super().__init__(f"the photo shows no tile clearly ({told}): take it closer, or name the tiles")
+
+
+def seen_clearly(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
+    """The faces of a photo's tiles, for indicators; each must be seen as clearly as the tiles that make a hand.
+
+    Raises:
+        UnclearIndicatorsError: one of them is not.
+    """
+    from hu.app.reading.plausibility import DEFAULT  # noqa: PLC0415  # naming indicators needs no arrays
+
+    read = [tile for tile in tiles if tile.tile in _KINDS]
+    seen = [tile.laid.detection for tile in read]
+    clear = [detection.score * detection.confidence >= DEFAULT.clear_confidence for detection in seen]
+    if unclear := [tile.tile for tile, is_clear in zip(read, clear, strict=True) if not is_clear]:
+        raise UnclearIndicatorsError(unclear)
+    return tuple(tile.tile for tile in read)
 
 
 def indicators(faces: Iterable[str], most: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from hu.app.commands.options import house_for, house_option, rules_option, set_o
 from hu.app.commands.report import report
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, seen_clearly
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, WINS, Hand
+from hu.scoring.hand import SEATS, WINS, Hand, Win
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
@@ -69,6 +69,12 @@ class _Networks(NamedTuple):
 @click.option("--discard", "discards", multiple=True, help="Recent discards in order, such as S=9m.")
 @click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
+@click.option(
+    "--also", multiple=True, help="Who else won with the same tile, N or N=CIRCUMSTANCE,...; the hand as --other."
+)
+@click.option("--nobody", is_flag=True, help="Nobody won: what --other and --status say is settled.")
+@click.option("--absent", type=_SEAT, help="The seat that nobody takes at a table of three.")
+@click.option("--waive", "waived", multiple=True, help="A pattern that had to be declared and was not.")
 @click.option("--option", "options", multiple=True, help="An option of the rules, such as limit=2000.")
 @click.option(
     "--ask",
@@ -101,6 +107,10 @@ def command(
     discards: tuple[str, ...],
     others: tuple[str, ...],
     statuses: tuple[str, ...],
+    also: tuple[str, ...],
+    nobody: bool,
+    absent: str | None,
+    waived: tuple[str, ...],
     options: tuple[str, ...],
     asked: tuple[str, ...],
     dora: tuple[str, ...],
@@ -117,7 +127,7 @@ def command(
 
     What a photo cannot tell is never guessed: --winner, --win and --from say it.
     """
-    if photo is None and hand_text is None:
+    if photo is None and hand_text is None and not nobody:
         raise click.UsageError("give a photo, or a hand with --hand")
     rules, agreed = house_for(house, rules)
     networks = _Networks(weights, set_name)
@@ -128,6 +138,8 @@ def command(
         frozenset(circumstances),
         tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
         round_wind,
+        waived=frozenset(waived),
+        seats=tuple(seat for seat in SEATS if seat != absent),
         options=dict(agreed.options)
         | parse_options(options, rules)
         | _shorthands(rules, half_flowers=half_flowers, minimum=minimum),
@@ -143,13 +155,18 @@ def command(
             networks,
         ),
     )
-    _check_answers(rules, answers)
+    _check_answers(rules, answers, nobody=nobody)
     answers = in_the_rules_words(rules, answers)
     hand, reading = _hand(photo, hand_text, rules, networks, overlay)
     won = parse_tile(winning) if winning is not None else None
     if won is not None:
         hand = with_winning(hand, won)
-    answers = replace(answers, others=_others(others, statuses, rules, networks))
+    told = _others(others, statuses, rules, networks)
+    for entry in also:
+        seat, names = _pair("--also", entry if "=" in entry else f"{entry}=", "a seat, such as N or N=last-tile")
+        share = Win(seat, win or "", source, frozenset(filter(None, names.split(","))))
+        told[seat] = replace(told.get(seat, Player()), win=share)
+    answers = replace(answers, others=told)
     try:
         score = _score(rules, answers, hand)
     except InvalidHandError as error:
@@ -167,7 +184,12 @@ def command(
     else:
         click.echo(
             "\n".join(
-                [f"Hand      {hand}", *_house_lines(rules, agreed), report(score, str(winner)), *_doubt_lines(doubts)]
+                [
+                    *([] if nobody else [f"Hand      {hand}"]),
+                    *_house_lines(rules, agreed),
+                    report(score, str(winner)),
+                    *_doubt_lines(doubts),
+                ]
             )
         )
 
@@ -178,9 +200,13 @@ def _house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
     return [f"House     {line}" for line in ([house.title] if house.title else []) + lines]
 
 
-def _check_answers(rules: RuleSet, answers: Answers) -> None:
+def _check_answers(rules: RuleSet, answers: Answers, *, nobody: bool) -> None:
     """What a photo cannot tell must have been said; each rule set needs its own."""
+    if nobody and (answers.winner or answers.how):
+        raise click.UsageError("--nobody and --winner or --win contradict each other")
     for name in unanswered(rules, answers):
+        if nobody and name != "round_wind":
+            continue
         option, meaning = _ASKED[name]
         raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
 

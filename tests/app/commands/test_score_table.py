@@ -75,3 +75,43 @@ def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> No
 def test_a_manifest_says_which_counter_is_wrong() -> None:
     with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
         score_hand(Hand.from_text(HAND), CELLS | {"counters": "honba"}, "riichi")
+
+
+FIMJ = ["--rules", "fimj", "--round-wind", "W", "--json"]
+RACKS = [part for seat in "EWN" for part in ("--other", f"{seat}=147m 258p 369s 1234z")]
+
+
+def _fimj(*more: str) -> Any:
+    found = CliRunner().invoke(cli, ["score", *FIMJ, *more])
+    assert found.exit_code == 0, found.output
+    return json.loads(found.stdout)
+
+
+def test_several_players_win_with_one_discard() -> None:
+    first = ["--hand", "234m 68p 555s 678s 99p +7p", "--winner", "S", "--win", "discard", "--from", "W"]
+    racks = ["--other", "E=147m 258p 369s 1234z", "--other", "W=147m 258p 369s 1234z"]
+    found = _fimj(*first, *racks, "--also", "N=last-tile", "--circumstance", "last-tile",
+                  "--other", "N=123m 456m 68p 99s 789s")  # fmt: skip
+    assert {seat: player["points"] > 0 for seat, player in found["players"].items()} == {
+        "E": False, "S": True, "W": False, "N": True,
+    }  # fmt: skip
+    assert sum(found["payments"].values()) == 0
+    assert found["payments"]["S"] > 0 < found["payments"]["N"]
+
+
+def test_a_doubling_is_waived_and_three_play() -> None:
+    won = ["--hand", "234m 567p 555s 678s 9p +9p", "--winner", "S", "--win", "self-draw"]
+    three = ["--absent", "N", "--other", "E=147m 258p 369s 1234z", "--other", "W=147m 258p 369s 1234z"]
+    declared, waived = _fimj(*won, *three), _fimj(*won, *three, "--waive", "all-drawn")
+    assert set(declared["payments"]) == {"E", "S", "W"}
+    assert declared["players"]["S"]["points"] == 2 * waived["players"]["S"]["points"]
+
+
+def test_nobody_has_won() -> None:
+    racks = [*RACKS[:4], "--other", "N=[333z] 147m 258p 369s 4z", "--other", "S=147m 258p 369s 1234z"]
+    found = _fimj("--nobody", *racks, "--option", "settle_without_winner=true")
+    assert found["payments"]["N"] > 0
+    statuses = [part for seat in "ESW" for part in ("--status", f"{seat}=false-win")]
+    assert _fimj("--nobody", *statuses)["players"]["N"]["points"] == 1000
+    told = CliRunner().invoke(cli, ["score", *FIMJ, "--nobody", "--winner", "S"])
+    assert "--nobody and --winner or --win contradict each other" in told.output

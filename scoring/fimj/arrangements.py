@@ -6,9 +6,9 @@ from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.counts import WIND_NUMBERS, Winds
-from hu.scoring.fimj.features import RACK, Form, Luck, Parts, joined, part_of
+from hu.scoring.fimj.features import RACK, Form, HandContext, Parts, joined, part_of
 from hu.scoring.fimj.suits import Suits, rack_suit, tiles_of, won_suit
-from hu.scoring.fimj.worth import Worth, worth
+from hu.scoring.fimj.worth import ArrangementWorth, worth
 from hu.scoring.hand import Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.readings import ORPHANS
@@ -46,7 +46,7 @@ class Arrangement:
 class Found(NamedTuple):
     """The best arrangement of a hand and what it is worth."""
 
-    worth: Worth
+    worth: ArrangementWorth
     arrangement: Arrangement
 
 
@@ -101,13 +101,15 @@ def look_up_rack(hand: Hand, winds: Winds) -> Arrangeable | None:
     return Arrangeable(hand.concealed, (*suits, rack_suit(z, z_melds, winds)), hand.melds, winds)
 
 
-def best_win(hand: Hand, arrangeable: Arrangeable, luck: Luck, limit: int, waived: frozenset[str]) -> Found | None:
+def best_win(
+    hand: Hand, arrangeable: Arrangeable, context: HandContext, limit: int, waived: frozenset[str]
+) -> Found | None:
     """Find a winner's best arrangement (ruling 4): a massimo, the highest total, the most base points.
 
     Args:
         hand: a hand with its winning tile.
         arrangeable: the same, looked up.
-        luck: what does not depend on the arrangement.
+        context: what does not depend on the arrangement.
         limit: what no total exceeds.
         waived: names of doublings that do not count.
 
@@ -115,9 +117,9 @@ def best_win(hand: Hand, arrangeable: Arrangeable, luck: Luck, limit: int, waive
         None when the hand does not win.
     """
     tiles = tiles_of(arrangeable.suits)
-    best: tuple[tuple[bool, int, int], Worth, Form, Parts] | None = None
+    best: tuple[tuple[bool, int, int], ArrangementWorth, Form, Parts] | None = None
     for form, parts in _ways(arrangeable):
-        found = worth(joined(form, parts, tiles, luck), waived)
+        found = worth(joined(form, parts, tiles, context), waived)
         total = found.base if found.massimo else min(found.total, limit)
         key = (found.massimo is not None, total, found.base)
         if best is None or key > best[0]:
@@ -147,12 +149,12 @@ def irregular_hands(melds: tuple[Meld, ...], winds: Winds | None) -> Iterator[tu
         yield from (*_LANTERNS, *_SIAMESE, *(tiles for tiles, wind in _DRAGONS.items() if wind in own))
 
 
-def best_rack(arrangeable: Arrangeable, luck: Luck, limit: int) -> Found:
+def best_rack(arrangeable: Arrangeable, context: HandContext, limit: int) -> Found:
     """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
     m, p, s, z = arrangeable.suits
-    best: tuple[tuple[int, int], Worth, Parts] | None = None
+    best: tuple[tuple[int, int], ArrangementWorth, Parts] | None = None
     for parts in product(m.parts, p.parts, s.parts, z.parts):
-        found = worth(joined("rack", parts, RACK, luck), frozenset())
+        found = worth(joined("rack", parts, RACK, context), frozenset())
         key = (min(found.total, limit), found.base)
         if best is None or key > best[0]:
             best = key, found, parts

@@ -10,14 +10,14 @@ Form = Literal[
 ]
 
 
-class Luck(NamedTuple):
+class HandContext(NamedTuple):
     """What comes from the win, the melds and the bonus tiles, whatever the arrangement.
 
     Attributes:
         bonus: how many flowers and seasons.
         own_bonus: how many of them have the seat's number.
         bouquets: how many of the two sets of four are whole.
-        closing: whether the hand won; else the rest is as in a hand without luck.
+        closing: whether the hand won; else the rest is as in a hand that did not win.
         drawn: whether the winning tile was drawn.
         robbed: whether it was taken from another player's quad.
         melds: how many sets lie on the rack.
@@ -62,7 +62,7 @@ class Runs(NamedTuple):
     chained: bool
 
 
-class Part(NamedTuple):
+class SuitPart(NamedTuple):
     """One suit of one arrangement. Its sets are written as in ``hu.scoring.suits``.
 
     Attributes:
@@ -86,8 +86,8 @@ class Part(NamedTuple):
     numbers: frozenset[str]
 
 
-class Tiles(NamedTuple):
-    """Which tiles a hand consists of; the attributes are as in ``Features``."""
+class TileCounts(NamedTuple):
+    """Which tiles a hand consists of; the attributes are as in ``HandFeatures``."""
 
     suits: int
     honors: bool
@@ -95,12 +95,12 @@ class Tiles(NamedTuple):
     simples: bool
 
 
-class Features(NamedTuple):
+class HandFeatures(NamedTuple):
     """One arrangement of a hand, as far as the rules look at it.
 
     Attributes:
         form: the shape; ``rack`` for a hand that did not win.
-        luck: what does not depend on the arrangement.
+        context: what does not depend on the arrangement.
         counts: its sets and pairs, counted over all suits.
         sequences: how many sequences.
         color_equal: the most sequences of the same numbers in one suit, if three or four.
@@ -117,7 +117,7 @@ class Features(NamedTuple):
     """
 
     form: Form
-    luck: Luck
+    context: HandContext
     counts: Counts
     sequences: int
     color_equal: int
@@ -133,14 +133,14 @@ class Features(NamedTuple):
     chained: bool
 
 
-Parts = tuple[Part, Part, Part, Part]
+Parts = tuple[SuitPart, SuitPart, SuitPart, SuitPart]
 #: A rack is not judged by its tiles.
-RACK: Final = Tiles(0, honors=False, heads=False, simples=False)
+RACK: Final = TileCounts(0, honors=False, heads=False, simples=False)
 
 
 def part_of(
     standing: tuple[str, ...], laid: tuple[str, ...], pairs: str, left: str = "", *, winds: Winds | None
-) -> Part:
+) -> SuitPart:
     """Count the sets and pairs of a suit.
 
     Args:
@@ -154,7 +154,7 @@ def part_of(
     sets = standing + laid
     alike = tuple(group for group in sets if is_alike(group))
     starts = "".join([group.strip("[")[0] for group in sets if not is_alike(group)])
-    return Part(
+    return SuitPart(
         standing,
         laid,
         pairs,
@@ -173,13 +173,13 @@ def runs_of(starts: str) -> Runs:
     return Runs(equal if equal > 2 else 0, set("147").issubset(starts), set("1357").issubset(starts))
 
 
-def joined(form: Form, parts: Parts, tiles: Tiles, luck: Luck) -> Features:
+def joined(form: Form, parts: Parts, tiles: TileCounts, context: HandContext) -> HandFeatures:
     """Join the four suits of an arrangement: characters, dots, bamboo, honors."""
     m, p, s, z = parts
     runs = runs_of(m.starts + p.starts + s.starts)
-    return Features(
+    return HandFeatures(
         form,
-        luck,
+        context,
         counts=total(m.counts, p.counts, s.counts, z.counts),
         sequences=len(m.starts) + len(p.starts) + len(s.starts),
         color_equal=max(m.runs.equal, p.runs.equal, s.runs.equal),

@@ -16,7 +16,7 @@ from hu.scoring.fimj.rules import RULES, Group, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
 from hu.scoring.fimj.settling import totals, transfers
 from hu.scoring.fimj.table import LIMIT, STATUSES, check_table, last_left, pays_without_winner, tiles_count
-from hu.scoring.fimj.worth import Counted
+from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS, may_be_in_sequence
@@ -265,7 +265,7 @@ def _player_score(found: HandWorth, deal: Deal, seat: str, player: Player, *, ex
     hand, worth = player.hand or Hand(), found.worth
     winds = Winds(seat, str(deal.round_wind))
 
-    def item(counted: Counted) -> ScoreItem:
+    def item(counted: RuleCount) -> ScoreItem:
         rule = counted.rule
         shown = explanation(rule, found.arrangement, hand.bonus, winds) if explain and found.arrangement else ()
         return ScoreItem(_INFO[rule.id], rule.value, counted.times, shown)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from hu.scoring.fimj.features import Features
+from hu.scoring.fimj.features import HandFeatures
 
 Group = Literal["points", "fundamental", "closing", "massimo"]
 
@@ -37,7 +37,7 @@ class Rule:
     english: str
     reason_italian: str
     reason_english: str
-    holds: Callable[[Features], int]
+    holds: Callable[[HandFeatures], int]
 
 
 # A table reads by its rows.
@@ -81,15 +81,16 @@ RULES: Final = (
     Rule("dragon-pair", "points", 2, "Coppia di draghi", "Pair of dragons",
          "due draghi uguali", "two dragons alike", lambda f: f.counts.dragon_pairs),
     Rule("bonus", "points", 4, "Fiore o stagione", "Flower or season",
-         "ogni fiore o stagione", "each flower or season", lambda f: f.luck.bonus),
+         "ogni fiore o stagione", "each flower or season", lambda f: f.context.bonus),
     Rule("closing", "points", 20, "Chiusura", "Closing",
-         "chi fa Mah-Jong", "the winner", lambda f: f.luck.closing),
+         "chi fa Mah-Jong", "the winner", lambda f: f.context.closing),
 
     Rule("own-flower", "fundamental", 1, "Proprio fiore o stagione", "Own flower or season",
          "ogni fiore o stagione col numero del proprio vento", "each flower or season with the number of the own wind",
-         lambda f: f.luck.own_bonus),
+         lambda f: f.context.own_bonus),
     Rule("bouquet", "fundamental", 1, "Bouquet o rosa", "Bouquet or rose",
-         "tutti i 4 fiori, o tutte le 4 stagioni", "all four flowers, or all four seasons", lambda f: f.luck.bouquets),
+         "tutti i 4 fiori, o tutte le 4 stagioni", "all four flowers, or all four seasons",
+         lambda f: f.context.bouquets),
     Rule("own-wind", "fundamental", 1, "Proprio vento", "Own wind",
          "tris o poker del proprio vento", "a triplet or quad of the own wind", lambda f: f.counts.own_wind),
     Rule("round-wind", "fundamental", 1, "Vento di giro", "Round wind",
@@ -138,7 +139,7 @@ RULES: Final = (
          "solo pedine dal 2 all'8", "only tiles from 2 to 8", lambda f: not f.heads),
     Rule("all-drawn", "closing", 1, "Tutto pescato", "All drawn",
          "niente di chiamato, niente di esposto", "nothing claimed, nothing laid down",
-         lambda f: f.luck.drawn and not f.luck.melds),
+         lambda f: f.context.drawn and not f.context.melds),
     # Ruling 9: the honors may be the pair alone.
     Rule("pure-hand", "closing", 1, "Mano pura", "Pure hand",
          "un solo seme con venti o draghi", "one suit with winds or dragons", lambda f: f.suits == 1 and f.honors),
@@ -146,27 +147,27 @@ RULES: Final = (
          "un solo seme", "one suit only", lambda f: f.suits == 1 and not f.honors),
     Rule("drawn-on-roof", "closing", 1, "Pescato sul tetto", "Drawn on the roof",
          "chiusura con una pedina pescata sul tetto", "won with a tile drawn from the dead wall",
-         lambda f: f.luck.roof),
+         lambda f: f.context.roof),
     Rule("golden-rooster", "closing", 1, "5 di palle sul tetto", "Golden rooster",
          "la pedina pescata sul tetto è il 5 di palle", "the tile drawn from the dead wall is the 5 of dots",
-         lambda f: f.luck.rooster),
+         lambda f: f.context.rooster),
     Rule("robbed", "closing", 1, "Rubato", "Robbed",
          "chiusura con la quarta pedina che un altro aggiunge a un tris esposto",
-         "won with the fourth tile that another player adds to an exposed triplet", lambda f: f.luck.robbed),
+         "won with the fourth tile that another player adds to an exposed triplet", lambda f: f.context.robbed),
     Rule("last-piece", "closing", 1, "Ultimo pezzo", "Last piece",
          "chiusura con l'ultimo esemplare disponibile, dichiarata", "won with the last copy to be had, declared",
-         lambda f: f.luck.last_piece),
+         lambda f: f.context.last_piece),
     Rule("last-discard", "closing", 1, "Ultimo scarto", "Last discard",
          "chiusura con l'ultima pedina che può essere scartata", "won with the last tile that may be discarded",
-         lambda f: f.luck.last_tile and not f.luck.drawn),
+         lambda f: f.context.last_tile and not f.context.drawn),
     Rule("last-tile", "closing", 1, "Ultima pedina", "Last tile",
          "chiusura con l'ultima pedina disponibile per la pesca", "won with the last tile that can be drawn",
-         lambda f: f.luck.last_tile and f.luck.drawn),
+         lambda f: f.context.last_tile and f.context.drawn),
     Rule("bottled", "closing", 1, "Imbottigliato", "Bottled",
          "coppia con l'unica pedina coperta, le quattro combinazioni già esposte",
-         "the pair made with the only covered tile, all four sets laid down", lambda f: f.luck.melds == 4),
+         "the pair made with the only covered tile, all four sets laid down", lambda f: f.context.melds == 4),
     Rule("within-fifteen", "closing", 1, "Entro la quindicesima", "Within the fifteenth",
-         "giocate non più di 15 pedine", "no more than 15 tiles played", lambda f: f.luck.within_fifteen),
+         "giocate non più di 15 pedine", "no more than 15 tiles played", lambda f: f.context.within_fifteen),
     Rule("all-head-triplets", "closing", 1, "Tutti tris di teste", "All triplets of heads",
          "quattro tris o poker di testa e una coppia di testa", "four triplets or quads of heads and a pair of heads",
          lambda f: f.counts.head_alike == 4 and f.counts.head_pairs),
@@ -175,16 +176,16 @@ RULES: Final = (
          lambda f: f.sequences == 4 and not f.counts.valued_pairs),
     Rule("richi", "closing", 1, "Richi", "Richi",
          "dichiarato a punto su una sola pedina", "declared while waiting for one kind of tile",
-         lambda f: f.luck.richi),
+         lambda f: f.context.richi),
 
     Rule("nine-gates", "massimo", 3000, "Casa piena dei 9 pezzi", "Nine gates",
          "1112345678999 di un seme, interamente pescati, e un'altra pedina del seme",
-         "1112345678999 of one suit, all drawn, and another tile of it", lambda f: f.luck.nine_gates),
+         "1112345678999 of one suit, all drawn, and another tile of it", lambda f: f.context.nine_gates),
     Rule("all-kongs", "massimo", 3000, "Tutto kong o poker", "All kongs",
          "quattro poker e una coppia", "four quads and a pair", lambda f: f.counts.quads == 4),
     Rule("gods-exit", "massimo", 3000, "Uscita degli dei", "The gods' exit",
          "Est con le 14 pedine iniziali, o un altro col primo scarto di Est",
-         "East with the initial 14 tiles, or another on East's first discard", lambda f: f.luck.first_turn),
+         "East with the initial 14 tiles, or another on East's first discard", lambda f: f.context.first_turn),
     Rule("thirteen-lanterns", "massimo", 2000, "13 lanterne meravigliose", "Thirteen wonderful lanterns",
          "le 13 pedine di testa, una doppia", "the 13 kinds of heads, one of them twice",
          lambda f: f.form == "thirteen-lanterns"),

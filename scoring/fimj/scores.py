@@ -8,10 +8,10 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.features import Luck
+from hu.scoring.fimj.features import HandContext
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.fimj.table import check_table, last_left, limit_of, tiles_count
-from hu.scoring.fimj.worth import Counted, Worth
+from hu.scoring.fimj.worth import ArrangementWorth, RuleCount
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
 from hu.scoring.tiles import BONUS, FLOWERS, SEASONS
@@ -36,7 +36,7 @@ class HandWorth(NamedTuple):
     """
 
     points: int
-    worth: Worth = Worth(None, 0, 0, (), ())
+    worth: ArrangementWorth = ArrangementWorth(None, 0, 0, (), ())
     arrangement: Arrangement | None = None
 
     @property
@@ -72,7 +72,7 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     """Score one player; None when something is wrong with them."""
     limit = limit_of(deal)
     if seat == last:
-        worth = HandWorth(limit, Worth(None, limit, 0, (Counted(LAST_LEFT, limit),), ()))
+        worth = HandWorth(limit, ArrangementWorth(None, limit, 0, (RuleCount(LAST_LEFT, limit),), ()))
         return None if any(player_problems(deal, seat, player)) else worth
     if player.win is None and not tiles_count(player):
         return None if any(player_problems(deal, seat, player)) else HandWorth(0)
@@ -92,7 +92,7 @@ def _won(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWort
         return None
     if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
-    found = best_win(hand, arrangeable, _winners_luck(hand, win), limit, deal.waived)
+    found = best_win(hand, arrangeable, _winners_context(hand, win), limit, deal.waived)
     return found and _cut(found, limit)
 
 
@@ -102,7 +102,7 @@ def _lost(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | N
     arrangeable = look_up_rack(hand, winds)
     if arrangeable is None or not arrangeable.legal:
         return None
-    return _cut(best_rack(arrangeable, _luck(hand.bonus, winds.own), limit), limit)
+    return _cut(best_rack(arrangeable, _context(hand.bonus, winds.own), limit), limit)
 
 
 def _cut(found: Found, limit: int) -> HandWorth:
@@ -111,17 +111,17 @@ def _cut(found: Found, limit: int) -> HandWorth:
 
 
 @lru_cache(maxsize=1 << 12)
-def _luck(bonus: tuple[str, ...], seat: str) -> Luck:
+def _context(bonus: tuple[str, ...], seat: str) -> HandContext:
     number = str(SEATS.index(seat) + 1)
     bouquets = set(FLOWERS).issubset(bonus) + set(SEASONS).issubset(bonus)
-    return Luck(len(bonus), sum(tile[0] == number for tile in bonus), bouquets)
+    return HandContext(len(bonus), sum(tile[0] == number for tile in bonus), bouquets)
 
 
-def _winners_luck(hand: Hand, win: Win) -> Luck:
+def _winners_context(hand: Hand, win: Win) -> HandContext:
     told = win.circumstances
     roof = "roof" in told or "golden-rooster" in told
-    bonus = _luck(hand.bonus, win.winner)
-    return Luck(
+    bonus = _context(hand.bonus, win.winner)
+    return HandContext(
         bonus.bonus,
         bonus.own_bonus,
         bonus.bouquets,

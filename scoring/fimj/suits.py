@@ -12,7 +12,7 @@ from operator import ge, itemgetter
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.counts import HEADS, Winds, is_alike
-from hu.scoring.fimj.features import RACK, Luck, Part, Tiles, joined, part_of
+from hu.scoring.fimj.features import RACK, HandContext, SuitPart, TileCounts, joined, part_of
 from hu.scoring.fimj.worth import points
 from hu.scoring.suits import divide
 
@@ -20,7 +20,7 @@ _NUMBERS: Final = "123456789"
 _NOTHING: Final = part_of((), (), "", winds=None)
 
 
-class Suit(NamedTuple):
+class SuitWays(NamedTuple):
     """One suit of a hand.
 
     Attributes:
@@ -32,7 +32,7 @@ class Suit(NamedTuple):
         simples: whether it has numbers from 2 to 8.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[SuitPart, ...]
     has_pair: bool
     legal: bool
     present: bool
@@ -40,7 +40,7 @@ class Suit(NamedTuple):
     simples: bool
 
 
-Suits = tuple[Suit, Suit, Suit, Suit]
+Suits = tuple[SuitWays, SuitWays, SuitWays, SuitWays]
 
 
 class Packing(NamedTuple):
@@ -55,10 +55,10 @@ class Packing(NamedTuple):
     left: str
 
 
-def tiles_of(suits: Suits) -> Tiles:
+def tiles_of(suits: Suits) -> TileCounts:
     """Note which tiles a hand consists of."""
     m, p, s, z = suits
-    return Tiles(
+    return TileCounts(
         m.present + p.present + s.present,
         honors=z.present,
         heads=m.heads or p.heads or s.heads or z.heads,
@@ -67,7 +67,7 @@ def tiles_of(suits: Suits) -> Tiles:
 
 
 @lru_cache(maxsize=1 << 16)
-def won_suit(standing: str, melds: str, claimed: str | None, winds: Winds | None) -> Suit:
+def won_suit(standing: str, melds: str, claimed: str | None, winds: Winds | None) -> SuitWays:
     """Divide a winner's suit.
 
     Args:
@@ -83,7 +83,7 @@ def won_suit(standing: str, melds: str, claimed: str | None, winds: Winds | None
 
 
 @lru_cache(maxsize=1 << 16)
-def rack_suit(standing: str, melds: str, winds: Winds | None) -> Suit:
+def rack_suit(standing: str, melds: str, winds: Winds | None) -> SuitWays:
     """Pack a suit of a hand that did not win (ruling 3); the arguments are those of ``won_suit``."""
     laid = _laid(melds)
     counts = tuple([standing.count(number) for number in _NUMBERS])
@@ -93,9 +93,9 @@ def rack_suit(standing: str, melds: str, winds: Winds | None) -> Suit:
     return _suit(parts, standing, laid, honors=winds is not None)
 
 
-def _suit(parts: tuple[Part, ...], standing: str, laid: tuple[str, ...], *, honors: bool) -> Suit:
+def _suit(parts: tuple[SuitPart, ...], standing: str, laid: tuple[str, ...], *, honors: bool) -> SuitWays:
     held = standing + "".join(re.findall(r"\d", "".join(laid)))
-    return Suit(
+    return SuitWays(
         parts,
         has_pair=len(standing) % 3 == 2,
         legal=all(held.count(number) <= 4 for number in held),
@@ -117,7 +117,7 @@ def _exposing(claimed: str | None, sets: tuple[str, ...], pair: str) -> tuple[st
     return tuple([f"[{group}]" if claimed in group else group for group in sets])
 
 
-def _packed(packing: Packing, laid: tuple[str, ...], winds: Winds | None) -> Part:
+def _packed(packing: Packing, laid: tuple[str, ...], winds: Winds | None) -> SuitPart:
     """Lay down the quads of a packing, and join the tiles that are alone to their exposed triplets."""
     sizes: dict[int, list[str]] = {size: [] for size in (1, 2, 3, 4)}
     for group in packing.groups:
@@ -128,11 +128,11 @@ def _packed(packing: Packing, laid: tuple[str, ...], winds: Winds | None) -> Par
     return part_of(tuple(sizes[3]), rack, pairs, packing.left, winds=winds)
 
 
-def _best(parts: list[Part], *, honors: bool) -> tuple[Part, ...]:
+def _best(parts: list[SuitPart], *, honors: bool) -> tuple[SuitPart, ...]:
     """Drop the parts that another one equals or surpasses in everything that counts."""
     if len(parts) == 1:
         return tuple(parts)
-    kept: list[tuple[tuple[int, ...], Part]] = []
+    kept: list[tuple[tuple[int, ...], SuitPart]] = []
     # Whatever surpasses a part comes before it.
     for measure, part in sorted(
         ((_measure(part, honors=honors), part) for part in parts), key=itemgetter(0), reverse=True
@@ -181,10 +181,10 @@ def _sizes(count: int, exposed: bool, *, pairs: bool) -> Iterator[int]:
         yield 0
 
 
-def _measure(part: Part, *, honors: bool) -> tuple[int, ...]:
+def _measure(part: SuitPart, *, honors: bool) -> tuple[int, ...]:
     """Everything of a part by which more of it can only raise a result."""
     parts = (_NOTHING, _NOTHING, _NOTHING, part) if honors else (part, _NOTHING, _NOTHING, _NOTHING)
-    features = joined("rack", parts, RACK, Luck())
+    features = joined("rack", parts, RACK, HandContext())
     return (
         points(features),
         features.counts.head_alike,

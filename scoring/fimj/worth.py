@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.features import Features
+from hu.scoring.fimj.features import HandFeatures
 from hu.scoring.fimj.rules import RULES, Group, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class RuleCount:
     """A rule that an arrangement holds.
 
     Attributes:
@@ -26,7 +26,7 @@ class Counted:
         return self.rule.value * self.times
 
 
-class Worth(NamedTuple):
+class ArrangementWorth(NamedTuple):
     """What an arrangement is worth, before the limit.
 
     Attributes:
@@ -40,8 +40,8 @@ class Worth(NamedTuple):
     massimo: Rule | None
     base: int
     doublings: int
-    items: tuple[Counted, ...]
-    doubled: tuple[Counted, ...]
+    items: tuple[RuleCount, ...]
+    doubled: tuple[RuleCount, ...]
 
     @property
     def total(self) -> int:
@@ -55,33 +55,33 @@ _ROWS: Final[dict[Group, tuple[Rule, ...]]] = {
 }
 
 
-def points(features: Features) -> int:
+def points(features: HandFeatures) -> int:
     """Add up the points of an arrangement."""
     return sum(item.value for item in _counted(features, "points"))
 
 
 @lru_cache(maxsize=1 << 16)
-def worth(features: Features, waived: frozenset[str]) -> Worth:
+def worth(features: HandFeatures, waived: frozenset[str]) -> ArrangementWorth:
     """Count an arrangement; ``waived`` names the doublings that do not count."""
     massimo = _massimo(features)
     if massimo is not None:
-        return Worth(massimo, massimo.value, 0, (Counted(massimo, 1),), ())
+        return ArrangementWorth(massimo, massimo.value, 0, (RuleCount(massimo, 1),), ())
     items = _counted(features, "points")
     base = sum(item.value for item in items)
-    doubled = _counted(features, "fundamental") + (_counted(features, "closing") if features.luck.closing else ())
+    doubled = _counted(features, "fundamental") + (_counted(features, "closing") if features.context.closing else ())
     # Doublings are valid from 2 points on (ruling 2).
     doubled = tuple(item for item in doubled if item.rule.id not in waived) if base >= 2 else ()
-    return Worth(None, base, sum(item.value for item in doubled), items, doubled)
+    return ArrangementWorth(None, base, sum(item.value for item in doubled), items, doubled)
 
 
-def _counted(features: Features, group: Group) -> tuple[Counted, ...]:
+def _counted(features: HandFeatures, group: Group) -> tuple[RuleCount, ...]:
     times = ((rule, int(rule.holds(features))) for rule in _ROWS[group])
-    return tuple(Counted(rule, count) for rule, count in times if count)
+    return tuple(RuleCount(rule, count) for rule, count in times if count)
 
 
-def _massimo(features: Features) -> Rule | None:
+def _massimo(features: HandFeatures) -> Rule | None:
     """The highest fixed amount that a winning hand claims (ruling 4); of equals the first in the table."""
-    if not features.luck.closing:
+    if not features.context.closing:
         return None
     massimi = (item.rule for item in _counted(features, "massimo"))
     return max(massimi, key=lambda rule: rule.value, default=None)

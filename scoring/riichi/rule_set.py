@@ -10,7 +10,7 @@ from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.contradictions import RIICHI, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
-from hu.scoring.riichi.scores import Worth, worth
+from hu.scoring.riichi.scores import YakuWorth, worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
     Deal,
@@ -215,7 +215,7 @@ def _won(deal: Deal) -> list[tuple[Hand, Win]]:
     return won
 
 
-def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
+def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     """Score one of the winners' hands; what is wrong with one of several names its seat."""
     try:
         return worth(deal, hand, win, preset)
@@ -253,7 +253,7 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
     return DealScore(players, paid, pot=-payments.STICK * before)
 
 
-def _shares(found: Worth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
+def _shares(found: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
     liable_base = found.liable_base(preset) if win.liable else 0
     if not liable_base:
         return payments.shares(found.base, win.winner, win.source, honba)

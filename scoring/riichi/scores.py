@@ -87,7 +87,7 @@ _IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuC
 _DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
 
 
-class Worth(NamedTuple):
+class YakuWorth(NamedTuple):
     """What a winner's hand is worth.
 
     Attributes:
@@ -130,7 +130,7 @@ class Worth(NamedTuple):
         return min(self.base, _YAKUMAN_POINTS * sum(counts))
 
 
-def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Worth:
+def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     """Score a hand.
 
     Raises:
@@ -162,7 +162,7 @@ def _refused(error: str) -> tuple[Problem, ...]:
     return (make_problem("other", text=f"the hand cannot be scored: {error.replace('_', ' ')}"),)
 
 
-def _of_response(response: HandResponse, preset: Preset) -> Worth:
+def _of_response(response: HandResponse, preset: Preset) -> YakuWorth:
     open_hand = response.is_open_hand
     items = tuple(
         [
@@ -178,7 +178,7 @@ def _of_response(response: HandResponse, preset: Preset) -> Worth:
         details = tuple([pair if detail == _DOUBLE_WIND else detail for detail in details])
         fu = -(-sum(worth for worth, _ in details) // 10) * 10
     base = _yakuman_points(han, items, preset) if items[0].worth >= YAKUMAN else _basic_points(han, fu, preset)
-    return Worth(base, han, fu, items, details)
+    return YakuWorth(base, han, fu, items, details)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -205,7 +205,7 @@ def _basic_points(han: int, fu: int, preset: Preset) -> int:
     return 6_000 if han >= 11 else 4_000 if han >= 8 else 3_000 if han >= 6 else MANGAN
 
 
-_RENHOU: Final = Worth(MANGAN, 5, 0, (ScoreItem(YAKU["renhou"], 5, 1),), ())
+_RENHOU: Final = YakuWorth(MANGAN, 5, 0, (ScoreItem(YAKU["renhou"], 5, 1),), ())
 
 
 def _limit(base: int) -> Names | None:

@@ -7,17 +7,17 @@ disagree or are silent.
 
 from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
-from hu.scoring.zung_jung.scores import Options, Score, score
-from hu.scoring.zung_jung.values import CHICKEN, LIMIT, Counted, Value
+from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
+from hu.scoring.zung_jung.values import CHICKEN, LIMIT, PatternCount, Value
 
 __all__ = [
     "CHICKEN",
     "LIMIT",
     "PATTERNS",
-    "Counted",
-    "Options",
+    "AgreedOptions",
     "Pattern",
-    "Score",
+    "PatternCount",
+    "ReadingScore",
     "Value",
     "problems",
     "score",

@@ -12,9 +12,9 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.readings import ORPHANS, Form, Reading, irregular_readings
 from hu.scoring.suits import set_of
 from hu.scoring.tiles import KINDS, WINDS
-from hu.scoring.zung_jung.features import Features, Luck, joined, luck_of, tiles_of
-from hu.scoring.zung_jung.suits import Division, Suits, is_triplet, suits_of
-from hu.scoring.zung_jung.values import STANDARD_TABLE, Table, Value, value_of
+from hu.scoring.zung_jung.features import ReadingFeatures, WinContext, context_of, joined, tiles_of
+from hu.scoring.zung_jung.suits import SuitDivision, Suits, is_triplet, suits_of
+from hu.scoring.zung_jung.values import STANDARD_TABLE, PatternTable, Value, value_of
 
 _SEAT_WINDS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 _KINDS: Final = frozenset(KINDS)
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
     """
 
     value: Value
-    divisions: tuple[Division, Division, Division, Division] | None
+    divisions: tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision] | None
     completed: str
 
     def reading(self, hand: Hand) -> Reading:
@@ -46,7 +46,7 @@ class Candidate(NamedTuple):
         return Reading("regular", standing, hand.melds, pairs, completed)
 
 
-def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: Table = STANDARD_TABLE) -> list[Candidate]:
+def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: PatternTable = STANDARD_TABLE) -> list[Candidate]:
     """Find and value every reading of a hand.
 
     Args:
@@ -67,34 +67,36 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: Table = STAND
     m, p, s, z = suits
     if not (m.is_legal and p.is_legal and s.is_legal and z.is_legal):
         return []
-    luck = luck_of(win.winner, win.how, win.circumstances, hand.bonus)
+    context = context_of(win.winner, win.how, win.circumstances, hand.bonus)
     # Fourteen tiles divide into four sets and a pair, or into more pairs.
     one_pair = m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1
-    regular = _regular(hand, winning, win, suits, luck, half_flowers, table) if one_pair else []
-    return regular if hand.melds else [*regular, *_irregular(hand, suits, luck, half_flowers, table)]
+    regular = _regular(hand, winning, win, suits, context, half_flowers, table) if one_pair else []
+    return regular if hand.melds else [*regular, *_irregular(hand, suits, context, half_flowers, table)]
 
 
 def _regular(
-    hand: Hand, winning: str, win: Win, suits: Suits, luck: Luck, half_flowers: bool, table: Table
+    hand: Hand, winning: str, win: Win, suits: Suits, context: WinContext, half_flowers: bool, table: PatternTable
 ) -> list[Candidate]:
     """Join the divisions of the suits with the melds."""
     m, p, s, z = suits
     number, suit = winning[0], winning[1]
     wind, drawn, of_winning = _SEAT_WINDS[win.winner], win.drawn, "mpsz".index(suit)
-    tiles = tiles_of(suits, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=luck.heaven))
+    tiles = tiles_of(suits, nine_gates=not hand.melds and _has_nine_gates(hand, heaven=context.heaven))
     found = []
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         completed = divisions[of_winning].completed[number]
-        features = joined(divisions, tiles, luck, wind, exposed=is_triplet(completed) and not drawn)
+        features = joined(divisions, tiles, context, wind, exposed=is_triplet(completed) and not drawn)
         found.append(Candidate(value_of(features, half_flowers, table), divisions, completed))
     return found
 
 
-def _irregular(hand: Hand, suits: Suits, luck: Luck, half_flowers: bool, table: Table) -> Iterator[Candidate]:
+def _irregular(
+    hand: Hand, suits: Suits, context: WinContext, half_flowers: bool, table: PatternTable
+) -> Iterator[Candidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
     form = _form(hand.standing)
     if form is not None:
-        features = Features(form, tiles_of(suits, nine_gates=False), luck)
+        features = ReadingFeatures(form, tiles_of(suits, nine_gates=False), context)
         yield Candidate(value_of(features, half_flowers, table), None, "")
 
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from hu.scoring.hand import SEATS
 from hu.scoring.readings import Form
 from hu.scoring.tiles import FLOWERS, SEASONS
-from hu.scoring.zung_jung.suits import Division, Suits
+from hu.scoring.zung_jung.suits import SuitDivision, Suits
 
 
-class Luck(NamedTuple):
+class WinContext(NamedTuple):
     """What comes from the win and the bonus tiles, whatever the reading."""
 
     last_draw: bool
@@ -24,7 +24,7 @@ class Luck(NamedTuple):
     four_seasons: bool
 
 
-class Tiles(NamedTuple):
+class TileFeatures(NamedTuple):
     """What comes from a hand's tiles, however they are divided.
 
     Attributes:
@@ -44,7 +44,7 @@ class Tiles(NamedTuple):
     nine_gates: bool
 
 
-class Features(NamedTuple):
+class ReadingFeatures(NamedTuple):
     """One reading of a hand, as far as the patterns look at it. 'Triplets' include quads.
 
     Irregular hands have no sets: what is counted of sets is zero for them.
@@ -52,7 +52,7 @@ class Features(NamedTuple):
     Attributes:
         form: the reading's shape.
         tiles: what comes from the tiles, however they are divided.
-        luck: what comes from the win and the bonus tiles.
+        context: what comes from the win and the bonus tiles.
         sequences: how many sequences.
         triplets: how many triplets.
         quads: how many quads.
@@ -74,8 +74,8 @@ class Features(NamedTuple):
     """
 
     form: Form
-    tiles: Tiles
-    luck: Luck
+    tiles: TileFeatures
+    context: WinContext
     sequences: int = 0
     triplets: int = 0
     quads: int = 0
@@ -96,10 +96,10 @@ class Features(NamedTuple):
     consecutive_triplets: int = 0
 
 
-def tiles_of(suits: Suits, *, nine_gates: bool) -> Tiles:
+def tiles_of(suits: Suits, *, nine_gates: bool) -> TileFeatures:
     """Note which tiles a hand consists of."""
     m, p, s, z = suits
-    return Tiles(
+    return TileFeatures(
         suits=m.is_present + p.is_present + s.is_present,
         honors=z.is_present,
         outside=m.outside or p.outside or s.outside or z.outside,
@@ -110,24 +110,29 @@ def tiles_of(suits: Suits, *, nine_gates: bool) -> Tiles:
 
 
 def joined(
-    divisions: tuple[Division, Division, Division, Division], tiles: Tiles, luck: Luck, wind: str, *, exposed: bool
-) -> Features:
+    divisions: tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision],
+    tiles: TileFeatures,
+    context: WinContext,
+    wind: str,
+    *,
+    exposed: bool,
+) -> ReadingFeatures:
     """Join the divisions of the four suits to a regular reading.
 
     Args:
         divisions: one of characters, dots, bamboo and honors each.
         tiles: what comes from the tiles.
-        luck: what comes from the win and the bonus tiles.
+        context: what comes from the win and the bonus tiles.
         wind: the number of the winner's wind.
         exposed: whether the winning tile leaves a triplet exposed.
     """
     m, p, s, z = divisions
     sequences = m.sequences + p.sequences + s.sequences
     triplets = m.triplets + p.triplets + s.triplets + z.triplets
-    return Features(
+    return ReadingFeatures(
         "regular",
         tiles,
-        luck,
+        context,
         sequences=sequences,
         triplets=triplets,
         quads=m.quads + p.quads + s.quads + z.quads,
@@ -159,12 +164,12 @@ def joined(
 
 
 @lru_cache(maxsize=1 << 12)
-def luck_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[str, ...]) -> Luck:
+def context_of(winner: str, win: str, circumstances: frozenset[str], bonus: tuple[str, ...]) -> WinContext:
     """Note how the hand was won, and the bonus tiles."""
     number = str(SEATS.index(winner) + 1)
     own = sum(tile[0] == number for tile in bonus)
     last_tile, drawn = "last-tile" in circumstances, win == "self-draw"
-    return Luck(
+    return WinContext(
         last_draw=last_tile and drawn,
         last_claim=last_tile and not drawn,
         replacement="kong-replacement" in circumstances,

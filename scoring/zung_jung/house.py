@@ -11,9 +11,9 @@ from typing import Any, Final, get_args, get_type_hints
 from hu.scoring.deals import Fault, Names
 from hu.scoring.errors import InputError
 from hu.scoring.readings import Form
-from hu.scoring.zung_jung.features import Features, Luck, Tiles
+from hu.scoring.zung_jung.features import ReadingFeatures, TileFeatures, WinContext
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
-from hu.scoring.zung_jung.values import Table
+from hu.scoring.zung_jung.values import PatternTable
 
 #: The highest value that a pattern can be given.
 MOST: Final = 1_000
@@ -26,23 +26,23 @@ _IDS: Final = {pattern.id: pattern for pattern in PATTERNS}
 
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "==": eq}
 #: What a feature's name looks up.
-_Look = Callable[[Features], Any]
-_Test = Callable[[Features], bool]
+_Getter = Callable[[ReadingFeatures], Any]
+_Test = Callable[[ReadingFeatures], bool]
 
 
-def _looks() -> dict[str, tuple[type, _Look]]:
+def _getters() -> dict[str, tuple[type, _Getter]]:
     """Every feature by its name, with its type; those of the tiles and of the win stand beside the others."""
-    counted = {name: kind for name, kind in get_type_hints(Features).items() if kind in (int, bool)}
+    counted = {name: kind for name, kind in get_type_hints(ReadingFeatures).items() if kind in (int, bool)}
     return {
         "form": (str, attrgetter("form")),
         **{name: (kind, attrgetter(name)) for name, kind in counted.items()},
-        **{name: (kind, attrgetter(f"tiles.{name}")) for name, kind in get_type_hints(Tiles).items()},
-        **{name: (kind, attrgetter(f"luck.{name}")) for name, kind in get_type_hints(Luck).items()},
+        **{name: (kind, attrgetter(f"tiles.{name}")) for name, kind in get_type_hints(TileFeatures).items()},
+        **{name: (kind, attrgetter(f"context.{name}")) for name, kind in get_type_hints(WinContext).items()},
     }
 
 
 #: The named features.
-FEATURES: Final = _looks()
+FEATURES: Final = _getters()
 
 
 def faults(changes: Mapping[str, object]) -> Iterator[Fault]:
@@ -138,7 +138,7 @@ def _counted_features() -> str:
 
 
 @lru_cache(maxsize=64)
-def table_of(text: str) -> Table:
+def table_of(text: str) -> PatternTable:
     """The patterns that a house plays by, from the text that ``hu.scoring.house`` made of its file.
 
     Raises:
@@ -149,7 +149,7 @@ def table_of(text: str) -> Table:
     rows = [replace(row, points=points[row.id]) if row.id in points else row for row in PATTERNS]
     added = [_pattern(row) for row in changes.get("pattern", [])]
     # A pattern worth nothing is one that the house does not play.
-    return Table(tuple(row for row in (*rows, *added) if row.points))
+    return PatternTable(tuple(row for row in (*rows, *added) if row.points))
 
 
 def changed_lines(text: str) -> tuple[Names, ...]:
@@ -195,7 +195,7 @@ def _pattern(row: Mapping[str, Any]) -> Pattern:
     return Pattern(row["id"], row["points"], *looks, ", ".join(when), _holds([*map(_test, when)], row.get("times")))
 
 
-def _holds(tests: list[_Test], times: str | None) -> Callable[[Features], int]:
+def _holds(tests: list[_Test], times: str | None) -> Callable[[ReadingFeatures], int]:
     """How often a reading holds a pattern: once, or as often as a feature is counted."""
     count = FEATURES[times][1] if times else lambda _: 1
     return lambda features: int(count(features)) if all(test(features) for test in tests) else 0

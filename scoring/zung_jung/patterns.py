@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from hu.scoring.zung_jung.features import Features
+from hu.scoring.zung_jung.features import ReadingFeatures
 
 
 # Each row exists once and equals itself alone.
@@ -32,7 +32,7 @@ class Pattern:
     english: str
     chinese: str
     condition: str
-    holds: Callable[[Features], int]
+    holds: Callable[[ReadingFeatures], int]
 
     @property
     def series(self) -> str:
@@ -46,7 +46,7 @@ class Pattern:
         return self.id if category == "11" else f"{category}.{number}"
 
 
-def _is_regular(reading: Features) -> bool:
+def _is_regular(reading: ReadingFeatures) -> bool:
     return reading.form == "regular"
 
 
@@ -169,22 +169,22 @@ PATTERNS: Final = (
             lambda r: not r.tiles.simples and not r.tiles.honors),
     Pattern("9.1.1", 10, "Ultima tessera", "Last Tile Draw", "海底撈月",
             "drawing the last tile of the wall",
-            lambda r: r.luck.last_draw),
+            lambda r: r.context.last_draw),
     Pattern("9.1.2", 10, "Ultimo scarto", "Last Tile Claim", "河底撈魚",
             "claiming the discard after the last tile",
-            lambda r: r.luck.last_claim),
+            lambda r: r.context.last_claim),
     Pattern("9.2", 10, "Chiudere col rimpiazzo del kong", "Out with the Replacement Tile", "嶺上開花",
             "drawing the replacement of a quad",
-            lambda r: r.luck.replacement),
+            lambda r: r.context.replacement),
     Pattern("9.3", 10, "Pezzo rubato", "Robbing the Quad", "搶槓",
             "taking the tile that another player adds to an exposed triplet",
-            lambda r: r.luck.robbed),
+            lambda r: r.context.robbed),
     Pattern("9.4.1", 155, "Benedizione del cielo", "Blessing of Heaven", "天和",
             "East's initial fourteen tiles",
-            lambda r: r.luck.heaven),
+            lambda r: r.context.heaven),
     Pattern("9.4.2", 155, "Benedizione della terra", "Blessing of Earth", "地和",
             "winning on East's first discard",
-            lambda r: r.luck.earth),
+            lambda r: r.context.earth),
     Pattern("10.1", 160, "Tredici lanterne meravigliose", "Thirteen Orphans", "十三么九",
             "one of each terminal and honor, and a pair of one of them",
             lambda r: r.form == "thirteen-orphans"),
@@ -193,15 +193,15 @@ PATTERNS: Final = (
             lambda r: r.form == "seven-pairs"),
     Pattern("11.1.1", 2, "Fiore o stagione non proprio", "Guest Flower or Season", "花偏",
             "a flower or season of another seat",
-            lambda r: r.luck.guest_bonus),
+            lambda r: r.context.guest_bonus),
     Pattern("11.1.2", 4, "Proprio fiore o stagione", "Own Flower or Season", "正花",
             "a flower or season of the own seat",
-            lambda r: r.luck.own_bonus),
+            lambda r: r.context.own_bonus),
     Pattern("11.2.1", 10, "Quattro fiori", "Four Flowers", "齊四花",
             "all four flowers",
-            lambda r: r.luck.four_flowers),
+            lambda r: r.context.four_flowers),
     Pattern("11.2.2", 10, "Quattro stagioni", "Four Seasons", "齊四季",
             "all four seasons",
-            lambda r: r.luck.four_seasons),
+            lambda r: r.context.four_seasons),
 )
 # fmt: on

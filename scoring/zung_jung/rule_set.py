@@ -33,8 +33,8 @@ from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 from hu.scoring.zung_jung.payments import STANDARD, payments
-from hu.scoring.zung_jung.scores import Options, Score, score
-from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Table
+from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
+from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, PatternTable
 
 _LIMITS: Final[Mapping[str, Names]] = {
     "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna combinazione: mano del pollo."},
@@ -165,14 +165,14 @@ class ZungJung(RuleSet):
         return (*super().house_lines(options), *changed_lines(str(options.get(HOUSE) or "")))
 
 
-def _table(deal: Deal) -> Table:
+def _table(deal: Deal) -> PatternTable:
     """The patterns that the table plays; house rules may have changed them."""
     text = deal.options.get(HOUSE)
     return table_of(str(text)) if text else STANDARD_TABLE
 
 
-def _options(deal: Deal) -> Options:
-    return Options(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0), _table(deal))
+def _options(deal: Deal) -> AgreedOptions:
+    return AgreedOptions(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0), _table(deal))
 
 
 def _won(deal: Deal) -> tuple[Hand, Win]:
@@ -194,7 +194,7 @@ def _score(deal: Deal, *, explain: bool) -> DealScore:
     return DealScore({win.winner: _player_score(found, hand, win, explain=explain)}, paid)
 
 
-def _player_score(found: Score, hand: Hand, win: Win, *, explain: bool) -> PlayerScore:
+def _player_score(found: ReadingScore, hand: Hand, win: Win, *, explain: bool) -> PlayerScore:
     reading = found.reading
     items = tuple(
         [
@@ -215,7 +215,7 @@ def _player_score(found: Score, hand: Hand, win: Win, *, explain: bool) -> Playe
     )
 
 
-def _remark(found: Score) -> Names:
+def _remark(found: ReadingScore) -> Names:
     sentences = _LIMITS[found.limit or ""]
     return {
         language: sentence.format(total=found.total, points=found.points) for language, sentence in sentences.items()

@@ -13,11 +13,11 @@ from hu.scoring.readings import Reading
 from hu.scoring.zung_jung.candidates import Candidate, candidates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import Pattern
-from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Counted, Limit, Table, Value
+from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Limit, PatternCount, PatternTable, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AgreedOptions:
     """What tables may agree on.
 
     Attributes:
@@ -28,7 +28,7 @@ class Options:
 
     half_flowers: bool = False
     minimum: int = 0
-    table: Table = STANDARD_TABLE
+    table: PatternTable = STANDARD_TABLE
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= LIMIT:
@@ -36,7 +36,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ReadingScore:
     """A hand's value and where it comes from.
 
     Attributes:
@@ -61,7 +61,7 @@ class Score:
         return self.value.limit
 
     @property
-    def patterns(self) -> tuple[Counted, ...]:
+    def patterns(self) -> tuple[PatternCount, ...]:
         """Every pattern that the reading holds, those dropped by a listed limit included."""
         return self.value.patterns
 
@@ -76,11 +76,11 @@ class Score:
         return self.candidate.reading(self.hand)
 
 
-_STANDARD: Final = Options()
+_STANDARD: Final = AgreedOptions()
 _DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
-def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
+def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingScore:
     """Score a winning hand by its best reading: the highest value, then the highest sum before the limits (ruling 8).
 
     Raises:
@@ -95,7 +95,7 @@ def score(hand: Hand, win: Win, options: Options = _STANDARD) -> Score:
     if best.value.points < options.minimum:
         held = [(_names(counted.pattern), counted.points * counted.count) for counted in best.value.patterns]
         raise BelowMinimumError.of(best.value.points, options.minimum, held)
-    return Score(best.value, hand, best)
+    return ReadingScore(best.value, hand, best)
 
 
 def _names(pattern: Pattern) -> Names:

@@ -16,7 +16,7 @@ from hu.scoring.tiles import DRAGONS, WINDS
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class SuitDivision:
     """One way to divide the standing tiles of a suit; what is counted includes the suit's melds.
 
     'Triplets' include quads. The winning tile counts as drawn.
@@ -67,7 +67,7 @@ class Division:
 
 
 @dataclass(frozen=True, slots=True)
-class Suit:
+class SuitSummary:
     """One suit of a hand.
 
     Attributes:
@@ -80,7 +80,7 @@ class Suit:
         unclaimed: whether its melds are concealed quads.
     """
 
-    divisions: tuple[Division, ...]
+    divisions: tuple[SuitDivision, ...]
     has_pair: bool
     is_legal: bool
     is_present: bool
@@ -89,7 +89,7 @@ class Suit:
     unclaimed: bool
 
 
-Suits = tuple[Suit, Suit, Suit, Suit]
+Suits = tuple[SuitSummary, SuitSummary, SuitSummary, SuitSummary]
 #: As many suits as a million random hands hold.
 _REMEMBERED: Final = 1 << 16
 _NUMBERS: Final = "123456789"
@@ -118,22 +118,22 @@ def suits_of(hand: Hand, winning: str) -> Suits | None:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def number_suit(standing: str, melds: str) -> Suit:
+def number_suit(standing: str, melds: str) -> SuitSummary:
     """Divide characters, dots or bamboo, given the standing tiles in order, and the melds."""
     return _suit(standing, melds, _TERMINALS, sequences=True)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def honors(standing: str, melds: str) -> Suit:
+def honors(standing: str, melds: str) -> SuitSummary:
     """Divide the honors, given the standing tiles in order, and the melds."""
     found = _suit(standing, melds, _ALL, sequences=False)
     return replace(found, divisions=tuple(map(_of_honors, found.divisions)))
 
 
-def _suit(standing: str, melds: str, outside: frozenset[str], *, sequences: bool) -> Suit:
+def _suit(standing: str, melds: str, outside: frozenset[str], *, sequences: bool) -> SuitSummary:
     laid = _laid(melds)
     held = standing + "".join(laid)
-    return Suit(
+    return SuitSummary(
         divisions=tuple(
             [
                 _division(sets, pair, laid, melds.count("("), outside)
@@ -156,12 +156,12 @@ def _laid(melds: str) -> tuple[str, ...]:
 
 def _division(
     standing: tuple[str, ...], pair: str, laid: tuple[str, ...], concealed_quads: int, outside: frozenset[str]
-) -> Division:
+) -> SuitDivision:
     groups = standing + laid
     starts = [group[0] for group in groups if not is_triplet(group)]
     triplets = _same_set("".join([group[0] for group in groups if is_triplet(group)]))
     repeats = [starts.count(start) for start in set(starts)]
-    return Division(
+    return SuitDivision(
         standing=standing,
         pair=pair,
         completed=_completed(standing, pair),
@@ -185,7 +185,7 @@ def _division(
 _same_set: Final[Callable[[str], frozenset[str]]] = cache(frozenset)
 
 
-def _of_honors(division: Division) -> Division:
+def _of_honors(division: SuitDivision) -> SuitDivision:
     """Read the numbers of triplets and pair as dragons and winds."""
     triplets, pair = division.triplet_numbers, division.pair_numbers
     return replace(

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
-from hu.scoring.zung_jung.features import Features
+from hu.scoring.zung_jung.features import ReadingFeatures
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 
 Limit = Literal["chicken", "compound", "listed"]
@@ -18,7 +18,7 @@ CHICKEN: Final = 1
 
 # Each table exists once and equals itself alone.
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class PatternTable:
     """The patterns that are played.
 
     Attributes:
@@ -36,11 +36,11 @@ class Table:
 
 
 #: The patterns as the rules list them.
-STANDARD_TABLE: Final = Table(PATTERNS)
+STANDARD_TABLE: Final = PatternTable(PATTERNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PatternCount:
     """A pattern that a reading holds.
 
     Attributes:
@@ -69,12 +69,12 @@ class Value:
 
     points: int
     limit: Limit | None
-    patterns: tuple[Counted, ...]
+    patterns: tuple[PatternCount, ...]
     total: int
 
 
 @lru_cache(maxsize=1 << 15)
-def value_of(features: Features, half_flowers: bool, table: Table = STANDARD_TABLE) -> Value:
+def value_of(features: ReadingFeatures, half_flowers: bool, table: PatternTable = STANDARD_TABLE) -> Value:
     """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = tuple(_counted(features, half_flowers, table))
     total = sum(pattern.points * pattern.count for pattern in patterns)
@@ -88,7 +88,7 @@ def value_of(features: Features, half_flowers: bool, table: Table = STANDARD_TAB
     return Value(total, None, patterns, total)
 
 
-def _counted(features: Features, half_flowers: bool, table: Table) -> Iterator[Counted]:
+def _counted(features: ReadingFeatures, half_flowers: bool, table: PatternTable) -> Iterator[PatternCount]:
     for series in table.series:
         for pattern in series:
             count = pattern.holds(features)
@@ -98,4 +98,4 @@ def _counted(features: Features, half_flowers: bool, table: Table) -> Iterator[C
                 break
 
 
-_same_counted = cache(Counted)
+_same_counted = cache(PatternCount)

@@ -261,3 +261,15 @@ def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
         or (isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}"))
     ]
     assert named == []
+
+
+def test_a_class_name_of_scoring_exists_once() -> None:
+    root = Path(__file__).parents[2]
+    paths = [path for room in ROOMS for path in (root / room).rglob("*.py") if "training" not in path.parts]
+    homes: dict[str, list[str]] = {}
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(root)))
+    twice = {name: found for name, found in homes.items() if len(found) > 1}
+    assert not {name: found for name, found in twice.items() if any(home.startswith("scoring") for home in found)}

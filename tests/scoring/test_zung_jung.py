@@ -11,7 +11,7 @@ from hu.scoring.notation import parse_hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import readings
 from hu.scoring.tiles import BONUS
-from hu.scoring.zung_jung import PATTERNS, Options, problems, score
+from hu.scoring.zung_jung import PATTERNS, AgreedOptions, problems, score
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.payments import payments
 from tests.scoring.hand_strategies import any_hands, won
@@ -31,7 +31,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
 
 @given(won(), st.booleans())
 def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) -> None:
-    found = score(*case, Options(half_flowers=half))
+    found = score(*case, AgreedOptions(half_flowers=half))
     highest = max((each.points for each in found.patterns), default=0)
     assert found.points <= max(320, highest)
     assert (found.limit == "chicken") == (not found.patterns)
@@ -73,7 +73,7 @@ def test_the_suits_are_all_alike(case: tuple[Hand, Win], suits: list[str]) -> No
 def test_a_bonus_tile_more_never_lowers_the_value(case: tuple[Hand, Win], tile: str, half: bool) -> None:
     hand, win = case
     assume(tile not in hand.bonus)
-    options = Options(half_flowers=half)
+    options = AgreedOptions(half_flowers=half)
     assert score(replace(hand, bonus=(*hand.bonus, tile)), win, options).points >= score(hand, win, options).points
 
 
@@ -135,7 +135,7 @@ def test_all_contradictions_are_told_at_once() -> None:
 @pytest.mark.parametrize("minimum", [-1, 321, 10**30])
 def test_a_minimum_beyond_the_limit_is_refused(minimum: int) -> None:
     with pytest.raises(InputError, match="minimum"):
-        Options(minimum=minimum)
+        AgreedOptions(minimum=minimum)
 
 
 def test_there_are_44_patterns_and_the_bonus_tiles() -> None:

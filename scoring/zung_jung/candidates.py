@@ -22,7 +22,7 @@ _ORPHANS: Final = frozenset(ORPHANS)
 _NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps")
 
 
-class Candidate(NamedTuple):
+class ReadingCandidate(NamedTuple):
     """A reading that may be the best.
 
     Attributes:
@@ -46,7 +46,9 @@ class Candidate(NamedTuple):
         return Reading("regular", standing, hand.melds, pairs, completed)
 
 
-def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: PatternTable = STANDARD_TABLE) -> list[Candidate]:
+def candidates(
+    hand: Hand, win: Win, *, half_flowers: bool, table: PatternTable = STANDARD_TABLE
+) -> list[ReadingCandidate]:
     """Find and value every reading of a hand.
 
     Args:
@@ -76,7 +78,7 @@ def candidates(hand: Hand, win: Win, *, half_flowers: bool, table: PatternTable 
 
 def _regular(
     hand: Hand, winning: str, win: Win, suits: Suits, context: WinContext, half_flowers: bool, table: PatternTable
-) -> list[Candidate]:
+) -> list[ReadingCandidate]:
     """Join the divisions of the suits with the melds."""
     m, p, s, z = suits
     number, suit = winning[0], winning[1]
@@ -86,18 +88,18 @@ def _regular(
     for divisions in product(m.divisions, p.divisions, s.divisions, z.divisions):
         completed = divisions[of_winning].completed[number]
         features = joined(divisions, tiles, context, wind, exposed=is_triplet(completed) and not drawn)
-        found.append(Candidate(value_of(features, half_flowers, table), divisions, completed))
+        found.append(ReadingCandidate(value_of(features, half_flowers, table), divisions, completed))
     return found
 
 
 def _irregular(
     hand: Hand, suits: Suits, context: WinContext, half_flowers: bool, table: PatternTable
-) -> Iterator[Candidate]:
+) -> Iterator[ReadingCandidate]:
     """Read fourteen tiles as seven pairs or thirteen orphans, if they are either."""
     form = _form(hand.standing)
     if form is not None:
         features = ReadingFeatures(form, tiles_of(suits, nine_gates=False), context)
-        yield Candidate(value_of(features, half_flowers, table), None, "")
+        yield ReadingCandidate(value_of(features, half_flowers, table), None, "")
 
 
 def _form(standing: tuple[str, ...]) -> Form | None:

@@ -10,7 +10,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Reading
-from hu.scoring.zung_jung.candidates import Candidate, candidates
+from hu.scoring.zung_jung.candidates import ReadingCandidate, candidates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import Pattern
 from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Limit, PatternCount, PatternTable, Value
@@ -48,7 +48,7 @@ class ReadingScore:
 
     value: Value
     hand: Hand = field(repr=False)
-    candidate: Candidate = field(repr=False)
+    candidate: ReadingCandidate = field(repr=False)
 
     @property
     def points(self) -> int:
@@ -102,7 +102,7 @@ def _names(pattern: Pattern) -> Names:
     return {"en": pattern.english, "it": pattern.italian}
 
 
-def _worth(candidate: Candidate) -> tuple[int, int]:
+def _worth(candidate: ReadingCandidate) -> tuple[int, int]:
     return candidate.value.points, candidate.value.total
 
 

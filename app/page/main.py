@@ -46,6 +46,7 @@ from hu.app.page.state import Draft
 from hu.app.page.table import show_statuses, show_table
 from hu.app.page.tile_sets import show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
+from hu.app.page.waiting import show_waits
 from hu.app.page.watching import watch_game
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
@@ -241,6 +242,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
         else:
             show_editor(visit, draft, outcome)
         if seat is None:
+            show_waits(visit, draft)
             html(floating_html(visit.t, draft, outcome, who))
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')

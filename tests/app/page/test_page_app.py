@@ -11,7 +11,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
-from hu.app.page.editing.hand import History, from_hand
+from hu.app.page.editing.hand import History, from_hand, to_hand
 from hu.app.page.server import PAGE
 from hu.app.page.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
@@ -158,3 +158,16 @@ def test_no_module_of_the_page_hides_one_of_python() -> None:
     # Streamlit puts the page's folder first on the path.
     names = {path.stem for path in PAGE.parent.glob("*.py")}
     assert not names & sys.stdlib_module_names
+
+
+def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: Callable[[], AppTest]) -> None:
+    shown = app()
+    desk_of(shown)["draft"] = Draft(rack=Rack(History(from_hand(parse_hand("234567m 13p 55s [777z]")))), winner="S")
+    desk_of(shown)["draft_place"] = ""
+    shown.run()
+    (wait,) = [button for button in shown.button if str(button.key).startswith("wait-")]
+    assert wait.label == "2 of dots: 10 (4 left)"
+    wait.click().run()
+    assert not shown.exception
+    assert str(to_hand(desk_of(shown)["draft"].rack.history.now)) == "234567m 13p 55s [777z] +2p"
+    assert not [button for button in shown.button if str(button.key).startswith("wait-")]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
 
+import lap
 import numpy as np
 from numpy.typing import NDArray
 
@@ -318,32 +319,9 @@ def _squared(costs: Floats) -> Floats:
 
 
 def cheapest_assignment(costs: Floats) -> list[int]:
-    """For each row its column, so that the sum is least (the Hungarian method, by shortest augmenting paths)."""
-    count = len(costs)
-    rows, columns = np.zeros(count + 1), np.zeros(count + 1)
-    owner = [0] * (count + 1)
-    for row in range(1, count + 1):
-        owner[0], column = row, 0
-        least, way, used = np.full(count + 1, np.inf), [0] * (count + 1), np.zeros(count + 1, dtype=bool)
-        while owner[column]:
-            used[column] = True
-            slack = np.concatenate([[np.inf], costs[owner[column] - 1]]) - rows[owner[column]] - columns
-            closer = ~used & (slack < least)
-            for k in np.flatnonzero(closer):
-                way[k] = column
-            least = np.where(closer, slack, least)
-            step = int(np.where(used, np.inf, least).argmin())
-            delta = float(least[step])
-            for k in np.flatnonzero(used):
-                rows[owner[k]] += delta
-            columns[used] -= delta
-            least[~used] -= delta
-            column = step
-        while column:
-            owner[column], column = owner[way[column]], way[column]
-    assignment = [0] * count
-    for column in range(1, count + 1):
-        assignment[owner[column] - 1] = column - 1
+    """For each row of a square its column, so that the sum is least."""
+    _, columns, _ = lap.lapjv(costs)
+    assignment: list[int] = columns.tolist()
     return assignment
 
 

@@ -74,16 +74,20 @@ def read_attempts(
 
 def best_of(scene: Scene, rules: RuleSet, settings: DecodingSettings, effort: Effort) -> Tried:
     """The likeliest of all candidates, laid out and decoded."""
-    best, waiting = None, _Waiting(candidates(scene))
+    first, best, waiting = None, None, _Waiting(candidates(scene))
     for candidate in waiting:
         if best and (candidate.cost >= best.cost or waiting.given > settings.max_candidates):
             break
         trial = tried(scene, candidate, rules, settings, effort)
+        first = first or trial
         best = min(best or trial, trial, key=lambda known: known.cost)
         if trial.search.hands and trial.best.cost <= settings.stretch_nats and trial is best:
             break
         waiting.add(variants(scene, candidate, trial.layout))
     best = best or tried(scene, None, rules, settings, effort)
+    if first and not best.is_hand:
+        # Nothing speaks for one choice of tiles but how they lie.
+        best = first
     if best.strays:
         cleared = tried(scene, without_strays(best, STRAY), rules, settings, effort)
         best = min(cleared, best, key=lambda known: known.cost)

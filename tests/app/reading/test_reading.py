@@ -49,6 +49,13 @@ def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
     assert all(tile.laid.reason for tile in reading.tiles[14:])
 
 
+def test_tiles_that_are_no_hand_are_read_as_they_lie_together() -> None:
+    tiles = "1m 2m 3m 4m 5m 6m 7m 8m 9m"
+    strays = [seen(tile, 80 + 190 * place, 60, sure=0.4, other="back") for place, tile in enumerate(("2p", "9s", "4z"))]
+    reading = read([*row(tiles), *strays])
+    assert (reading.text, reading.legal) == ("123456789m", False)
+
+
 def test_the_rules_correct_an_unsure_tile() -> None:
     detections = row(WINNING)
     detections[7] = seen("7s", 50 + 31 * 7, 500, sure=0.6, other="8s")

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -103,12 +104,17 @@ def tap(webkit: Any, selector: str) -> None:
 
 
 def hold(webkit: Any, selector: str) -> None:
-    """Press an element slowly, while the answer to the tap before arrives."""
+    """Press an element slowly, once it has stopped moving: an answer may move it before the finger comes down."""
     from selenium.webdriver import ActionChains
 
-    element = find(webkit, selector)
-    webkit.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-    ActionChains(webkit).click_and_hold(element).pause(1.5).release().perform()
+    def at_rest(driver: Any) -> Any:
+        element = driver.find_element("css selector", selector)
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        before = element.rect
+        time.sleep(0.5)
+        return element if element.rect == before else None
+
+    ActionChains(webkit).click_and_hold(wait(webkit, at_rest)).pause(1.5).release().perform()
 
 
 def pale(webkit: Any, selector: str, screen: str) -> float:

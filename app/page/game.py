@@ -119,7 +119,7 @@ def show_drawn(visit: Visit, game: Game) -> None:
     """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
     rules = rule_set(game.rules)
     settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
-    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit).token)
+    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit))
     st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
 
 
@@ -127,10 +127,10 @@ def _begin_drawn(visit: Visit) -> None:
     save_draft(visit, replace(draft_of(visit), winner=NOBODY))
 
 
-def _save_drawn(visit: Visit, game: Game, token: str) -> None:
+def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
     draft = draft_of(visit)
-    if draft.token != token:
-        # A second tap.
+    if (draft.token, draft.known) != (shown.token, shown.known):
+        # A second tap, or one for a hand that another phone has noted meanwhile.
         return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))

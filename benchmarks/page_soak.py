@@ -40,14 +40,14 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 
 from hu.app.ledger.ledger import Ledger
-from hu.app.page.server import PAGE
+from hu.app.page.serving.server import PAGE
 
 _ROOT = Path(__file__).resolve().parent.parent
 _SAMPLE = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 _SERVE = """
 import sys
 from pathlib import Path
-from hu.app.page.server import serve
+from hu.app.page.serving.server import serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
 serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]))
 """

@@ -48,7 +48,7 @@ _PHONE: Final[Any] = {
 _SERVE: Final = """
 import sys
 from pathlib import Path
-from hu.app.page.server import PAGE, serve
+from hu.app.page.serving.server import PAGE, serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
 serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE)
 """

@@ -20,7 +20,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipP
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-#: Files that are shown; ``tests/app/page/test_hosting.py`` gives them to systemd and nginx.
+#: Files that are shown; ``tests/app/page/serving/test_hosting.py`` gives them to systemd and nginx.
 SHOWN = {"ini", "nginx"}
 #: What needs a machine, a server or a cluster of its own, or installs into the checkout, by page.
 MOST_SKIPPED = {"README.md": 2, "batches.md": 1, "hosting.md": 5, "tile-sets.md": 1}

@@ -59,7 +59,7 @@ def command(
     if certificate and key:
         options |= {"server.sslCertFile": str(certificate), "server.sslKeyFile": str(key)}
     sys.stdout.flush()
-    from hu.app.page.server import serve  # noqa: PLC0415  # loads Streamlit
+    from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
     serve(options)
 

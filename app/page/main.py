@@ -14,9 +14,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.conflict import in_conflict, show_conflict
-from hu.app.page.desk import desk
-from hu.app.page.game import (
+from hu.app.page.draft.next_hand import is_playable, next_seating
+from hu.app.page.draft.scoring import Outcome, evaluate
+from hu.app.page.draft.state import Draft
+from hu.app.page.game.conflict import in_conflict, show_conflict
+from hu.app.page.game.game import (
     begin_next,
     bring_up_to_date,
     leave,
@@ -26,28 +28,26 @@ from hu.app.page.game import (
     show_head,
     show_saving,
 )
-from hu.app.page.hand import rack_of, show_editor, show_picker
-from hu.app.page.home import show_games, show_last_game, show_photo_hint, show_rules
-from hu.app.page.new_game import show_new_game
-from hu.app.page.next_hand import is_playable, next_seating
-from hu.app.page.parts import frame, html, sharer, tag, words
-from hu.app.page.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
-from hu.app.page.processes import ReadingProcesses
-from hu.app.page.questions import show_questions
-from hu.app.page.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
-from hu.app.page.result import floating_html, show_problems, show_result
-from hu.app.page.scoring import Outcome, evaluate
-from hu.app.page.settings import show_settings
-from hu.app.page.share import as_picture, as_text, summary
-from hu.app.page.sheet import show_kept_sheet, show_sheet
-from hu.app.page.shell import LANGUAGE_COOKIE
-from hu.app.page.standings import show_statistics
-from hu.app.page.state import Draft
-from hu.app.page.table import show_statuses, show_table
-from hu.app.page.tile_sets import show_tile_sets
+from hu.app.page.game.home import show_games, show_last_game, show_photo_hint, show_rules
+from hu.app.page.game.new_game import show_new_game
+from hu.app.page.game.settings import show_settings
+from hu.app.page.game.sheet import show_kept_sheet, show_sheet
+from hu.app.page.game.standings import show_statistics
+from hu.app.page.game.watching import watch_game
+from hu.app.page.hand.questions import show_questions
+from hu.app.page.hand.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
+from hu.app.page.hand.result import floating_html, show_problems, show_result
+from hu.app.page.hand.screen import rack_of, show_editor, show_picker
+from hu.app.page.hand.share import as_picture, as_text, summary
+from hu.app.page.hand.table import show_statuses, show_table
+from hu.app.page.hand.waiting import show_waits
+from hu.app.page.parts.components import frame, html, sharer, tag, words
+from hu.app.page.parts.desk import desk
+from hu.app.page.parts.shell import LANGUAGE_COOKIE
+from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
+from hu.app.page.photos.processes import ReadingProcesses
+from hu.app.page.sets.tile_sets import show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
-from hu.app.page.waiting import show_waits
-from hu.app.page.watching import watch_game
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set

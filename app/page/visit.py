@@ -17,12 +17,13 @@ from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, location_named
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.desk import desk
-from hu.app.page.photo import PhotoReader, SeenPhoto
-from hu.app.page.photo_store import PHOTOS, PhotoStore
-from hu.app.page.shell import LANGUAGE_COOKIE
-from hu.app.page.state import Draft, draft_from_json, draft_to_json
-from hu.app.page.turns import Turns
+from hu.app.page.draft.next_hand import next_draft
+from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json
+from hu.app.page.parts.desk import desk
+from hu.app.page.parts.shell import LANGUAGE_COOKIE
+from hu.app.page.photos.photo import PhotoReader, SeenPhoto
+from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
+from hu.app.page.photos.turns import Turns
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
 
@@ -178,8 +179,6 @@ def _stored(visit: Visit) -> Draft | None:
 
 def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
-    from hu.app.page.next_hand import next_draft  # noqa: PLC0415  # the two modules know each other
-
     draft = next_draft(visit.ledger, visit.game, st.session_state.get("rules", DEFAULT))
     return draft if visit.game else replace(draft, options=options_alone(draft.rules))
 

@@ -15,7 +15,7 @@ from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import HandDetails, statistics
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.import_game import read_file, taken_in
+from hu.app.page.game.import_game import read_file, taken_in
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from hu.app.page.desk import Desk
+from hu.app.page.parts.desk import Desk
 
 
 def desk_of(app: AppTest) -> Desk:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hu.app.page.photo import Note, TileReader
+from hu.app.page.photos.photo import Note, TileReader
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.sets.choice import SetChoice
 from hu.scoring.notation import parse_hand

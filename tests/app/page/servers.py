@@ -30,7 +30,7 @@ DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 _SERVE = """
 import sys
 from pathlib import Path
-from hu.app.page.server import serve
+from hu.app.page.serving.server import serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
 serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]))
 """

@@ -11,9 +11,9 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
-from hu.app.page.editing.hand import History, from_hand, to_hand
-from hu.app.page.server import PAGE
-from hu.app.page.state import Claim, Draft, Rack
+from hu.app.page.draft.editing.hand import History, from_hand, to_hand
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.serving.server import PAGE
 from hu.scoring.notation import parse_hand
 from tests.app.page.page_apps import desk_of, save, saving_offered
 from tests.app.page.recorded import TRUTH
@@ -156,7 +156,7 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
 
 def test_no_module_of_the_page_hides_one_of_python() -> None:
     # Streamlit puts the page's folder first on the path.
-    names = {path.stem for path in PAGE.parent.glob("*.py")}
+    names = {path.stem for path in PAGE.parent.iterdir()}
     assert not names & sys.stdlib_module_names
 
 

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
-from hu.app.page.editing.hand import History, from_hand
-from hu.app.page.state import Claim, Draft, Rack
+from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import register, rule_names, unregister
 from tests.app.page.page_apps import desk_of, save

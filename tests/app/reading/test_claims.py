@@ -2,8 +2,8 @@
 
 import pytest
 
-from hu.app.page.editing.from_photo import from_reading
-from hu.app.page.editing.hand import to_hand
+from hu.app.page.draft.editing.from_photo import from_reading
+from hu.app.page.draft.editing.hand import to_hand
 from hu.app.reading.as_json import doubts_to_json
 from hu.app.reading.claims import matters, read_otherwise
 from hu.app.reading.doubts import weighed

@@ -11,9 +11,9 @@ from PIL import Image
 from hu.app.batch.engines import read_by_networks
 from hu.app.batch.model import Settings, Task
 from hu.app.batch.reading import Worker
-from hu.app.page.editing.hand import EditedHand
-from hu.app.page.photo import see
-from hu.app.page.reader import network_reader
+from hu.app.page.draft.editing.hand import EditedHand
+from hu.app.page.photos.photo import see
+from hu.app.page.photos.reader import network_reader
 from hu.app.reading.as_json import Json, reading_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, read_photo, read_photos
 from hu.scoring.errors import InputError

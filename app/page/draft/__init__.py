@@ -1,0 +1,1 @@
+"""The hand in work as values; no Streamlit."""

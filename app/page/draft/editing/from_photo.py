@@ -1,0 +1,76 @@
+"""The hand in work as a photo showed it."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+
+from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
+from hu.app.reading.model import HandReading, ReadTile
+from hu.scoring.hand import Hand
+from hu.scoring.tiles import BACK, RED_FIVES
+
+
+def from_reading(reading: HandReading) -> EditedHand:
+    """Take over what a photo showed."""
+    doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None}
+    tiles = [_tile_of(index, read, index in doubtful) for index, read in enumerate(reading.tiles)]
+    concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
+    groups: list[Group] = []
+    for key, members in groupby(zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])):
+        group = tuple(tile for tile, _ in members)
+        groups.append(Group(0, _kind(key[0], group, concealed), group))
+    groups = [part for group in groups for part in _without_quads(group, concealed)]
+    numbered = tuple(Group(len(tiles) + index + 1, group.kind, group.tiles) for index, group in enumerate(groups))
+    fresh = len(tiles) + len(groups) + 1
+    numbered = tuple(_with_hidden(group, fresh + index, reading.hand) for index, group in enumerate(numbered))
+    winning = next((t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None)
+    unsettled = tuple(tuple(index + 1 for index in doubt.tiles) for doubt in reading.doubts if doubt.as_read)
+    return EditedHand(numbered, winning, fresh + len(groups), unsettled)
+
+
+def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
+    """An exposed quad whose fourth tile is hidden by the one on it, with that tile."""
+    faces = tuple(tile.face for tile in group.tiles)
+    quad = len(faces) == 3 and any(not meld.concealed and meld.tiles == faces[:1] * 4 for meld in hand.melds)
+    if group.kind != "exposed" or not quad or len(set(faces)) > 1:
+        return group
+    return replace(group, tiles=(*group.tiles, Tile(fresh, faces[0])))
+
+
+def _key(read: ReadTile) -> tuple[str, int]:
+    """Tiles that follow each other with the same key make one group; flowers stay where they lie."""
+    kind = {"meld": "meld", "other": "aside"}.get(read.role, "standing")
+    return kind, -1 if kind == "aside" else read.laid.group
+
+
+def _kind(found: str, tiles: tuple[Tile, ...], concealed: Counter[tuple[str, ...]]) -> Kind:
+    if found == "aside":
+        return "aside"
+    if found == "standing":
+        return "standing"
+    faces = tuple(tile.face for tile in tiles if tile.face != BACK)[:1] * 4
+    if len(tiles) == 4 and concealed[faces] > 0:
+        concealed[faces] -= 1
+        return "quad"
+    return "exposed"
+
+
+def _without_quads(group: Group, concealed: Counter[tuple[str, ...]]) -> list[Group]:
+    """Split off the quads that the reader found among standing tiles."""
+    if group.kind != "standing":
+        return [group]
+    rest, quads = list(group.tiles), []
+    for faces, count in concealed.items():
+        alike = [tile for tile in rest if tile.face == faces[0]]
+        if count > 0 and len(alike) == 4:
+            quads.append(Group(0, "quad", tuple(alike)))
+            rest = [tile for tile in rest if tile.face != faces[0]]
+    return [Group(0, "standing", tuple(rest)), *quads] if rest else quads
+
+
+def _tile_of(index: int, read: ReadTile, doubtful: bool) -> Tile:
+    box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
+    faces = [face for face, _ in read.alternatives]
+    # A five that may be red or plain can be changed by one tap.
+    other = [read.tile if read.code in RED_FIVES else f"0{read.tile[1]}"] if read.red is not None else []
+    return Tile(index + 1, read.tile, box, (*other, *faces), doubtful, red=read.code in RED_FIVES)

@@ -1,0 +1,176 @@
+"""From a draft to its score: what is wrong, what is still to be asked, points and payments. No page, no network."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hu.app.page.draft.editing.hand import EditedHand, History, face_down, settle, to_hand
+from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand, Win
+from hu.scoring.problems import InvalidHandError, Problem, problem
+from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
+from hu.scoring.rules import rule_set
+from hu.scoring.unknowns import (
+    UNANSWERED,
+    Answers,
+    WhichTile,
+    candidates,
+    may_be_robbed,
+    possible_circumstances,
+    score_hand,
+    unanswered,
+    with_winning,
+)
+
+_SENTENCES: Final = {
+    "face-down": "a tile lies face down: tap it and say what it is",
+}
+
+
+#: More sets than these are not asked about: the others are corrected by a tap where they lie.
+_SETS_ASKED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What can be said of a draft.
+
+    Attributes:
+        hand: the winner's hand as it stands.
+        problems: everything that is wrong with it and with the answers.
+        score: the score; None while something is wrong or unanswered.
+        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``how``,
+            ``tiles``, ``winning-tile``.
+        choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
+        same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
+        asks: the rule set's own questions that matter to this deal.
+        circumstances: those that can apply to this win.
+        robbable: whether the tile may have been robbed from a quad.
+        waivable: patterns that the winner had to declare.
+    """
+
+    hand: Hand
+    problems: tuple[Problem, ...] = ()
+    score: DealScore | None = None
+    open: tuple[str, ...] = ()
+    choices: tuple[tuple[str, int], ...] = ()
+    same_choices: tuple[tuple[str, int], ...] = ()
+    asks: tuple[Question, ...] = ()
+    circumstances: tuple[str, ...] = ()
+    robbable: bool = False
+    waivable: tuple[str, ...] = ()
+
+    @property
+    def asks_earlier(self) -> bool:
+        """Whether it matters who discarded the winning tile before."""
+        return any(question.kind == "discards" for question in self.asks)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The seats whose hands are still needed; until then nobody is paid."""
+        return self.score.missing if self.score else ()
+
+    @property
+    def final(self) -> bool:
+        """Whether the payments are known."""
+        return self.score is not None and self.score.payments is not None
+
+
+def evaluate(draft: Draft) -> Outcome:
+    """Score a draft as far as it goes."""
+    rules, answers = rule_set(draft.rules), answers_of(draft)
+    edited = draft.rack.history.now
+    hand = _as_won(to_hand(edited))
+    if draft.drawn:
+        return _scored(rules, answers, Outcome(hand))
+    open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
+    if not hand.tiles:
+        return Outcome(hand, open=(*open_questions, "tiles"))
+    wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0], answers.options))
+    if open_questions:
+        return Outcome(hand, wrong, open=open_questions)
+    offered = possible_circumstances(rules, answers, hand)
+    base = Outcome(hand, circumstances=offered, robbable=may_be_robbed(rules, answers, hand))
+    if _page_problems(edited):
+        return replace(base, problems=wrong)
+    return _scored(rules, answers, base)
+
+
+def sets_to_settle(draft: Draft, outcome: Outcome) -> tuple[tuple[int, ...], ...]:
+    """Return the sets that the photo leaves open, claimed or concealed, where the points or payments depend on it."""
+    edited = draft.rack.history.now
+    present = {tile.id for tile in edited.tiles}
+    found = tuple(numbers for numbers in edited.unsettled[:_SETS_ASKED] if present.issuperset(numbers))
+    if not outcome.final:
+        return found
+    return tuple(numbers for numbers in found if len({_settled(draft, numbers, claimed=c) for c in (True, False)}) > 1)
+
+
+def _settled(draft: Draft, numbers: tuple[int, ...], *, claimed: bool) -> tuple[object, ...]:
+    """What the hand comes to with a set settled one way."""
+    history = History(settle(draft.rack.history.now, numbers, claimed=claimed))
+    score = evaluate(replace(draft, rack=replace(draft.rack, history=history))).score
+    return () if score is None else (score.players[str(draft.winner)].points, *sorted((score.payments or {}).items()))
+
+
+def _as_won(hand: Hand) -> Hand:
+    """Take any tile for the winning one while their number is wrong, so that the number is what is said to be wrong."""
+    if hand.winning is not None or not hand.standing or len(hand.standing) % 3 == 2:
+        return hand
+    return with_winning(hand, hand.standing[0])
+
+
+def answers_of(draft: Draft) -> Answers:
+    """What the players have said, and the other players' tiles."""
+    rules = rule_set(draft.rules)
+    claim = draft.claim
+    return Answers(
+        None if draft.drawn else draft.winner,
+        claim.win,
+        claim.source,
+        claim.circumstances,
+        round_wind=draft.round_wind,
+        others={seat: _player(rules, draft, seat) for seat in draft.seats if seat != draft.winner},
+        options={name: value for name, value in draft.options.items() if value is not None},
+        waived=draft.waived,
+        seats=draft.seats,
+        earlier=None if draft.earlier == NOBODY else draft.earlier,
+        asked={name: _answer(rules, name, answer) for name, answer in draft.asked.items()},
+    )
+
+
+def _answer(rules: RuleSet, name: str, answer: Answer) -> Answer:
+    of_seats = any(question.id == name and question.kind == "seats" for question in rules.questions)
+    return frozenset(map(str, answer)) if of_seats and isinstance(answer, tuple) else answer
+
+
+def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
+    rack = draft.others.get(seat, Rack())
+    hand = to_hand(rack.history.now)
+    known = bool(hand.tiles) and (rack.status is None or rules.statuses[rack.status].needs_tiles)
+    claim = draft.claims.get(seat)
+    return Player(hand if known else None, _win(seat, claim) if claim else None, rack.status, rack.points)
+
+
+def _win(seat: str, claim: Claim) -> Win:
+    return Win(seat, claim.win or "", claim.source, claim.circumstances)
+
+
+def _page_problems(edited: EditedHand) -> tuple[Problem, ...]:
+    return (problem("face-down", ("back",), _SENTENCES),) if face_down(edited) else ()
+
+
+def _scored(rules: RuleSet, answers: Answers, base: Outcome) -> Outcome:
+    try:
+        found = score_hand(rules, answers, base.hand)
+    except InvalidHandError as error:
+        open_ = tuple(problem for problem in error.problems if problem.id not in UNANSWERED)
+        return replace(base, problems=open_ or error.problems)
+    except InputError as error:
+        return replace(base, problems=(problem("other", text=str(error)),))
+    if isinstance(found, WhichTile):
+        points, results = tuple(found.points.items()), tuple(found.results.items())
+        return replace(base, open=("winning-tile",), choices=points, same_choices=results)
+    deal = answers.deal(base.hand)
+    asks = tuple(question for question in rules.questions if rules.asks(question, deal, found))
+    return replace(base, score=found, asks=asks, waivable=rules.waivable(deal, found))

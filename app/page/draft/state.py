@@ -1,0 +1,267 @@
+"""What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from hu.app.codec import decoded
+from hu.app.ledger.values import Option
+from hu.app.page.draft.editing.hand import History
+from hu.app.page.draft.editing.saved import history_from_json, history_to_json
+from hu.scoring.deals import Answer
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
+
+#: Characters of the longest draft; one of four racks with all their steps is far below.
+_LONGEST: Final = 2_000_000
+#: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """One player's tiles.
+
+    Attributes:
+        history: the hand in work.
+        photo: the name of its photo in the photo store; None for tiles that were tapped in.
+        status: the irregularity that the player committed, if any.
+        points: the points, where the players have counted them themselves.
+    """
+
+    history: History = field(default_factory=History)
+    photo: str | None = None
+    status: str | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How a player won.
+
+    Attributes:
+        win: one of ``hu.scoring.hand.WINS``; None while it has not been said.
+        source: the discarder or the robbed player.
+        circumstances: the rule set's names.
+    """
+
+    win: str | None = None
+    source: str | None = None
+    circumstances: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One hand on its way from the photo to the sheet.
+
+    Attributes:
+        rules: the rule set.
+        options: its options.
+        rack: the winner's tiles.
+        winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        claim: how it was won.
+        earlier: the seat that first discarded the winning tile since the winner's last discard, or
+            ``NOBODY``; None while it has not been asked.
+        round_wind: the round's wind.
+        others: the other players' tiles, by seat.
+        claims: how other players won with the same discard, by seat.
+        waived: patterns that the winner forgot to declare, by name.
+        seats: the seats that play.
+        seating: each player's seat when the answers were given, in the game's order of players; None for one who sat
+            out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
+        entry: the ledger's number of the hand that is being changed; 0 for a new one.
+        known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
+        version: the version of the saved hand that is being changed; 0 for a new one.
+        asked: the answers to the rule set's own questions, by their ids; seats are a tuple.
+        token: names this hand, so that it is put on the sheet once however often that is asked for.
+    """
+
+    rules: str = DEFAULT
+    options: Mapping[str, Option] = field(default_factory=dict)
+    rack: Rack = field(default_factory=Rack)
+    winner: str | None = None
+    claim: Claim = Claim()
+    earlier: str | None = None
+    round_wind: str | None = None
+    others: Mapping[str, Rack] = field(default_factory=dict)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
+    seats: tuple[str, ...] = SEATS
+    seating: tuple[str | None, ...] = ()
+    entry: int = 0
+    known: int = 0
+    version: int = 0
+    asked: Mapping[str, Answer] = field(default_factory=dict)
+    token: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been read or tapped yet."""
+        return (
+            not self.drawn
+            and not self.rack.history.now.groups
+            and not self.rack.history.past
+            and self.rack.photo is None
+        )
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won."""
+        return self.winner == NOBODY
+
+
+def new_token() -> str:
+    """Name a hand; nobody else makes the same name."""
+    return token_urlsafe(9)
+
+
+def with_winner(draft: Draft, seat: str | None) -> Draft:
+    """Say who won; answers that no longer fit are forgotten."""
+    if seat == draft.winner:
+        return draft
+    others = {other: rack for other, rack in draft.others.items() if other != seat}
+    claims = {other: claim for other, claim in draft.claims.items() if other != seat}
+    told = replace(draft, winner=seat, claim=Claim(), earlier=None, others=others, claims=claims)
+    return replace(told, waived=frozenset())
+
+
+def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
+    """Say how it was won; circumstances that were told for another way are forgotten."""
+    if (win, source) == (draft.claim.win, draft.claim.source):
+        return draft
+    claims = {} if win != draft.claim.win or source != draft.claim.source else draft.claims
+    return replace(draft, claim=Claim(win, source), earlier=None, claims=claims)
+
+
+def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
+    """Replace a player's tiles; ``seat`` None is the winner's rack."""
+    if seat is None:
+        return replace(draft, rack=rack)
+    return replace(draft, others={**draft.others, seat: rack})
+
+
+def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
+    """Give every player of a draft the seat of another seating: the answers stay with the players, not with the winds.
+
+    Args:
+        draft: the hand.
+        seating: each player's seat now, as in ``Draft.seating``.
+        round_wind: the wind of the round now.
+    """
+    moved = replace(
+        draft, round_wind=round_wind, seats=tuple(seat for seat in SEATS if seat in seating), seating=seating
+    )
+    if not draft.seating or draft.seating == seating:
+        return moved
+    seats = dict(zip(draft.seating, seating, strict=True))
+
+    def new(seat: str | None) -> str | None:
+        return seat if seat is None or seat == NOBODY else seats.get(seat)
+
+    claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
+    others = {new(seat): rack for seat, rack in draft.others.items()}
+    return replace(
+        moved,
+        asked={**draft.asked} | {name: _moved(draft.asked[name], new) for name in _about_seats(draft)},
+        winner=new(draft.winner),
+        claim=replace(draft.claim, source=new(draft.claim.source)),
+        earlier=new(draft.earlier),
+        others={seat: rack for seat, rack in others.items() if seat},
+        claims={seat: claim for seat, claim in claims.items() if seat},
+    )
+
+
+def _about_seats(draft: Draft) -> list[str]:
+    """The answers that name seats."""
+    questions = rule_set(draft.rules).questions if draft.rules in rule_names() else ()
+    return [found.id for found in questions if found.kind in ("seat", "seats") and found.id in draft.asked]
+
+
+def _moved(answer: Answer, new: Callable[[str | None], str | None]) -> Answer:
+    if isinstance(answer, tuple):
+        return tuple(filter(None, map(new, map(str, answer))))
+    return new(str(answer)) or ""
+
+
+def draft_to_json(draft: Draft) -> str:
+    """Write a draft."""
+    return json.dumps(
+        {
+            "rules": draft.rules,
+            "options": dict(draft.options),
+            "rack": _rack_to_json(draft.rack),
+            "winner": draft.winner,
+            "claim": _claim_to_json(draft.claim),
+            "earlier": draft.earlier,
+            "round_wind": draft.round_wind,
+            "others": {seat: _rack_to_json(rack) for seat, rack in draft.others.items()},
+            "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
+            "waived": sorted(draft.waived),
+            "seats": draft.seats,
+            "seating": draft.seating,
+            "entry": draft.entry,
+            "known": draft.known,
+            "version": draft.version,
+            "asked": dict(draft.asked),
+            "token": draft.token,
+        }
+    )
+
+
+def draft_from_json(content: str) -> Draft:
+    """Read what ``draft_to_json`` wrote.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    try:
+        data = decoded(content, dict, most=_LONGEST)
+        return Draft(
+            data["rules"],
+            data["options"],
+            _rack_from_json(data["rack"]),
+            data["winner"],
+            _claim_from_json(data["claim"]),
+            data["earlier"],
+            data["round_wind"],
+            {seat: _rack_from_json(rack) for seat, rack in data["others"].items()},
+            {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
+            frozenset(data["waived"]),
+            tuple(data["seats"]),
+            # Drafts of earlier versions do not name the players.
+            tuple(data.get("seating", ())),
+            data["entry"],
+            data["known"],
+            data.get("version", 0),
+            _asked_from_json(data),
+            # Drafts of earlier versions have none.
+            data.get("token", new_token()),
+        )
+    except (InputError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no draft of a hand: {error!r}") from error
+
+
+def _asked_from_json(data: Mapping[str, Any]) -> dict[str, Answer]:
+    # Drafts of earlier versions keep three kinds of answers apart.
+    before = {**data.get("indicators", {}), **data.get("counters", {}), "declared": data.get("declared", ())}
+    told = data.get("asked", {name: answer for name, answer in before.items() if answer})
+    return {str(name): tuple(answer) if isinstance(answer, list) else answer for name, answer in told.items()}
+
+
+def _rack_to_json(rack: Rack) -> dict[str, Any]:
+    return {"history": history_to_json(rack.history), "photo": rack.photo, "status": rack.status, "points": rack.points}
+
+
+def _rack_from_json(data: Mapping[str, Any]) -> Rack:
+    return Rack(history_from_json(data["history"]), data["photo"], data["status"], data["points"])
+
+
+def _claim_to_json(claim: Claim) -> dict[str, Any]:
+    return {"win": claim.win, "source": claim.source, "circumstances": sorted(claim.circumstances)}
+
+
+def _claim_from_json(data: Mapping[str, Any]) -> Claim:
+    return Claim(data["win"], data["source"], frozenset(data["circumstances"]))

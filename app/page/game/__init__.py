@@ -1,0 +1,1 @@
+"""A game on the page: home, the score sheet, saving, the end."""

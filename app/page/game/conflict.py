@@ -1,0 +1,118 @@
+"""Two phones at one table: what the other one has saved, beside what is on this screen, and what to do about it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.next_hand import saved_meanwhile
+from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.state import Draft
+from hu.app.page.game.game import begin_next, save_scored
+from hu.app.page.game.sheet import change_entry
+from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.scoring.errors import InputError
+from hu.scoring.rules import rule_set
+
+
+def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
+    """Whether the player must decide between this hand and what others have done to the sheet."""
+    if draft.entry:
+        saved = _saved(draft, entries)
+        return saved is None or saved.version != draft.version
+    return bool(saved_meanwhile(draft, entries))
+
+
+def _saved(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+    return next((entry for entry in entries if entry.id == draft.entry), None)
+
+
+def show_conflict(
+    visit: Visit, game: Game, draft: Draft, outcome: Outcome, entries: Sequence[Entry], who: Mapping[str, str]
+) -> None:
+    """Show what others have saved beside this hand, and offer every way on."""
+    t = visit.t
+    theirs = _theirs(draft, entries)
+    numbers = {entry.id: number for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)}
+    if not theirs:
+        said = t("conflict.deleted")
+    elif draft.entry:
+        said = t("conflict.changed")
+    elif len(theirs) == 1:
+        said = t("conflict.saved", number=numbers[theirs[0].id])
+    else:
+        said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
+    titles = [t("conflict.their_hand", number=numbers[entry.id]) for entry in theirs]
+    if len(theirs) == 1:
+        titles = [t("conflict.theirs")]
+    cards = "".join(
+        _card(title, _their_line(t, game, entry), entry.note, t) for title, entry in zip(titles, theirs, strict=True)
+    )
+    mine = _card(t("conflict.mine"), _my_line(t, draft, outcome, who), str(outcome.hand), t)
+    head = f'<p class="hu-question" role="alert">{words(said)}</p>'
+    html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
+    with st.container(horizontal=True, key="conflict"):
+        _ways_on(visit, game, draft, theirs, entries)
+
+
+def _theirs(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    if not draft.entry:
+        return saved_meanwhile(draft, entries)
+    saved = _saved(draft, entries)
+    return () if saved is None else (saved,)
+
+
+def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
+    t = visit.t
+    st.button(t("conflict.discard"), key="discard-mine", on_click=begin_next, args=(visit,))
+    if draft.entry:
+        label = "conflict.replace" if theirs else "conflict.new"
+        version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)
+    else:
+        label = "conflict.both"
+        version = entry = 0
+    keep = partial(_keep, visit, game, draft.token, known=len(entries), entry=entry, version=version)
+    st.button(t(label), key="keep-mine", on_click=keep)
+    if len(theirs) == 1:
+        st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs[0]))
+
+
+def _keep(visit: Visit, game: Game, token: str, *, known: int, entry: int, version: int) -> None:
+    """Go on with this hand beside or instead of theirs; it is saved at once when it is complete."""
+    mine = draft_of(visit)
+    if mine.token != token:
+        # A second tap.
+        return
+    save_draft(visit, replace(mine, known=known, entry=entry, version=version))
+    # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
+    if entry or not mine.entry:
+        save_scored(visit, game, draft_of(visit))
+
+
+def _card(title: str, line: str, notation: str, t: Texts) -> str:
+    try:
+        pictures = hand_pictures(notation, t, "is-small")
+    except InputError:
+        pictures = ""
+    return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), pictures)
+
+
+def _their_line(t: Texts, game: Game, entry: Entry) -> str:
+    names = ", ".join(game.players[winner] for winner in entry.winners)
+    return _line(t, names, entry.points, game.rules)
+
+
+def _my_line(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    if draft.winner is None:
+        return t("ask.winner")
+    won = outcome.score.players.get(draft.winner) if outcome.score else None
+    return _line(t, who.get(draft.winner, ""), won.points if won else None, draft.rules)
+
+
+def _line(t: Texts, names: str, points: int | None, rules: str) -> str:
+    who = t("conflict.won", who=names) if names else t("sheet.drawn")
+    return who if points is None else f"{who}: {t.amount(points, rule_set(rules).unit)}"

@@ -1,0 +1,319 @@
+"""A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import streamlit as st
+
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.draft.next_hand import caught_up, next_seating, options_of, saved_meanwhile
+from hu.app.page.draft.scoring import Outcome, evaluate
+from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token
+from hu.app.page.hand.screen import keep_wanted
+from hu.app.page.parts.components import html, is_tap_number, last_taken_in, saver, sent, tag, taking_in, words
+from hu.app.page.parts.desk import desk
+from hu.app.page.sets.learning import learn_finished
+from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
+from hu.scoring.rule_set import Seating
+from hu.scoring.rules import rule_set
+
+#: The name of the button that puts a hand on the sheet.
+_SAVER: Final = "saver"
+#: Completes the entry of a hand, its seats and round being known.
+Finish = Callable[[Entry], Entry]
+
+
+def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
+    """Say which game this is and where it stands; offer the hand and the sheet."""
+    t = visit.t
+    title = game.title or ", ".join(game.players)
+    where = tag("p", "hu-hint", words(standing(visit, game, seating)))
+    if draft.entry and desk().get("view") != "sheet":
+        hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
+        number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
+        where = tag("p", "hu-note", words(t("hand.changing", number=number)))
+    html(tag("h2", "hu-heading", words(title)) + where)
+    if game.ended:
+        return
+    names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
+    # A widget of its own for each view: a browser that has not drawn the new view yet still tells of the old one.
+    shown = desk().get("view", "hand")
+    st.session_state[f"view-{shown}"] = shown
+    with st.container(key="ask-view"):
+        st.segmented_control(
+            t("game.nav"),
+            list(names),
+            format_func=lambda view: names.get(view, view),
+            key=f"view-{shown}",
+            on_change=partial(_view_chosen, shown),
+            label_visibility="collapsed",
+            width="stretch",
+            required=True,
+        )
+
+
+def standing(visit: Visit, game: Game, seating: Seating) -> str:
+    """Say in words where a game stands."""
+    t = visit.t
+    if game.ended:
+        return t("game.finished")
+    if seating.over:
+        return t("game.over")
+    hand = t("game.hand", number=seating.number)
+    if total := rule_set(game.rules).deals:
+        hand = t("game.hand_of", number=seating.number, total=total)
+    wind = t("game.round", number=seating.round)
+    if seating.round_wind:
+        wind = t("game.round_wind", wind=t.seat(seating.round_wind))
+    east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
+    return " · ".join((hand, wind, *east))
+
+
+def _view_chosen(shown: str) -> None:
+    view, state = st.session_state[f"view-{shown}"] or "hand", desk()
+    if view == shown:
+        # Streamlit calls this too when it has forgotten the widget because the run before was cut short.
+        return
+    state.view = view
+    if view == "hand":
+        state.pop("saved", None)
+
+
+def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
+    """Return each player's seat: in the hand that is being changed, or in the next one."""
+    if visit.game is None:
+        return draft.seats
+    if draft.seating:
+        return draft.seating
+    entries = visit.ledger.entries(visit.game.code)
+    changing = next((entry for entry in entries if entry.id == draft.entry), None)
+    return changing.seats if changing else next_seating(visit.game, entries).seats
+
+
+def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
+    """Return the hand in work, its players seated where the sheet as it is now seats them."""
+    before = draft_of(visit)
+    begun = not before.empty or desk().get("waiting_photo") is not None
+    draft = caught_up(before, game, entries, begun=begun)
+    if draft != before:
+        save_draft(visit, draft)
+    if draft.seating != before.seating:
+        # The rack on the screen was named by its seat.
+        desk().pop("rack", None)
+    return draft
+
+
+def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
+    """Name each seat, with its player in a game."""
+    t = visit.t
+    if visit.game is None:
+        return {seat: t.seat(seat) for seat in draft.seats}
+    seated = zip(seats_now(visit, draft), visit.game.players, strict=True)
+    return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in seated if seat}
+
+
+def show_drawn(visit: Visit, game: Game) -> None:
+    """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
+    rules = rule_set(game.rules)
+    settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
+    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit))
+    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
+
+
+def _begin_drawn(visit: Visit) -> None:
+    save_draft(visit, replace(draft_of(visit), winner=NOBODY))
+
+
+def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
+    draft = draft_of(visit)
+    if (draft.token, draft.known) != (shown.token, shown.known):
+        # A second tap, or one for a hand that another phone has noted meanwhile.
+        return
+    nothing = (0,) * len(game.players)
+    _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
+
+
+def show_saving(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    """Offer to put a scored hand on the sheet."""
+    t = visit.t
+    if outcome.final:
+        data = {
+            "ack": last_taken_in().get(_SAVER, 0),
+            "token": draft.token,
+            "text": t("result.save_changes" if draft.entry else "result.save"),
+            "saving": t("result.saving"),
+        }
+        with st.container(key="save"):
+            saver(_SAVER, data, _save_tapped)
+    if problem := desk().pop("save_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+
+
+def _save_tapped() -> None:
+    tap = sent(_SAVER, "tap")
+    # What comes from a browser may say anything.
+    if not isinstance(tap, Mapping) or not is_tap_number(tap.get("n")) or not isinstance(tap.get("token"), str):
+        return
+    if tap["n"] > last_taken_in().get(_SAVER, 0):
+        with taking_in(_SAVER, tap["n"]):
+            desk().saving = tap["token"]
+
+
+def save_wanted(visit: Visit, game: Game) -> None:
+    """Do what taps on Save asked for; a tap whose answer was lost shows once more what it has saved."""
+    token = desk().pop("saving", None)
+    draft = draft_of(visit)
+    saved = _entry_with(visit.ledger.entries(game.code), token or draft.token)
+    if saved is not None:
+        _show_saved(visit, game, saved, None)
+        if saved.token == draft.token:
+            begin_next(visit)
+    elif token == draft.token:
+        save_scored(visit, game, draft)
+
+
+def _entry_with(entries: Sequence[Entry], token: str) -> Entry | None:
+    return next((entry for entry in entries if token and entry.token == token), None)
+
+
+def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
+    """Put a hand on the sheet, unless its payments are not known."""
+    outcome = evaluate(draft)
+    if outcome.final:
+        _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
+
+
+def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
+    score = outcome.score
+    payments = (score.payments if score else None) or {}
+    winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
+    points = score.players[winners[0]].points if score and len(winners) == 1 else None
+    return replace(
+        entry,
+        kind="drawn" if draft.drawn else "won",
+        amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
+        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
+        points=points,
+        note=str(outcome.hand),
+        pot=score.pot if score else 0,
+        statuses=_statuses(draft, entry.seats),
+        draft=draft_to_json(replace(draft, entry=0, version=0)),
+    )
+
+
+def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ...]:
+    """Each player's status; empty while nobody has one."""
+    found = tuple(draft.others.get(seat or "", Rack()).status for seat in seats)
+    return found if any(found) else ()
+
+
+def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
+    """Write the hand to the sheet and begin the next one."""
+    state, t = desk(), visit.t
+    entries = visit.ledger.entries(game.code)
+    try:
+        before, saved = _write(visit, game, draft, entries, finish)
+    except LedgerError as error:
+        if draft.empty:
+            state.view, state.sheet_problem = "sheet", t(f"problem.{error.key}", **error.values)
+            return
+        # What others have saved is shown beside this hand, with what can be done about it.
+        seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
+        if not seen:
+            state.save_problem = t(f"problem.{error.key}", **error.values)
+        return
+    _show_saved(visit, game, saved, before)
+    begin_next(visit)
+    if before is None:
+        learn_finished(visit, draft)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A hand that has just been put on the sheet.
+
+    Attributes:
+        code: the game.
+        entry: the hand as it stands there.
+        before: what it was before it was changed; None for a new hand.
+        number: its number on the sheet.
+    """
+
+    code: str
+    entry: Entry
+    before: Entry | None
+    number: int
+
+
+def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) -> None:
+    """Go to the sheet, which says what has been saved until the next hand is begun."""
+    hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
+    number = hands.index(entry.id) + 1 if entry.id in hands else 0
+    state = desk()
+    state.saved = Saved(game.code, entry, before, number)
+    state.view = "sheet"
+
+
+def _write(
+    visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish
+) -> tuple[Entry | None, Entry]:
+    """Write a hand; returns the entry as it was before, if there was one, and as it is now."""
+    before = next((entry for entry in entries if entry.id == draft.entry), None)
+    if draft.entry and before is None:
+        raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
+    if before is not None:
+        changed = replace(finish(before), version=draft.version, token=draft.token)
+        return before, visit.ledger.change(game.code, changed)
+    seating = next_seating(game, entries)
+    if draft.seating not in ((), seating.seats):
+        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+    fresh = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
+    return None, visit.ledger.add(game.code, finish(fresh), draft.known)
+
+
+def take_back_saved(visit: Visit, saved: Saved) -> None:
+    """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
+    state = desk()
+    state.pop("saved", None)
+    try:
+        if saved.before is not None:
+            visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
+            return
+        visit.ledger.remove(saved.code, saved.entry)
+    except LedgerError as error:
+        state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        return
+    try:
+        draft = draft_from_json(saved.entry.draft)
+    except ValueError:
+        # A hand that nobody won has none.
+        return
+    entries = visit.ledger.entries(saved.code)
+    save_draft(visit, replace(draft, entry=0, version=0, known=len(entries), token=new_token()))
+    state.view = "hand"
+
+
+def begin_next(visit: Visit) -> None:
+    """Clear the table for the next hand."""
+    state = desk()
+    for name in (
+        "rack",
+        "tapping",
+        "retaking",
+        "snap_problem",
+        "deleted",
+        "waiting_photo",
+        "waiting_indicators",
+        "indicators_problem",
+    ):
+        state.pop(name, None)
+    keep_wanted(visit, draft_of(visit))
+    save_draft(visit, fresh_draft(visit))
+
+
+def leave() -> None:
+    """Go home."""
+    desk().pop("view", None)
+    open_game(None)

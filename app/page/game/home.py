@@ -1,0 +1,162 @@
+"""Home: the last game, a hand without a game, how to take its photo; the browser's games, and the way to a new one."""
+
+from dataclasses import replace
+from functools import cache, partial
+from importlib.resources import files
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.draft.state import Draft
+from hu.app.page.game.house import rules_title
+from hu.app.page.game.import_game import show_import
+from hu.app.page.parts.components import as_label, data_uri, html, tag, words
+from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import OptionInfo
+from hu.scoring.rules import DEFAULT, rule_names, rule_set
+
+
+def show_rules(visit: Visit, draft: Draft) -> None:
+    """Let the player choose the rules of a hand without a game."""
+    names = rules_by_name(visit)
+    st.session_state["ask-rules"] = draft.rules
+    st.segmented_control(
+        visit.t("rules.label"),
+        list(names),
+        format_func=lambda rules: names.get(rules, rules),
+        key="ask-rules",
+        on_change=partial(_rules_chosen, visit),
+        width="stretch",
+        required=True,
+    )
+    show_rules_line(visit, draft.rules)
+    for option in rule_set(draft.rules).options:
+        if option.asked_alone:
+            _ask_alone(visit, draft, option)
+
+
+def _ask_alone(visit: Visit, draft: Draft, option: OptionInfo) -> None:
+    """Ask for an option of a hand without a game."""
+    key = f"alone-{option.name}"
+    st.session_state[key] = draft.options.get(option.name, option.default)
+    st.segmented_control(
+        visit.t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names),
+        option.choices,
+        format_func=partial(choice_name, visit.t, option),
+        key=key,
+        on_change=partial(_alone_chosen, visit, option.name),
+        width="stretch",
+        required=True,
+    )
+
+
+def choice_name(t: Texts, option: OptionInfo, value: str) -> str:
+    """What a choice of an option is called."""
+    if option.choices == SEATS:
+        return t.seat(value)
+    return t.name(option.choice_names[value]) if value in option.choice_names else value
+
+
+def _alone_chosen(visit: Visit, name: str) -> None:
+    state, draft = st.session_state, draft_of(visit)
+    options = {**options_alone(draft.rules), name: state[f"alone-{name}"]}
+    state.options_alone = {**state.get("options_alone", {}), draft.rules: options}
+    save_draft(visit, replace(draft, options=options))
+
+
+def show_rules_line(visit: Visit, rules: str) -> None:
+    """Say in a line what kind of rules these are."""
+    if summary := rule_set(rules).summary:
+        html(tag("p", "hu-hint", words(visit.t.name(summary))))
+
+
+def rules_by_name(visit: Visit) -> dict[str, str]:
+    """What each rule set is called."""
+    return {name: rules_title(visit.t, name) for name in rule_names()}
+
+
+def _rules_chosen(visit: Visit) -> None:
+    st.session_state.rules = st.session_state["ask-rules"] or DEFAULT
+    save_draft(visit, Draft(st.session_state.rules, options_alone(st.session_state.rules)))
+
+
+def show_last_game(visit: Visit) -> None:
+    """Lead back to the game that this browser opened last, while it is played."""
+    game = next(iter(visit.ledger.games_of(visit.browser)), None)
+    if game is not None and game.ended is None:
+        label = visit.t("game.go_on", game=game_label(visit, game))
+        go_on = partial(open_game, game.code)
+        st.button(label, key="go-on", icon=":material/play_arrow:", width="stretch", on_click=go_on)
+
+
+def show_photo_hint(visit: Visit) -> None:
+    """Show a good photo of a hand beside a bad one."""
+    good, bad = visit.t("snap.good_photo"), visit.t("snap.bad_photo")
+    html(tag("div", "hu-photo-hints", _photo_hint("good", "✓", good), _photo_hint("bad", "✗", bad)))
+
+
+def _photo_hint(kind: str, sign: str, text: str) -> str:
+    caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
+    return tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
+
+
+@cache
+def _picture(kind: str) -> str:
+    return data_uri("image/jpeg", files("hu.app.page").joinpath(f"assets/photo_{kind}.jpg").read_bytes())
+
+
+def show_games(visit: Visit, draft: Draft) -> None:
+    """List the games that this browser has opened; begin one, or open one by its code or from its file."""
+    t, state = visit.t, st.session_state
+    html(tag("h2", "hu-heading", words(t("game.list"))))
+    games = visit.ledger.games_of(visit.browser)
+    if not games:
+        html(tag("p", "hu-hint", words(t("game.none"))))
+    for game in games[:12]:
+        st.button(
+            game_label(visit, game),
+            key=f"open-{game.code}",
+            on_click=partial(open_game, game.code),
+            width="stretch",
+        )
+    st.button(t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
+    if games:
+        st.button(t("statistics.title"), key="statistics", width="stretch", on_click=_to_statistics)
+    with st.expander(t("game.open_other")):
+        with st.form("code", border=False):
+            st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
+            st.form_submit_button(t("game.open"), on_click=partial(_open_by_code, visit), width="stretch")
+        show_import(visit, draft)
+    if problem := state.pop("code_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+
+
+def game_label(visit: Visit, game: Game) -> str:
+    """Name a game on one line; what players wrote stands as they wrote it."""
+    hands = sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code))
+    title = game.title or ", ".join(game.players)
+    rules = rules_title(visit.t, game.rules)
+    return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")
+
+
+def _to_statistics() -> None:
+    st.session_state.standings = True
+
+
+def _begin_form() -> None:
+    st.session_state.new_game = True
+
+
+def _open_by_code(visit: Visit) -> None:
+    code = st.session_state.code
+    try:
+        game = find_game(visit.ledger, code)
+    except LedgerError as error:
+        st.session_state.code_problem = visit.t(f"problem.{error.key}", **error.values)
+    else:
+        if game is None:
+            st.session_state.code_problem = visit.t("problem.code-unknown", code=code[:12])
+        else:
+            open_game(game.code)

@@ -1,0 +1,93 @@
+"""House rules on the page: chosen from a file for a new game, told on its sheet; and games whose rules are missing."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Game
+from hu.app.page.draft.next_hand import options_of
+from hu.app.page.parts.components import file_picker, html, sent, tag, words
+from hu.app.page.visit import Visit
+from hu.scoring.errors import InputError
+from hu.scoring.house import LONGEST, HouseRules, read_house
+from hu.scoring.rule_set import Names, Option
+from hu.scoring.rules import rule_names, rule_set
+
+#: Where a game keeps what the table calls its rules.
+TITLE = "house_title"
+
+
+def rules_title(t: Texts, rules: str) -> str:
+    """What a rule set is called; one that is not installed by the name that the game keeps."""
+    if rules not in rule_names():
+        return rules
+    return t.of(rule_set(rules)).named(f"rules.{rules}", rule_set(rules).names)
+
+
+def show_house_picker(visit: Visit, rules: str) -> None:
+    """Offer to play by a file of house rules, and say what those that were chosen change."""
+    t, state = visit.t, st.session_state
+    taken = state.get("house_taken", 0)
+    data = {"text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "taken": taken, "accept": ".toml"}
+    file_picker("house-file", data, partial(_picked, visit, rules))
+    if problem := state.pop("house_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+    if chosen := _chosen(rules):
+        html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
+        st.button(t("game.house_drop"), key="house-drop", type="tertiary", on_click=_drop)
+
+
+def _picked(visit: Visit, rules: str) -> None:
+    state = st.session_state
+    file = sent("house-file", "file")
+    if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("house_taken", 0):
+        return
+    state.house_taken = file["n"]
+    name = str(file.get("name"))[:40]
+    try:
+        house = read_house(str(file.get("content")), name)
+    except InputError as error:
+        state.house_problem = visit.t("problem.file", name=name, reason=str(error))
+        return
+    if house.rules == rules:
+        state.house = house
+    else:
+        state.house_problem = visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
+
+
+def _drop() -> None:
+    st.session_state.pop("house", None)
+
+
+def _chosen(rules: str) -> HouseRules | None:
+    """The house rules that were chosen, if they are for these rules."""
+    house = st.session_state.get("house")
+    return house if isinstance(house, HouseRules) and house.rules == rules else None
+
+
+def house_options(rules: str) -> dict[str, Option]:
+    """The options that the house rules chosen for a new game set; whoever begins it has chosen them for good."""
+    house = _chosen(rules)
+    if house is None:
+        return {}
+    return {**house.options, **({TITLE: house.title} if house.title else {})}
+
+
+def house_html(game: Game, t: Texts) -> str:
+    """What a game plays differently from the published rules; empty where nothing."""
+    options = options_of(game)
+    lines = rule_set(game.rules).house_lines(options)
+    return _lines_html(t, str(options.get(TITLE, "")), lines) if lines else ""
+
+
+def _lines_html(t: Texts, title: str, lines: tuple[Names, ...]) -> str:
+    head = f"{t('sheet.house')}: {title}" if title else t("sheet.house")
+    items = tag("ul", "", *(tag("li", "", words(t.name(line))) for line in lines))
+    return tag("section", "hu-result hu-house", tag("h3", "", words(head)), items)
+
+
+def missing_html(game: Game, t: Texts) -> str:
+    """Say that this installation lacks a game's rules: its sheet stays, but no hand can be scored."""
+    return tag("p", "hu-alert", words(t("game.rules_missing", rules=game.rules)))

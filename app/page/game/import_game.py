@@ -1,0 +1,115 @@
+"""Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+
+import streamlit as st
+
+from hu.app.ledger.exchange import Sheet, read_games
+from hu.app.ledger.ledger import Ledger, new_code
+from hu.app.ledger.names import checked_names
+from hu.app.ledger.table_import import game_from_csv
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.draft.state import Draft
+from hu.app.page.game.house import TITLE
+from hu.app.page.parts.components import file_picker, html, sent, tag, words
+from hu.app.page.visit import Visit, open_game
+from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.requests import read_options
+from hu.scoring.rules import rule_set
+
+#: No game is larger than this.
+_LARGEST_BYTES = 5_000_000
+
+
+def show_import(visit: Visit, draft: Draft) -> None:
+    """Offer to open a game from a file."""
+    t, state = visit.t, st.session_state
+    data = {
+        "text": t("game.file"),
+        "hint": t("game.file_hint"),
+        "limit": _LARGEST_BYTES,
+        "taken": state.get("files_taken", 0),
+    }
+    file_picker("game-file", data, partial(_picked, visit, draft))
+    if problem := state.pop("file_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+
+
+def _picked(visit: Visit, draft: Draft) -> None:
+    state = st.session_state
+    file = sent("game-file", "file")
+    if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("files_taken", 0):
+        return
+    state.files_taken = file["n"]
+    name, content = str(file.get("name"))[:80], str(file.get("content"))
+    try:
+        size = file.get("size")
+        if isinstance(size, int) and size > _LARGEST_BYTES:
+            raise _too_large()
+        _take_in(visit, read_file(name, content.encode(errors="replace"), draft.rules))
+    except LedgerError as error:
+        state.file_problem = visit.t(f"problem.{error.key}", **error.values)
+    except InputError as error:
+        state.file_problem = visit.t("problem.file", name=name[:40], reason=str(error))
+
+
+def _too_large() -> InputError:
+    return InputError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
+
+
+def _take_in(visit: Visit, sheets: tuple[Sheet, ...]) -> None:
+    for game, entries in sheets:
+        open_game(taken_in(visit.ledger, visit.browser, game, entries).code)
+
+
+def taken_in(ledger: Ledger, browser: str, game: Game, entries: Sequence[Entry]) -> Game:
+    """Add a game to the ledger and to the browser's games, under a code of its own.
+
+    A file must not tell which codes exist, or open games by guessing them: only who knows a game's players and the
+    moment when it was begun gets the one that is there already.
+    """
+    here = (ledger.game(game.code), *ledger.games_of(browser))
+    same = next((other for other in here if other and _told_apart_by(other) == _told_apart_by(game)), None)
+    if same is None:
+        same = replace(game, code=new_code())
+        ledger.take_in(same, entries)
+    ledger.visit(browser, same.code)
+    return same
+
+
+def _told_apart_by(game: Game) -> tuple[object, ...]:
+    return game.players, game.started, game.rules
+
+
+def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:
+    """Read the games of a file that somebody sent, which may hold anything.
+
+    Args:
+        name: its name; what ends in ``.csv`` is a sheet as CSV.
+        content: the file.
+        rules: the rules of a sheet as CSV.
+
+    Raises:
+        InputError: it is another file, or a game in it cannot be played on this server.
+    """
+    if len(content) > _LARGEST_BYTES:
+        raise _too_large()
+    if name.lower().endswith(".csv"):
+        sheets: tuple[Sheet, ...] = (game_from_csv(content.decode(errors="replace"), rules),)
+    else:
+        sheets = read_games(BytesIO(content))
+    for sheet in sheets:
+        _check(sheet)
+    return sheets
+
+
+def _check(sheet: Sheet) -> None:
+    game, _ = sheet
+    rules = rule_set(game.rules)
+    checked_names(game.players)
+    options = {name: value for name, value in game.options.items() if name != TITLE}
+    read_options(Fields(options, "options"), rules.options)

@@ -1,0 +1,175 @@
+"""Beginning a game: who sits where, by which rules, and what the table has agreed on."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
+from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
+from hu.app.page.game.house import house_options, show_house_picker
+from hu.app.page.parts.components import as_label, html, tag, words
+from hu.app.page.parts.desk import desk
+from hu.app.page.visit import Visit, open_game
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import OptionInfo
+from hu.scoring.rules import DEFAULT, rule_set
+
+#: As many names are offered.
+_NAMES_OFFERED = 12
+
+
+def show_new_game(visit: Visit) -> None:
+    """Ask for the players and the table's rules."""
+    t = visit.t
+    html(tag("h2", "hu-heading", words(t("game.new"))))
+    names = rules_by_name(visit)
+    chosen = st.segmented_control(
+        t("game.rules"),
+        list(names),
+        default=st.session_state.get("rules", DEFAULT),
+        format_func=lambda name: names.get(name, name),
+        key="new-rules",
+        width="stretch",
+        required=True,
+    )
+    rules = rule_set(chosen or DEFAULT)
+    show_rules_line(visit, rules.name)
+    three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
+    # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.
+    with st.container(key="offered"):
+        _offer_names(visit)
+    with st.container(key="players"):
+        for seat in SEATS[: 3 if three else 4]:
+            question = t("game.player", seat=t.seat(seat))
+            st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
+        st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
+    with st.expander(t("game.options")):
+        for option in rules.options:
+            _ask_option(t.of(rules), option)
+        show_house_picker(visit, rules.name)
+    if problem := st.session_state.get("game_problem"):
+        html(tag("p", "hu-alert", words(problem)))
+    st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
+    st.button(t("game.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
+
+
+def _offer_names(visit: Visit) -> None:
+    """Offer the players of earlier games: the last table as it sat, or one name after another."""
+    games = visit.ledger.games_of(visit.browser)
+    known = list(dict.fromkeys(name for game in games for name in game.players))[:_NAMES_OFFERED]
+    if not known:
+        return
+    state, last = st.session_state, games[0].players
+    seated = [state.get(f"player-{seat}", "").strip() for seat in SEATS]
+    if seated[: len(last)] != list(last):
+        label = as_label(visit.t("game.same_players", names=", ".join(last)))
+        st.button(label, key="same-players", width="stretch", on_click=_seat_all, args=(last,))
+    html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
+    with st.container(horizontal=True, key="known"):
+        for index, name in enumerate(known):
+            sits = name in seated
+            st.button(
+                as_label(name),
+                key=f"known-{index}",
+                type="primary" if sits else "secondary",
+                on_click=_take_back if sits else _seat,
+                args=(name,),
+            )
+
+
+def _seat_all(names: tuple[str, ...]) -> None:
+    _give(dict(zip(SEATS, names, strict=False)))
+
+
+def _seat(name: str) -> None:
+    """Give a name the first empty seat."""
+    seated = {seat: st.session_state.get(f"player-{seat}", "").strip() for seat in SEATS}
+    empty = [seat for seat in SEATS if not seated[seat]]
+    if empty and name not in seated.values():
+        _give({empty[0]: name})
+
+
+def _take_back(name: str) -> None:
+    """Empty the seat of a name."""
+    _give({seat: "" for seat in SEATS if st.session_state.get(f"player-{seat}", "").strip() == name})
+
+
+def _give(names: Mapping[str, str]) -> None:
+    """Fill fields, and remember with what: see ``_players``."""
+    state = st.session_state
+    state.update({f"player-{seat}": name for seat, name in names.items()})
+    state.given = {**state.get("given", {}), **names}
+
+
+def _players(seats: Sequence[str]) -> list[str]:
+    """The names in the fields.
+
+    A browser that begins the game before it has got the names that it asked for sends the fields empty, all of them:
+    then those names count.
+    """
+    state, given = st.session_state, st.session_state.get("given", {})
+    unseen = not any(state.get(f"player-{seat}") for seat in given)
+    return [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
+
+
+def _ask_option(t: Texts, option: OptionInfo) -> None:
+    """Ask for one option: a switch, a number, or one of several values."""
+    label, key = t.named(f"option.{option.name}", option.names), f"new-{option.name}"
+    if option.needs and not st.session_state.get(f"new-{option.needs}"):
+        return
+    if isinstance(option.default, bool) or option.values:
+        st.toggle(label, value=option.default is True, key=key)
+    elif isinstance(option.default, int):
+        st.number_input(
+            label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
+        )
+    else:
+        st.segmented_control(
+            label,
+            option.choices,
+            default=str(option.default),
+            format_func=partial(choice_name, t, option),
+            key=key,
+            required=True,
+        )
+
+
+def _begin(visit: Visit) -> None:
+    # What was typed last reaches the state together with the tap on this button, and not before.
+    state = st.session_state
+    rules = rule_set(state["new-rules"] or DEFAULT)
+    seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
+    options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
+    options |= house_options(rules.name)
+    try:
+        game = visit.ledger.create_game(rules.name, _players(seats), state.get("new-title", ""), options)
+    except LedgerError as error:
+        state.game_problem = visit.t(f"problem.{error.key}", **error.values)
+        return
+    # A game of one's own opens however many wrong codes have come from this address.
+    visit.ledger.visit(visit.browser, game.code)
+    _cancel()
+    state.pop("house", None)
+    state.pop("given", None)
+    desk().view = "hand"
+    open_game(game.code)
+
+
+def _chosen(option: OptionInfo) -> bool | int | str:
+    """The value that the form holds for an option."""
+    value = st.session_state.get(f"new-{option.name}")
+    if value is None:
+        return option.default
+    if option.values:
+        return option.values[bool(value)]
+    if isinstance(option.default, int) and not isinstance(option.default, bool):
+        # A typed number may lie between two steps, such as an odd limit in FIMJ.
+        return option.least + (int(value) - option.least) // option.step * option.step
+    return type(option.default)(value)
+
+
+def _cancel() -> None:
+    st.session_state.new_game = False
+    st.session_state.game_problem = None

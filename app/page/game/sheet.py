@@ -1,0 +1,337 @@
+"""The score sheet: every hand, totals per round and in all, payments by hand, the game's end, its code and its CSV."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, tzinfo
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.exchange import game_file
+from hu.app.ledger.sheet import Line, sheet_lines, to_csv
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.draft.next_hand import next_seating, options_of, played
+from hu.app.page.draft.state import draft_from_json, new_token
+from hu.app.page.game.game import take_back_saved
+from hu.app.page.game.house import house_html, missing_html, rules_title
+from hu.app.page.hand.result import amount_line, signed
+from hu.app.page.parts.components import as_label, data_uri, hand_pictures, html, printer, sent, sheet_table, tag, words
+from hu.app.page.parts.desk import desk
+from hu.app.page.visit import Visit, fresh_draft, save_draft
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
+
+
+def show_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of the game that is open, and all that can be done with it."""
+    t = visit.t
+    entries = visit.ledger.entries(game.code)
+    _tell_saved(visit, game)
+    if problem := desk().pop("sheet_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
+    _offer_restoring(visit, game)
+    if entries:
+        html(print_head_html(game, t, zone_of(st.context.timezone)))
+        sheet_table("sheet", sheet_view(game, entries, t), partial(_open_entry, entries))
+    else:
+        html(tag("p", "hu-hint", words(t("sheet.empty"))))
+    if ranked := final_html(game, entries, t):
+        html(ranked)
+    if house := house_html(game, t):
+        html(house)
+    if game.ended is None and not next_seating(game, entries).over:
+        st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
+    number = desk().pop("entry", None)
+    lines = sheet_lines(entries, len(game.players))
+    opened = next((line for line in lines if line.entry and line.entry.id == number), None)
+    if opened is not None:
+        _entry_dialog(visit, game, opened)
+    elif desk().pop("paying", False):
+        _payment_dialog(visit, game, entries)
+    _tools(visit, game, entries)
+
+
+def _tell_saved(visit: Visit, game: Game) -> None:
+    """Say which hand has been saved, and offer to take it back, until the next one is begun."""
+    saved, t = desk().get("saved"), visit.t
+    if saved is None or saved.code != game.code:
+        return
+    told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
+    with st.container(key="saved"):
+        html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{_note(saved.entry, t)}</div>')
+        if game.ended is None:
+            st.button(t("sheet.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
+
+
+def _offer_restoring(visit: Visit, game: Game) -> None:
+    """A hand that was deleted by mistake can be put back, until something else is done."""
+    t = visit.t
+    code, entry = desk().get("deleted") or (None, None)
+    if entry is not None and code == game.code:
+        with st.container(key="deleted"):
+            html(f'<p class="hu-note" role="status">{words(t("sheet.deleted"))}</p>')
+            st.button(
+                t("sheet.restore"), key="restore", width="stretch", on_click=partial(_restore, visit, game, entry)
+            )
+
+
+def _restore(visit: Visit, game: Game, entry: Entry) -> None:
+    if desk().pop("deleted", None) is None:
+        return
+    try:
+        visit.ledger.restore(game.code, entry)
+    except LedgerError as error:
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+
+
+def _next_hand() -> None:
+    state = desk()
+    state.view = "hand"
+    for name in ("deleted", "saved"):
+        state.pop(name, None)
+
+
+def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
+    """Describe the sheet for the table in the browser."""
+    return {
+        "title": t("sheet.title"),
+        "corner": t("sheet.hand"),
+        "names": game.players,
+        "rows": [_row(line, t) for line in sheet_lines(entries, len(game.players))],
+    }
+
+
+def _row(line: Line, t: Texts) -> dict[str, Any]:
+    if line.entry is None:
+        name = t("sheet.total") if line.kind == "total" else t("sheet.round_total", number=line.number)
+        return {"kind": line.kind, "name": name, "cells": [_cell(amount) for amount in line.amounts]}
+    entry = line.entry
+    east = None if entry.kind == "payment" else t.seat("E")
+    cells = [
+        {**_cell(amount, won=player in entry.winners), "east": east if entry.seats[player] == "E" else None}
+        for player, amount in enumerate(line.amounts)
+    ]
+    name = str(line.number) if line.number else "±"
+    label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
+    return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
+
+
+def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
+    """The final ranking of a game that is over, in rules where it is more than the totals; else empty."""
+    if game.ended is None and not next_seating(game, entries).over:
+        return ""
+    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    final = rule_set(game.rules).final_totals(options_of(game), totals, played(entries))
+    if final is None:
+        return ""
+    order = sorted(range(len(final)), key=lambda player: -final[player])
+    places = {player: 1 + sum(other > final[player] for other in final) for player in order}
+    rows = [amount_line(f"{places[player]}. {game.players[player]}", final[player]) for player in order]
+    return tag("section", "hu-payments hu-final", tag("h3", "", words(t("sheet.final"))), tag("ul", "", *rows))
+
+
+def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
+    return {"text": signed(amount), "marks": "is-winner" if won else ""}
+
+
+def _open_entry(entries: Sequence[Entry]) -> None:
+    desk().pop("deleted", None)
+    wanted = sent("sheet", "open")
+    desk().entry = wanted if any(entry.id == wanted for entry in entries) else None
+
+
+def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
+    t, entry = visit.t, line.entry
+    title = t("sheet.entry", number=line.number) if line.number else t("sheet.payment")
+
+    @st.dialog(title)
+    def dialog() -> None:
+        if entry is None:
+            return
+        html(entry_html(game, entry, t))
+        # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
+        if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
+            change_entry(visit, entry)
+            st.rerun()
+        if st.button(t("sheet.delete"), key="delete", width="stretch"):
+            _delete(visit, game, entry)
+            st.rerun()
+
+    dialog()
+
+
+def _delete(visit: Visit, game: Game, entry: Entry) -> None:
+    try:
+        visit.ledger.remove(game.code, entry)
+    except LedgerError as error:
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+    else:
+        desk().deleted = (game.code, entry)
+
+
+def entry_html(game: Game, entry: Entry, t: Texts) -> str:
+    """One hand of the sheet in full."""
+    seated = zip(entry.seats, game.players, entry.amounts, strict=True)
+    rows = [amount_line(_player(t, seat, name), amount) for seat, name, amount in seated]
+    return tag("div", "hu-payments", _note(entry, t), tag("ul", "", *rows))
+
+
+def _player(t: Texts, seat: str | None, name: str) -> str:
+    return t("seat.named", seat=t.seat(seat), name=name) if seat else name
+
+
+def _note(entry: Entry, t: Texts) -> str:
+    if entry.kind == "drawn":
+        return tag("p", "hu-hint", words(t("sheet.drawn")))
+    try:
+        return hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
+    except InputError:
+        return tag("p", "", words(entry.note))
+
+
+def change_entry(visit: Visit, entry: Entry) -> None:
+    """Open a hand of the sheet to change it."""
+    state = desk()
+    try:
+        draft = draft_from_json(entry.draft)
+    except ValueError:
+        draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
+    save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
+    state.view = "hand"
+    state.rack = None
+
+
+def show_kept_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
+    t, entries = visit.t, visit.ledger.entries(game.code)
+    html(missing_html(game, t))
+    html(print_head_html(game, t, zone_of(st.context.timezone)))
+    if entries:
+        sheet_table("sheet", sheet_view(game, entries, t), lambda: None)
+    with st.container(horizontal=True, key="sheet-tools"):
+        _downloads(visit, game, entries)
+    html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
+
+
+def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    t = visit.t
+    with st.container(horizontal=True, key="sheet-tools"):
+        st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
+        _downloads(visit, game, entries)
+        ended = game.ended is not None
+        st.button(
+            t("sheet.reopen" if ended else "sheet.finish"),
+            key="finish",
+            width="stretch",
+            on_click=partial(_finish, visit, game),
+        )
+    html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
+
+
+def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    """The sheet as CSV, the game as a file, the sheet on paper."""
+    t = visit.t
+    # Excel takes a file for UTF-8 only with a byte order mark.
+    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
+    name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
+    st.download_button(t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch")
+    content = game_file(game, entries)
+    st.download_button(
+        t("sheet.file"),
+        content,
+        name.replace(".csv", ".json"),
+        "application/json",
+        key="file",
+        on_click="ignore",
+        width="stretch",
+    )
+    printer("print", {"text": t("sheet.print")})
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """Return the browser's time zone, UTC if it is unknown."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
+    """What stands above the sheet on paper."""
+    rules = rules_title(t, game.rules)
+    title = game.title or t("sheet.title")
+    return tag("section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone))
+
+
+def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
+    """When the game was begun and ended."""
+    started = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
+    ended = f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
+    return tag("p", "hu-hint", words(started + ended))
+
+
+def code_html(game: Game, t: Texts) -> str:
+    """The game's code, in letters and as a QR code of the page's address."""
+    import segno  # noqa: PLC0415  # only sheets need it
+
+    address = f"{(st.context.url or '').split('?')[0]}?game={game.code}"
+    picture = segno.make(address, micro=False).svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
+    image = data_uri("image/svg+xml", picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode())
+    code = f"{game.code[:4]} {game.code[4:]}"
+    parts = (
+        tag("p", "", words(t("game.share_code"))),
+        tag("p", "hu-code", words(code)),
+        f'<img class="hu-qr" alt="{words(address)}" src="{image}">',
+    )
+    return tag("section", "hu-invite", *parts)
+
+
+def _pay() -> None:
+    desk().paying = True
+
+
+def _finish(visit: Visit, game: Game) -> None:
+    try:
+        visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
+    except LedgerError as error:
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+
+
+def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    t = visit.t
+    players = range(len(game.players))
+
+    @st.dialog(t("sheet.add_payment"))
+    def dialog() -> None:
+        def pick(question: str, key: str) -> int | None:
+            chosen: int | None = st.segmented_control(
+                question, players, format_func=lambda player: as_label(game.players[player]), key=key, width="stretch"
+            )
+            return chosen
+
+        payer, payee = pick(t("sheet.payer"), "payer"), pick(t("sheet.payee"), "payee")
+        amount = st.number_input(t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount")
+        reason = st.text_input(t("sheet.reason"), key="reason", max_chars=200)
+        if payer is not None and payer == payee:
+            html(tag("p", "hu-alert", words(t("problem.payment-same"))))
+        ready = payer is not None and payee is not None and payer != payee and bool(amount)
+        if st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready):
+            amounts = tuple(int(amount or 0) * ((p == payee) - (p == payer)) for p in players)
+            _save_payment(visit, game, entries, amounts, reason)
+
+    dialog()
+
+
+def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: tuple[int, ...], reason: str) -> None:
+    seating = next_seating(game, entries)
+    last_round = entries[-1].round if entries else seating.round
+    entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
+    try:
+        visit.ledger.add(game.code, entry, len(entries))
+    except LedgerError as error:
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+    st.rerun()

@@ -1,0 +1,1 @@
+"""The hand on the page: its tiles, the questions about it, its result."""

@@ -1,0 +1,186 @@
+"""The hand editor's two sides as pure functions: what the browser is shown, and what its taps do to the hand.
+
+Events come from a browser and may say anything: one that makes no sense changes nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from types import MappingProxyType
+from typing import Any, Final
+
+from hu.app.i18n import Texts
+from hu.app.page.draft.editing import hand as editing
+from hu.app.page.draft.editing.hand import Corner, EditedHand, Group, History, to_hand
+from hu.app.page.draft.editing.sets import sets_with
+from hu.app.page.parts.components import is_tap_number
+from hu.app.page.photos.photo import SeenPhoto
+from hu.scoring.problems import Problem
+from hu.scoring.tiles import CLASSES, RED_FIVES
+
+#: Words that the editor shows; each is ``hand.<name>`` in the catalogues.
+_WORDS: Final = (
+    "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
+    "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
+    "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
+    "ask_set", "concealed", "unfold", "fold", "which",
+)  # fmt: skip
+
+#: Of one message; a browser sends what has not been answered yet.
+_MOST_EVENTS: Final = 50
+#: Of a hand in work, misread tiles and other players' rows among them.
+_MOST_TILES: Final = 60
+#: What a tile can be said to be.
+_CODES: Final = frozenset((*CLASSES, *RED_FIVES))
+
+
+def hand_view(
+    history: History,
+    problems: Iterable[Problem],
+    photo: SeenPhoto | None,
+    t: Texts,
+    *,
+    ack: int,
+    winnable: bool = True,
+    asks: Iterable[tuple[int, ...]] = (),
+    choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+    red_fives: bool = False,
+) -> dict[str, Any]:
+    """Describe a hand for the editor in the browser.
+
+    Args:
+        history: the hand.
+        problems: what is wrong with it.
+        photo: its photo.
+        t: the words.
+        ack: the last event that has been taken in.
+        winnable: whether one of the tiles can be the winning one.
+        asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
+        choices: the faces that may have won, each with its points and the number of its result (faces of one number
+            give the same); empty where that is no question.
+        red_fives: whether the rules have red fives, so that they can be chosen.
+    """
+    edited = history.now
+    found = tuple(problems)
+    groups = [_group_view(edited, group, found, t) for group in edited.groups]
+    return {
+        "ack": ack,
+        "photo": _photo_view(photo),
+        "groups": groups,
+        "winning": edited.winning,
+        "winnable": winnable,
+        "asks": [list(numbers) for numbers in asks],
+        "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
+        # A legal hand: a phone folds the photo away; tiles in doubt stay marked.
+        "settled": bool(edited.tiles) and not found,
+        "count": len(edited.tiles),
+        "undo": bool(history.past),
+        "redo": bool(history.future),
+        "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
+        "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
+    }
+
+
+def _photo_view(photo: SeenPhoto | None) -> dict[str, Any] | None:
+    if photo is None:
+        return None
+    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1], "address": photo.address}
+
+
+def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
+    wrong = [
+        problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld") and _is_meld(group, problem)
+    ]
+    faces = {
+        face for problem in problems if problem.id not in ("illegal-meld", "concealed-meld") for face in problem.tiles
+    }
+    return {
+        "id": group.id,
+        "kind": group.kind,
+        "label": t(f"hand.label_{group.kind}"),
+        "bad": " ".join(t.problem(problem) for problem in wrong) or None,
+        "tiles": [
+            {
+                "id": tile.id,
+                "face": tile.code,
+                "name": t.tile(tile.code),
+                "alternatives": tile.alternatives[:3],
+                "doubt": tile.doubtful,
+                "bad": tile.face in faces and group.kind != "aside",
+                "box": tile.box,
+                "sets": sets_with(edited, tile.id),
+            }
+            for tile in group.tiles
+        ],
+    }
+
+
+def _is_meld(group: Group, problem: Problem) -> bool:
+    alone = EditedHand((group,))
+    return any(meld.tiles == problem.tiles for meld in to_hand(alone).melds)
+
+
+def new_events(log: object, ack: int) -> list[tuple[int, list[Any]]]:
+    """Read what a browser sent: numbered events that have not been taken in yet, as many as a person taps."""
+    events = log.get("events") if isinstance(log, Mapping) else None
+    if not isinstance(events, list):
+        return []
+    fresh = [(event["n"], event["op"]) for event in events[:_MOST_EVENTS] if _is_event(event) and event["n"] > ack]
+    return sorted(fresh, key=lambda event: event[0])
+
+
+def _is_event(event: object) -> bool:
+    return isinstance(event, Mapping) and is_tap_number(event.get("n")) and isinstance(event.get("op"), list)
+
+
+def applied(history: History, op: Sequence[Any]) -> History:
+    """Do one tap's work on a hand; turning, cropping and a new photo are for the page."""
+    match list(op):
+        case ["undo"]:
+            return history.undone()
+        case ["redo"]:
+            return history.redone()
+    return history.then(_changed(history.now, op))
+
+
+def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
+    match list(op):
+        case ["face", int(tile), str(face)] if face in _CODES:
+            return editing.replace_face(edited, tile, face)
+        case ["add", str(face), int() | None as group, point] if face in _CODES and len(edited.tiles) < _MOST_TILES:
+            return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
+        case ["remove", int(tile)]:
+            return editing.remove(edited, tile)
+        case ["move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target]:
+            return editing.move(edited, tile, target)
+        case ["lay", list(tiles)]:
+            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
+        case ["settle", list(tiles), bool(claimed)]:
+            return editing.settle(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
+        case ["turn", int(group), ("standing" | "exposed" | "quad") as kind]:
+            return editing.turn(edited, group, kind)
+        case ["win", int() | None as tile]:
+            return editing.mark_winning(edited, tile)
+    return edited
+
+
+def _longest_standing(edited: EditedHand) -> int | None:
+    # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
+    standing = [group for group in edited.groups if group.kind == "standing"]
+    return max(standing, key=lambda group: len(group.tiles)).id if standing else None
+
+
+def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
+    """An upright outline as large as the other tiles, where the finger said that a tile was missed."""
+    boxes = [tile.box for tile in edited.tiles if tile.box]
+    if not (isinstance(point, list) and len(point) == 2 and all(isinstance(value, int | float) for value in point)):
+        return None
+    if not boxes:
+        return None
+    wide, high = (median(_extent(box, axis) for box in boxes) / 2 for axis in (0, 1))
+    x, y = map(float, point)
+    return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+
+
+def _extent(box: tuple[Corner, ...], axis: int) -> float:
+    values = [corner[axis] for corner in box]
+    return max(values) - min(values)

@@ -1,0 +1,155 @@
+"""Points and payments: the hand as it was counted, each pattern with its names and tiles, the limit, who pays whom."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from hu.app.i18n import Texts
+from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.state import Draft
+from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.scoring.problems import Problem
+from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
+from hu.scoring.rules import rule_set
+
+#: How each open question is asked.
+QUESTIONS: Final = {
+    "round_wind": "ask.round_wind",
+    "winner": "ask.winner",
+    "how": "ask.source",
+    "tiles": "ask.tiles",
+    "winning-tile": "ask.which",
+}
+
+
+def show_problems(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Show what is wrong or still missing."""
+    if outcome.problems:
+        html(problems_html(t.of(rule_set(draft.rules)), outcome.problems))
+    if outcome.missing:
+        names = ", ".join(who[seat] for seat in outcome.missing)
+        html(tag("p", "hu-note", words(t("others.missing", who=names))))
+
+
+def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
+    """Show where the points come from, and the payments of a hand that nobody won."""
+    if outcome.score is not None:
+        html(result_html(t, draft, outcome, who))
+
+
+def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
+    anchor, style = "hu-result", ""
+    if outcome.problems:
+        text, style = t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "is-bad"
+    elif outcome.missing:
+        text, anchor = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
+    elif outcome.score is not None:
+        points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
+        text, anchor = t.amount(points, rule_set(draft.rules).unit), "hu-answers"
+    else:
+        text, anchor = t(QUESTIONS[outcome.open[0]]), "hu-answers"
+    line = tag("span", "", words(text)) + tag("span", "", "↓")
+    return f'<a class="hu-floating {style}" href="#{anchor}">{line}</a>'
+
+
+def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
+    """Every problem in words, in one list."""
+    lines = dict.fromkeys(map(t.problem, problems))
+    items = tag("ul", "", *(tag("li", "", words(line)) for line in lines))
+    return tag("section", "hu-problems", tag("h3", "", words(t("result.problems"))), items)
+
+
+def _winners(draft: Draft) -> list[str]:
+    return [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
+
+
+def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    """The winners' points with their reasons; payments stand at the seats, or here where nobody won."""
+    score = outcome.score
+    if score is None:
+        return ""
+    winners = _winners(draft)
+    named = len(winners) > 1
+    # The tiles of another winner may still be missing.
+    winners = [seat for seat in winners if seat in score.players]
+    reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
+    if draft.drawn:
+        payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""
+        return payments + _notes(t, score, who) + _others(t, score, winners, who)
+    return "".join(reasons)
+
+
+def _notes(t: Texts, score: DealScore, who: Mapping[str, str]) -> str:
+    """What is settled after the game, with the player whom it concerns."""
+    lines = (f"{who[seat]}: {t.name(note)}" for seat, note in score.notes.items())
+    return "".join(tag("p", "hu-note", words(line)) for line in lines)
+
+
+def _reasons(t: Texts, player: PlayerScore, name: str) -> str:
+    """The hand as it was counted, with what cut or made its points and every pattern that it holds."""
+    title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
+    remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
+    items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
+    return tag("section", "hu-result", tag("h3", "", title), *remarks, hand_pictures(player.reading, t), items)
+
+
+def item_html(t: Texts, item: ScoreItem) -> str:
+    """One pattern: its names, the tiles that earn it, its worth."""
+    pattern = item.pattern
+    times = f" {t('result.times', count=item.count)}" if item.count > 1 and not pattern.unit.doubles else ""
+    other = pattern.names.get("en" if t.language == "it" else "it", "")
+    first = pattern.number or t.name(pattern.condition)
+    also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"), other)))
+    dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
+    title = tag("span", "hu-name", words(t.name(pattern.names) + times))
+    why = hand_pictures(" ".join(item.tiles), t, "is-small")
+    content = tag("div", "", title, tag("span", "hu-also", words(also)), dropped, why)
+    head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(item.text)))
+    return tag("li", "" if item.counts else "is-dropped", tag("details", "", head, _rule_html(t, pattern)))
+
+
+def _rule_html(t: Texts, pattern: PatternInfo) -> str:
+    """What a pattern takes, a hand that holds it, and where its rule stands."""
+    parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
+    if pattern.example:
+        caption = tag("figcaption", "", words(t("result.example")))
+        parts.append(tag("figure", "hu-example", caption, hand_pictures(pattern.example, t, "is-small")))
+    if pattern.source:
+        parts.append(tag("p", "hu-source", words(t.name(pattern.source))))
+    return tag("div", "hu-rule", *parts)
+
+
+def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:
+    """The points of those who did not win, where they count."""
+    rest = [seat for seat in score.players if seat not in winners]
+    if not rest:
+        return ""
+    lines = [
+        tag("li", "", tag("span", "", words(who[seat])), tag("strong", "", words(score.players[seat].points)))
+        for seat in rest
+    ]
+    return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))
+
+
+def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0) -> str:
+    """Who pays and who is paid, the winner first, then what stays on the table or is taken from it."""
+    rows = sorted(payments.items(), key=lambda item: -item[1])
+    lines = [_payment(t, amount, who[seat]) for seat, amount in rows if amount]
+    if pot:
+        lines.append(amount_line(t("sheet.pot"), pot))
+    content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
+    return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
+
+
+def _payment(t: Texts, amount: int, who: str) -> str:
+    return amount_line(t("result.gets" if amount > 0 else "result.pays", who=who), amount)
+
+
+def amount_line(text: str, amount: int) -> str:
+    """One line of a list of payments."""
+    return tag("li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), tag("strong", "", signed(amount)))
+
+
+def signed(amount: int) -> str:
+    """Write an amount with its sign, such as +60 or −20."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"

@@ -1,0 +1,309 @@
+"""The hand on the page: taking its photo, seeing its tiles, correcting them."""
+
+import logging
+from base64 import b64decode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from hu.app.memory import give_back_memory
+from hu.app.page.draft.editing.hand import History
+from hu.app.page.draft.scoring import Outcome, sets_to_settle
+from hu.app.page.draft.state import Draft, Rack, with_rack
+from hu.app.page.hand.events import applied, hand_view, new_events
+from hu.app.page.parts.components import hand_editor, html, last_taken_in, sent, snapper, tag, taking_in, words
+from hu.app.page.parts.desk import desk
+from hu.app.page.photos.keep import keep_photo
+from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
+from hu.app.page.photos.turns import Turn
+from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
+from hu.app.page.sets.set_line import show_set_line
+from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.sets.choice import NO_SETS
+from hu.scoring.problems import Problem
+from hu.scoring.rules import rule_set
+
+_LOG = logging.getLogger("hu.page")
+_SNAP_WORDS = (
+    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
+    "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
+)  # fmt: skip
+
+
+def rack_of(draft: Draft) -> tuple[str | None, Rack]:
+    """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
+    seat = desk().get("rack")
+    open_to_it = rule_set(draft.rules).scores_every_hand or seat in draft.claims
+    if seat is None or seat == draft.winner or not open_to_it:
+        return None, draft.rack
+    return seat, draft.others.get(seat) or Rack()
+
+
+def show_picker(visit: Visit) -> None:
+    """Offer to take a photo, or to tap in the tiles."""
+    state = desk()
+    data = {
+        "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
+        "limit": LIMIT_MB,
+        "answered": state.get("answered", 0),
+        "problem": state.get("snap_problem"),
+    }
+    snapper("snap", data, partial(_taken, visit), partial(_cancelled, visit))
+    label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
+    st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
+    if photo := state.get("waiting_photo"):
+        _read_in_turn(visit, photo)
+
+
+def _tap_in() -> None:
+    state = desk()
+    state.waiting_photo = None
+    state.tapping = not state.get("retaking")
+    state.retaking = False
+    state.snap_problem = None
+
+
+@dataclass(frozen=True, slots=True)
+class _WaitingPhoto:
+    """A photo that has come from the browser and waits to be read.
+
+    Attributes:
+        number: counts the photos of this browser.
+        name: its file name.
+        content: the file, as base64 text.
+        rack: the seat whose tiles it shows; None for the winner's.
+        turn: its position in the line.
+    """
+
+    number: int
+    name: str
+    content: str
+    rack: str | None
+    turn: Turn
+
+
+def _taken(visit: Visit) -> None:
+    """A photo has come from the browser: put it in line."""
+    state = desk()
+    photo = sent("snap", "photo")
+    if isinstance(photo, Mapping) and not _is_known(int(photo.get("n") or 0)):
+        name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
+        seat, _ = rack_of(draft_of(visit))
+        state.waiting_photo = _WaitingPhoto(int(photo.get("n") or 0), name, content, seat, visit.turns.join())
+
+
+def _is_known(number: int) -> bool:
+    """Tell if a photo has been sent again because the answer was lost on its way."""
+    state = desk()
+    waiting = state.get("waiting_photo")
+    return number <= state.get("answered", 0) or (waiting is not None and number == waiting.number)
+
+
+def _cancelled(visit: Visit) -> None:
+    """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
+    state = desk()
+    number = sent("snap", "cancel")
+    if not isinstance(number, int):
+        return
+    state.waiting_photo = None
+    state.answered = max(number, state.get("answered", 0))
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    if rack.photo and state.get("last_taken") == (number, rack.photo):
+        visit.photos.drop(visit.browser, rack.photo)
+        save_draft(visit, with_rack(draft, seat, replace(rack, history=History(), photo=None)))
+
+
+def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
+    """Read a photo when its turn has come, and show its tiles; until then say how many are first."""
+    state, line = desk(), st.empty()
+
+    def show_place(ahead: int) -> None:
+        line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
+
+    with visit.turns.at(photo.turn, show_place):
+        seat, _ = rack_of(draft_of(visit))
+        if photo.rack == seat:
+            _read(visit, photo)
+        give_back_memory()
+    # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
+    state.answered = max(photo.number, state.get("answered", 0))
+    state.waiting_photo = None
+    st.rerun()
+
+
+def _read(visit: Visit, photo: _WaitingPhoto) -> None:
+    state = desk()
+    try:
+        content = _decoded(photo.content)
+        seen = visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
+    except UploadError as error:
+        state.snap_problem = visit.t(error.note.key, **error.note.values)
+    except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
+        _LOG.exception("a photo could not be read")
+        state.snap_problem = visit.t("app.tap_failed")
+    else:
+        state.snap_problem = None
+        state.last_taken = (photo.number, seen.key)
+        _take_over(visit, seen)
+        state.tapping = state.retaking = False
+
+
+def _decoded(content: str) -> bytes:
+    try:
+        return b64decode(content, validate=True)
+    except NoBase64:
+        return b""
+
+
+def _take_over(visit: Visit, photo: SeenPhoto) -> None:
+    """Put what a photo shows on the rack that is on the screen."""
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    edited = photo.hand
+    if seat is not None:
+        edited = replace(edited, winning=None)
+    visit.photos.put(visit.browser, photo)
+    if photo.offered and not set_in_use(visit):
+        choose_set(visit, photo.offered)
+    # Earlier steps had their outlines in another photo: undoing does not lead back to them.
+    save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
+
+
+def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+    """Show the tiles of the rack on the screen, to be corrected by tapping."""
+    t = visit.t
+    seat, rack = rack_of(draft)
+    photo = visit.photo(rack.photo)
+    _notes(visit, rack, photo)
+    key = f"hand-{visit.place}-{seat or 'winner'}"
+    data = hand_view(
+        rack.history,
+        problems_at(outcome, draft, seat),
+        photo,
+        t,
+        ack=last_taken_in().get(key, 0),
+        winnable=seat is None or seat in draft.claims,
+        asks=sets_to_settle(draft, outcome) if seat is None else (),
+        red_fives=rule_set(draft.rules).has_red_fives,
+        choices=winning_choices(outcome) if seat is None else {},
+    )
+    hand_editor(key, data, partial(_edited, visit, key))
+    show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
+
+
+def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
+    """The faces that may have won, each with its points and the number of its result; empty where none is asked for."""
+    same = dict(outcome.same_choices)
+    return {face: (points, same[face]) for face, points in outcome.choices}
+
+
+def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
+    """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
+    owner = seat or draft.winner
+    return [problem for problem in outcome.problems if dict(problem.parameters).get("at", draft.winner) == owner]
+
+
+def show_keeping(visit: Visit, draft: Draft) -> None:
+    """Offer to give the photo on the screen to improve the reader."""
+    _, rack = rack_of(draft)
+    if photo := visit.photo(rack.photo):
+        _offer_keeping(visit, photo)
+
+
+def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
+    key = f"keep-{photo.key}"
+    # A widget's own state ends with the screen that shows it; the wish must last until the hand is finished.
+    st.session_state[key] = photo.key in desk().get("kept", ())
+    st.checkbox(visit.t("snap.keep"), key=key, help=visit.t("snap.keep_hint"), on_change=partial(_keep, photo.key))
+
+
+def _keep(key: str) -> None:
+    wanted, state = st.session_state[f"keep-{key}"], desk()
+    others = set(state.get("kept", ())) - {key}
+    state.kept = frozenset(others | {key} if wanted else others)
+
+
+def keep_wanted(visit: Visit, draft: Draft) -> None:
+    """Write the finished hand's photos that the player gives, with the corrected labels."""
+    for rack in (draft.rack, *draft.others.values()):
+        photo = visit.opened_photo(rack.photo)
+        if photo is not None and photo.key in desk().get("kept", ()):
+            try:
+                keep_photo(visit.keep, photo, rack.history.now)
+            except OSError as error:
+                desk().snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
+
+
+def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
+    t = visit.t
+    if rack.photo and photo is None:
+        html(tag("p", "hu-note", words(t("snap.lost"))))
+    for note in photo.notes if photo else ():
+        html(tag("p", "hu-note is-warning", words(t(note.key, **note.values))))
+    if rack.history.now.groups or photo is None:
+        html(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+
+
+def _edited(visit: Visit, key: str) -> None:
+    """Taps have come from the browser: change the hand."""
+    for number, op in new_events(sent(key, "log"), last_taken_in().get(key, 0)):
+        _, before = rack_of(draft_of(visit))
+        with taking_in(key, number):
+            _do(visit, op)
+        _, after = rack_of(draft_of(visit))
+        if after.photo == before.photo:
+            learn_corrections(visit, before, after)
+
+
+def _do(visit: Visit, op: list[Any]) -> None:
+    draft = draft_of(visit)
+    seat, rack = rack_of(draft)
+    match op:
+        case ["retake"]:
+            desk().retaking = True
+        case ["read", dict() as wanted]:
+            _read_again(visit, rack, wanted)
+        case _:
+            changed = replace(rack, history=applied(rack.history, op))
+            save_draft(visit, with_rack(draft, seat, changed))
+
+
+def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
+    """Read the photo once more, turned or cropped."""
+    photo = visit.opened_photo(rack.photo)
+    if photo is None:
+        return
+    try:
+        adjustment = _adjusted(photo.adjustment, wanted)
+        with visit.turns.at(visit.turns.join()):
+            seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment, set_choice(visit))
+        _take_over(visit, seen)
+    except (UploadError, TypeError, ValueError):
+        # What comes from a browser may say anything; the photo that can be seen stays.
+        return
+
+
+def _without_set(visit: Visit, rack: Rack) -> None:
+    """Play without the set that a photo was read with, and read it again unless its tiles were corrected already."""
+    st.session_state.no_offers = True
+    choose_set(visit, "")
+    photo = visit.opened_photo(rack.photo)
+    if photo is None or rack.history.past:
+        return
+    with suppress(UploadError), visit.turns.at(visit.turns.join()):
+        _take_over(visit, visit.reader(photo.data, photo.name, draft_of(visit).rules, photo.adjustment, NO_SETS))
+
+
+def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
+    if "turn" in wanted:
+        return turned(before)
+    left, top, right, bottom = (min(max(float(share), 0.0), 1.0) for share in wanted["crop"])
+    if right - left < 0.02 or bottom - top < 0.02:
+        raise ValueError("nothing left of the photo")
+    return cropped(before, (left, top, right, bottom))

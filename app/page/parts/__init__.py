@@ -1,0 +1,1 @@
+"""The pieces that every screen is made of."""

@@ -1,0 +1,1 @@
+"""A player's photos: kept, and read in turn."""

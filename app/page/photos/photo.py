@@ -1,0 +1,231 @@
+"""Photos on the page: from uploaded bytes to tiles."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from io import BytesIO
+from math import atan2, degrees
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.app.page.draft.editing.from_photo import from_reading
+from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.reading.model import HandReading
+from hu.app.sets.choice import NO_SETS, SetChoice
+from hu.app.sets.looks import pack
+from hu.scoring.errors import HuError
+from hu.vision.photo.decoding import Photo, PhotoError, PhotoLimits, decode_photo
+from hu.vision.reader import ENOUGH_PX
+
+#: Megabytes of the largest photo that is taken.
+LIMIT_MB: Final = 40
+#: What one photo may cost a server that serves a whole club.
+_LIMITS: Final = PhotoLimits(max_megapixels=50.0, max_decoding_mb=350.0)
+_PREVIEW: Final = 1600
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """How a photo is turned and cropped before it is read.
+
+    Attributes:
+        turns: quarter turns clockwise.
+        crop: left, top, right, bottom as shares of the turned photo.
+    """
+
+    turns: int = 0
+    crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to tell about a photo: a key of the message catalogues with what fills its places."""
+
+    key: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPhoto:
+    """A photo that has been read.
+
+    Attributes:
+        key: names the photo and its adjustment.
+        data: the file as it came.
+        name: its file name.
+        adjustment: how it was turned and cropped.
+        size: width and height in pixels after that; the boxes of ``hand`` are in these pixels.
+        preview: a JPEG of it for the page.
+        address: where browsers get the preview, beside the page; empty until it is stored.
+        hand: the tiles that it shows.
+        notes: what to tell the player, the most helpful first.
+        offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
+        looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
+        teaches: whether there are such looks; a stored photo leaves them on disk.
+    """
+
+    key: str
+    data: bytes
+    name: str
+    adjustment: Adjustment
+    size: tuple[int, int]
+    preview: bytes
+    hand: EditedHand
+    notes: tuple[Note, ...] = ()
+    address: str = ""
+    offered: str = ""
+    looks: bytes = b""
+    teaches: bool = False
+
+
+#: The key of a note that names the taught tile set that a photo shows and was read with.
+OFFERED: Final = "sets.offered"
+#: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
+#: to tell the player.
+TileReader = Callable[[Photo, str, SetChoice], tuple[HandReading, tuple[Note, ...]]]
+#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it, the
+#: taught tile set in use.
+PhotoReader = Callable[[bytes, str, str, Adjustment, SetChoice], "SeenPhoto"]
+
+
+class UploadError(HuError):
+    """A photo that the page cannot take.
+
+    Attributes:
+        note: what to tell the player.
+    """
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(key)
+        self.note = Note(key, values)
+
+
+def see(
+    data: bytes,
+    name: str,
+    rules: str,
+    reader: TileReader,
+    adjustment: Adjustment = Adjustment(),
+    sets: SetChoice = NO_SETS,
+) -> SeenPhoto:
+    """Decode and read one uploaded photo.
+
+    Args:
+        data: the file.
+        name: its name, for messages.
+        rules: the rule set in force.
+        reader: finds and reads the tiles.
+        adjustment: how to turn and crop it first.
+        sets: the taught tile set in use.
+
+    Raises:
+        UploadError: it is too large, or no picture that can be read; the note says so in the page's languages.
+    """
+    if len(data) > LIMIT_MB * 1_000_000:
+        raise UploadError("snap.too_large", size=-(-len(data) // 1_000_000), limit=LIMIT_MB)
+    left, _, right, _ = adjustment.crop
+    # What is left after cropping must still show its tiles as large as the whole of another photo would.
+    photo = decoded(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
+    try:
+        reading, notes = reader(photo, rules, sets)
+    except HuError as error:
+        raise UploadError("snap.no_reader", reason=str(error)) from error
+    hand = from_reading(reading)
+    turns = _turns_to_upright(reading) if adjustment == Adjustment() else 0
+    if turns:
+        hand = _boxes_turned(hand, turns, photo.size)
+        adjustment = Adjustment(turns)
+        photo = adjusted(photo, adjustment)
+    key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
+    offered = next((str(note.values["name"]) for note in notes if note.key == OFFERED), "")
+    told = tuple(note for note in notes if note.key != OFFERED)
+    looks = pack([tile.laid.detection for tile in reading.tiles])
+    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told)
+    return replace(seen, offered=offered, looks=looks, teaches=bool(looks))
+
+
+def _turns_to_upright(reading: HandReading) -> int:
+    """Count the quarter turns clockwise after which the hand is read from left to right."""
+    if not reading.tiles or not reading.layout.orientation_known:
+        return 0
+    x, y = reading.layout.direction
+    return -round(degrees(atan2(y, x)) / 90) % 4
+
+
+def _boxes_turned(hand: EditedHand, turns: int, size: tuple[int, int]) -> EditedHand:
+    """The hand with its outlines in pixels of the turned photo; ``size`` is the photo's before."""
+    for _ in range(turns):
+        high = float(size[1])
+        size = size[::-1]
+        groups = [
+            replace(group, tiles=tuple(_turned_tile(tile, high) for tile in group.tiles)) for group in hand.groups
+        ]
+        hand = replace(hand, groups=tuple(groups))
+    return hand
+
+
+def _turned_tile(tile: Tile, high: float) -> Tile:
+    return tile if tile.box is None else replace(tile, box=tuple((high - y, x) for x, y in tile.box))
+
+
+def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
+    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough_px`` pixels.
+
+    Raises:
+        UploadError: it is no picture that can be read.
+    """
+    try:
+        return adjusted(decode_photo(data, name, limits=_LIMITS, enough_px=enough_px), adjustment)
+    except PhotoError as error:
+        raise UploadError(_complaint(data, str(error)), name=name) from error
+
+
+def _complaint(data: bytes, reason: str) -> str:
+    if not data:
+        return "snap.empty"
+    if "damaged" in reason:
+        return "snap.damaged"
+    return "snap.pixels" if "pixels" in reason else "snap.unreadable"
+
+
+def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:
+    """Turn and crop a photo."""
+    image = np.rot90(photo.image, -adjustment.turns)
+    size = photo.size if adjustment.turns % 2 == 0 else photo.size[::-1]
+    left, top, right, bottom = adjustment.crop
+    high, wide = image.shape[:2]
+    part = image[round(top * high) : max(round(bottom * high), 1), round(left * wide) : max(round(right * wide), 1)]
+    shares = part.shape[1] / wide, part.shape[0] / high
+    size = (round(size[0] * shares[0]), round(size[1] * shares[1]))
+
+    def sharper(long_side_px: int) -> NDArray[np.uint8]:
+        whole_px = round(long_side_px * max(wide, high) / max(part.shape[:2]))
+        return adjusted(photo.at_least(whole_px).settled(), adjustment).image
+
+    return Photo(photo.name, np.ascontiguousarray(part), size, sharper if photo.sharper else None)
+
+
+def _preview(photo: Photo) -> bytes:
+    from PIL import Image  # noqa: PLC0415  # only uploads need it
+
+    picture = Image.fromarray(photo.image)
+    picture.thumbnail((_PREVIEW, _PREVIEW), reducing_gap=2)
+    content = BytesIO()
+    picture.save(content, "JPEG", quality=80)
+    return content.getvalue()
+
+
+def turned(adjustment: Adjustment) -> Adjustment:
+    """One more quarter turn, the crop turning along."""
+    left, top, right, bottom = adjustment.crop
+    return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right))
+
+
+def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
+    """Crop what is seen to a part of it, given in shares of what is seen."""
+    left, top, right, bottom = adjustment.crop
+    wide, high = right - left, bottom - top
+    inner = (left + part[0] * wide, top + part[1] * high, left + part[2] * wide, top + part[3] * high)
+    return replace(adjustment, crop=inner)

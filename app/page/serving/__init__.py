@@ -1,0 +1,1 @@
+"""The page's server, and what stands before Streamlit's."""

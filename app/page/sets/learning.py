@@ -1,0 +1,130 @@
+"""What the page teaches the tile set in use: corrections at once, and what finished hands bear out."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from hu.app.ledger.values import Conflict
+from hu.app.page.draft.editing.hand import EditedHand
+from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.visit import Visit, sets_folder
+from hu.app.sets.choice import SetChoice
+from hu.app.sets.looks import unpack
+from hu.app.sets.store import SetStore, TileSetError
+from hu.scoring.tiles import BACK
+from hu.vision.networks.weights import checksum
+from hu.vision.reader import MODELS
+from hu.vision.taught.lessons import SURE
+from hu.vision.taught.tile_set import TileSet
+
+
+def set_names() -> tuple[str, ...]:
+    """Return the names of the taught sets."""
+    return SetStore(sets_folder()).names()
+
+
+def set_in_use(visit: Visit) -> str:
+    """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
+    return visit.game.tile_set if visit.game else str(st.session_state.get("tile_set", ""))
+
+
+def set_choice(visit: Visit) -> SetChoice:
+    """Return what the reader must know of the sets."""
+    return SetChoice(sets_folder(), set_in_use(visit), offers=not st.session_state.get("no_offers", False))
+
+
+def choose_set(visit: Visit, name: str) -> None:
+    """Play with a set from now on; empty for none."""
+    if visit.game is None:
+        st.session_state.tile_set = name
+        return
+    try:
+        visit.ledger.change_game(replace(visit.game, tile_set=name))
+    except Conflict:
+        # Somebody else closed or renamed the game at the same moment: that stays as it is.
+        if game := visit.ledger.game(visit.game.code):
+            visit.ledger.change_game(replace(game, tile_set=name))
+
+
+def classifier_checksum() -> str:
+    """Return the checksum of the classifier that reads the page's photos."""
+    return checksum(Path(os.environ.get("HU_WEIGHTS") or MODELS) / "classifier.onnx")
+
+
+def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
+    """Return the faces that a player says differ from what was read, by the tiles' numbers."""
+    said = _faces(now)
+    return {number: said[number] for number, face in _faces(read).items() if said.get(number, face) not in (face, BACK)}
+
+
+def _faces(edited: EditedHand) -> dict[int, str]:
+    return {tile.id: tile.face for group in edited.groups for tile in group.tiles}
+
+
+def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
+    """Teach the set in use what a tap corrected, and take back what a tap undid; other tiles say nothing."""
+    name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
+    changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
+    if name and changed and (photo := visit.opened_photo(after.photo)):
+        _change(name, photo, changed)
+
+
+def learn_all(visit: Visit, name: str, photo: SeenPhoto, now: EditedHand) -> None:
+    """Begin a set with the corrections of a photo, and play with it."""
+    SetStore(sets_folder()).save(TileSet(name), new=True)
+    choose_set(visit, name)
+    read = _faces(photo.hand)
+    _change(name, photo, {number: (read[number], face) for number, face in corrections(photo.hand, now).items()})
+
+
+def _change(name: str, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> None:
+    # A set that was forgotten meanwhile, or a full disk, must not cost the hand.
+    with suppress(TileSetError, OSError):
+        SetStore(sets_folder()).change(name, lambda known: with_changes(known, photo, changed, classifier_checksum()))
+
+
+def with_changes(
+    tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]], classifier: str
+) -> TileSet:
+    """Bring a set up to date with what a tap changed: each tile's face before and after it, by the tile's number."""
+    looks, read = unpack(photo.looks), _faces(photo.hand)
+    for number, (before, after) in changed.items():
+        if number > len(looks):
+            continue
+        if before != read.get(number):
+            tile_set = tile_set.unsaid(looks[number - 1], before)
+        if after != read.get(number):
+            tile_set = tile_set.shown(looks[number - 1], after, source_of(photo, number), classifier)
+    return tile_set
+
+
+def source_of(photo: SeenPhoto, number: int) -> str:
+    """Name a tile of a photo as the source of an example."""
+    return f"{photo.name} {photo.key}#{number}"
+
+
+def learn_finished(visit: Visit, draft: Draft) -> None:
+    """Learn the faces of a finished hand that the set did not know."""
+    name = set_in_use(visit)
+    for rack in (draft.rack, *draft.others.values()) if name else ():
+        if photo := visit.opened_photo(rack.photo):
+            with suppress(TileSetError, OSError):
+                SetStore(sets_folder()).change(name, partial(with_finished, photo, rack.history.now))
+
+
+def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
+    """Add the faces that a set does not know yet, if they were read surely and left as they were read."""
+    looks, corrected = unpack(photo.looks), corrections(photo.hand, now)
+    known = tile_set.faces
+    for tile in now.tiles:
+        look = looks[tile.id - 1] if tile.id <= len(looks) and tile.id not in corrected else None
+        if look and tile.face not in known and look.tile == tile.face and look.confidence >= SURE:
+            source = source_of(photo, tile.id)
+            tile_set = tile_set.shown(look, tile.face, source, classifier_checksum(), look.confidence)
+    return tile_set

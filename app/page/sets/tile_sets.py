@@ -1,0 +1,234 @@
+"""The screen of the taught tile sets: to be looked at, used, exported, forgotten; new ones are taught here."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from functools import lru_cache, partial
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.page.parts.components import as_label, html, tag, words
+from hu.app.page.sets.learning import choose_set, set_in_use, set_names
+from hu.app.page.sets.teaching import show_teaching
+from hu.app.page.visit import Visit, sets_folder
+from hu.app.sets.labelled import write_labelled
+from hu.app.sets.store import SUFFIX, SetStore, TileSetError, read_set
+from hu.scoring.tiles import FACES
+from hu.vision.taught.tile_set import Example, TileSet
+
+#: As many of the latest corrections can be taken back.
+_CORRECTIONS_SHOWN = 8
+#: No set is larger than this.
+_LARGEST_BYTES = 30_000_000
+
+
+def open_tile_sets() -> None:
+    """Go to the screen."""
+    st.session_state.tile_sets = True
+    st.session_state.tile_set_shown = ""
+
+
+def show_tile_sets(visit: Visit) -> None:
+    """Show the list of the sets, or one of them."""
+    t, state = visit.t, st.session_state
+    if problem := state.pop("set_problem", None):
+        html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
+    if told := state.pop("set_told", None):
+        html(f'<p class="hu-note" role="status">{words(told)}</p>')
+    shown = state.get("tile_set_shown", "")
+    if shown and shown in set_names():
+        _show_one(visit, shown)
+    else:
+        _show_all(visit)
+    st.button(t("sets.back"), key="leave-tile-sets", type="tertiary", width="stretch", on_click=_back)
+
+
+def _back() -> None:
+    state = st.session_state
+    if state.get("tile_set_shown"):
+        state.tile_set_shown = ""
+    else:
+        state.tile_sets = False
+        state.pop("lesson", None)
+
+
+def _show_all(visit: Visit) -> None:
+    t, names = visit.t, set_names()
+    html(tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what"))))
+    _offer_restoring(visit)
+    for name in names:
+        used = f" · {t('sets.used')}" if name == set_in_use(visit) else ""
+        st.button(as_label(name + used), key=f"set-{name}", width="stretch", on_click=_show, args=(name,))
+    show_teaching(visit)
+    with st.expander(t("sets.import")):
+        key = f"set-file-{st.session_state.get('sets_taken', 0)}"
+        st.file_uploader(t("sets.file"), [SUFFIX[1:]], key=key, on_change=_take_in, args=(visit, key))
+
+
+def _show(name: str) -> None:
+    st.session_state.tile_set_shown = name
+
+
+def _show_one(visit: Visit, name: str) -> None:
+    t = visit.t
+    try:
+        tile_set = SetStore(sets_folder()).load(name)
+    except TileSetError as error:
+        html(tag("p", "hu-alert", words(problem_of(t, error))))
+        _show_tools(visit, name, faces=False)
+        return
+    facts = t("sets.facts", faces=len(tile_set.faces))
+    html(tag("h2", "hu-heading", words(name)) + tag("p", "hu-hint", words(facts)) + faces_html(tile_set, t))
+    if name == set_in_use(visit):
+        st.button(t("sets.stop_using"), key="stop-set", width="stretch", on_click=partial(choose_set, visit, ""))
+    else:
+        use = t("sets.use_in_game" if visit.game else "sets.use")
+        st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
+    turn = partial(_change, visit, name, TileSet.turned_round)
+    st.button(t("sets.other_way"), key="other-way", width="stretch", help=t("sets.other_way_hint"), on_click=turn)
+    _show_corrections(visit, tile_set)
+    _show_tools(visit, name, faces=bool(tile_set.examples))
+
+
+def faces_html(tile_set: TileSet, t: Texts) -> str:
+    """Every face that a set knows, and which it does not."""
+    first = {example.tile: example for example in reversed(tile_set.examples)}
+    pictures = "".join(
+        f'<img class="hu-taught" alt="{words(t.tile(face))}" src="{_picture(first[face])}">'
+        for face in FACES
+        if face in first
+    )
+    missing = [t.tile(face) for face in FACES if face not in first]
+    line = words(t("sets.missing", faces=", ".join(missing)))
+    rest = tag("p", "hu-hint", line) if 0 < len(missing) < len(FACES) else ""
+    return tag("div", "hu-taught-faces", pictures) + rest
+
+
+@lru_cache(maxsize=512)
+def _picture(example: Example) -> str:
+    from PIL import Image  # noqa: PLC0415
+
+    content = BytesIO()
+    # Crops are square; tiles are a third higher than wide.
+    Image.fromarray(example.crop).resize((48, 64)).save(content, "JPEG", quality=80)
+    return "data:image/jpeg;base64," + b64encode(content.getvalue()).decode()
+
+
+def _show_corrections(visit: Visit, tile_set: TileSet) -> None:
+    """List the latest faces learned while playing; each can be taken back."""
+    t = visit.t
+    played = [k for k, example in enumerate(tile_set.examples) if "#" in example.source][-_CORRECTIONS_SHOWN:]
+    if not played:
+        return
+    html(tag("h3", "hu-subheading", words(t("sets.corrections"))))
+    for k in reversed(played):
+        example = tile_set.examples[k]
+        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{k}"):
+            html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
+            label = t("sets.take_back", face=t.tile(example.tile))
+            st.button(label, key=f"take-back-{k}", on_click=partial(_take_back, visit, tile_set.name, example))
+
+
+def _take_back(visit: Visit, name: str, example: Example) -> None:
+    def without(tile_set: TileSet) -> TileSet:
+        indices = (k for k, known in enumerate(tile_set.examples) if _same(known, example))
+        index = next(indices, None)
+        return tile_set if index is None else tile_set.without(index)
+
+    _change(visit, name, without)
+
+
+def _change(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> None:
+    try:
+        SetStore(sets_folder()).change(name, change)
+    except (TileSetError, OSError) as error:
+        st.session_state.set_problem = problem_of(visit.t, error)
+
+
+def _same(a: Example, b: Example) -> bool:
+    return (a.tile, a.source, a.crop.tobytes()) == (b.tile, b.source, b.crop.tobytes())
+
+
+def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
+    t = visit.t
+    store = SetStore(sets_folder())
+    content = store.file(name).read_bytes()
+    st.download_button(
+        t("sets.export"), content, f"{name}{SUFFIX}", key="export-set", width="stretch", on_click="ignore"
+    )
+    if faces:
+        give = partial(_give, visit, name)
+        st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
+    st.button(t("sets.forget"), key="forget-set", width="stretch", on_click=partial(_forget, visit, name))
+
+
+def _give(visit: Visit, name: str) -> None:
+    """Write a set's faces as labelled pictures beside the photos that players gave."""
+    state, t = st.session_state, visit.t
+    try:
+        written = write_labelled(SetStore(sets_folder()).load(name), visit.keep)
+    except (TileSetError, OSError) as error:
+        state.set_problem = problem_of(t, error)
+    else:
+        state.set_told = t("sets.given", count=written)
+
+
+def _forget(visit: Visit, name: str) -> None:
+    store, state = SetStore(sets_folder()), st.session_state
+    try:
+        state.set_forgotten = (name, store.file(name).read_bytes())
+        store.forget(name)
+    except (TileSetError, OSError) as error:
+        state.set_problem = problem_of(visit.t, error)
+    state.tile_set_shown = ""
+
+
+def _offer_restoring(visit: Visit) -> None:
+    """A set that was forgotten by mistake can be put back, as long as this page is open."""
+    name, content = st.session_state.get("set_forgotten") or ("", b"")
+    if name and name not in set_names():
+        label = as_label(visit.t("sets.restore", name=name))
+        st.button(label, key="restore-set", width="stretch", on_click=partial(_save_file, visit, content))
+
+
+def _take_in(visit: Visit, key: str) -> None:
+    file, state = st.session_state[key], st.session_state
+    if file is not None:
+        state.sets_taken = state.get("sets_taken", 0) + 1
+        _save_file(visit, file.getvalue())
+
+
+def _save_file(visit: Visit, content: bytes) -> None:
+    """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
+    state = st.session_state
+    try:
+        tile_set = read_content(content)
+        SetStore(sets_folder()).save(tile_set, new=True)
+    except (TileSetError, OSError) as error:
+        state.set_problem = problem_of(visit.t, error)
+    else:
+        state.tile_set_shown = tile_set.name
+
+
+def read_content(content: bytes) -> TileSet:
+    """Read a set from a file's contents.
+
+    Raises:
+        TileSetError: they hold no set of this version, or are damaged.
+    """
+    if len(content) > _LARGEST_BYTES:
+        raise TileSetError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
+    with TemporaryDirectory(prefix="hu-set-") as folder:
+        path = Path(folder) / f"file{SUFFIX}"
+        path.write_bytes(content)
+        return read_set(path)
+
+
+def problem_of(t: Texts, error: TileSetError | OSError) -> str:
+    """Say in the page's language why something cannot be done."""
+    if isinstance(error, TileSetError):
+        return t(f"problem.set-{error.key}", name=error.name)
+    return t("problem.set-file", name=error.strerror or str(error))

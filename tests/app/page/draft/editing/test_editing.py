@@ -1,0 +1,274 @@
+"""The hand in work: every correction is a pure function, and undoing any of them gives the hand back."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.page.draft.editing import hand as editing
+from hu.app.page.draft.editing.from_photo import from_reading
+from hu.app.page.draft.editing.hand import EditedHand, History, from_hand, to_hand
+from hu.app.page.draft.editing.saved import hand_from_json, hand_to_json, history_from_json, history_to_json
+from hu.app.page.draft.editing.sets import sets_with
+from hu.scoring.hand import Hand
+from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.tiles import CLASSES
+from tests.app.page.recorded import as_reading, claimed_or_not
+
+HANDS = [
+    "123m 44p 678s 34p [555z] 1f 3g +5p",
+    "123m (1111s) [2222p] [345s] 5z +5z",
+    "19m19p19s1234567z +7z",
+    "123456m 19p 2255s 4z",
+    "",
+]
+
+
+def text(edited: EditedHand) -> str:
+    return format_hand(to_hand(edited))
+
+
+def number_of(edited: EditedHand, face: str) -> int:
+    return next(tile.id for tile in edited.tiles if tile.face == face)
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_a_hand_as_text_comes_back(hand: str) -> None:
+    assert to_hand(from_hand(parse_hand(hand))) == parse_hand(hand)
+
+
+def test_replacing_a_face_keeps_what_was_read_among_the_alternatives() -> None:
+    edited = from_hand(parse_hand("123m +4m"))
+    number = number_of(edited, "2m")
+    changed = editing.replace_face(edited, number, "7s")
+    tile = changed.tile(number)
+    assert text(changed) == "13m 7s +4m"
+    assert tile is not None
+    assert (tile.alternatives, tile.doubtful) == (("2m",), False)
+    again = editing.replace_face(changed, number, "2m").tile(number)
+    assert again is not None
+    assert again.alternatives == ("7s",)
+
+
+def test_confirming_a_face_settles_the_doubt() -> None:
+    edited = from_reading(as_reading(READING))
+    number = next(tile.id for tile in edited.tiles if tile.doubtful)
+    tile = editing.replace_face(edited, number, "3p").tile(number)
+    assert tile is not None
+    assert not tile.doubtful
+    assert tile.alternatives == ("2p",)
+
+
+def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> None:
+    edited = editing.add_tile(from_reading(as_reading(READING)), "9s", None)
+    seen, added = edited.tiles[0], edited.tiles[-1]
+    without = editing.remove(editing.remove(edited, added.id), seen.id)
+    assert without.tile(added.id) is None
+    group = without.group_of(seen.id)
+    assert group is not None
+    assert group.kind == "aside"
+    assert seen in editing.move(without, seen.id, "standing").tiles
+
+
+def test_moving_a_tile_between_sets() -> None:
+    edited = from_hand(parse_hand("1234m [555z]"))
+    honors = edited.group_of(number_of(edited, "5z"))
+    assert honors is not None
+    moved = editing.move(edited, number_of(edited, "5z"), edited.groups[0].id)
+    assert text(moved) == "1234m 5z [55z]"
+    assert text(editing.move(moved, number_of(moved, "5z"), honors.id)) == "1234m [555z]"
+    assert editing.move(edited, 999, honors.id) == edited
+    assert editing.move(edited, edited.tiles[0].id, 999) == edited
+
+
+def test_the_last_tile_of_a_set_takes_the_set_with_it() -> None:
+    edited = from_hand(parse_hand("1m [5z]"))
+    assert len(editing.move(edited, number_of(edited, "5z"), "standing").groups) == 1
+
+
+def test_moving_a_lone_tile_to_its_own_group_changes_nothing() -> None:
+    edited = from_hand(parse_hand("1m"))
+    assert editing.move(edited, edited.tiles[0].id, edited.groups[0].id) == edited
+
+
+def test_a_set_is_turned_from_exposed_to_concealed_and_back() -> None:
+    edited = from_hand(parse_hand("1m [5555z]"))
+    group = edited.groups[1].id
+    assert text(editing.turn(edited, group, "quad")) == "1m (5555z)"
+    assert text(editing.turn(edited, group, "standing")) == "1m 5555z"
+
+
+def test_the_winning_tile_is_marked_and_unmarked() -> None:
+    edited = from_hand(parse_hand("123m 5z"))
+    marked = editing.mark_winning(edited, number_of(edited, "2m"))
+    assert text(marked) == "13m 5z +2m"
+    assert text(editing.mark_winning(marked, None)) == "123m 5z"
+
+
+def test_a_set_that_holds_the_winning_tile_stands() -> None:
+    edited = from_hand(parse_hand("5z [123m]"))
+    assert text(editing.mark_winning(edited, number_of(edited, "3m"))) == "12m 5z +3m"
+
+
+def test_laying_down_the_winning_tile_s_set_takes_the_mark_away() -> None:
+    edited = from_hand(parse_hand("12m 5z +3m"))
+    numbers = [number_of(edited, face) for face in ("1m", "2m", "3m")]
+    assert text(editing.lay_down(edited, numbers)) == "5z [123m]"
+
+
+def test_the_winning_tile_keeps_its_mark_when_it_moves_among_standing_tiles() -> None:
+    edited = editing.add(from_hand(parse_hand("12m +3m")), ("5z",))
+    moved = editing.move(edited, number_of(edited, "3m"), edited.groups[1].id)
+    assert text(moved) == "12m 5z +3m"
+
+
+def test_the_sets_a_tile_can_be_laid_down_in() -> None:
+    edited = from_hand(parse_hand("12334m 555z [345m] +9p"))
+    faces = {tile.id: tile.face for tile in edited.tiles}
+
+    def sets(face: str) -> list[str]:
+        return ["".join(sorted(faces[n] for n in numbers)) for numbers in sets_with(edited, number_of(edited, face))]
+
+    assert sets("3m") == ["1m2m3m", "2m3m4m"]
+    assert sets("5z") == ["5z5z5z"]
+    assert sets("9p") == []
+
+
+def test_tiles_face_down() -> None:
+    edited = editing.add(EditedHand(), ("back", "1s", "1s", "back"), kind="quad")
+    assert text(edited) == "(1111s)"
+    assert editing.face_down(edited) == ()
+    edited = editing.add(edited, ("back", "2m"))
+    assert text(edited) == "2m (1111s)"
+    assert [tile.face for tile in editing.face_down(edited)] == ["back"]
+
+
+def test_undo_and_redo() -> None:
+    first = from_hand(parse_hand("123m"))
+    second = editing.replace_face(first, first.tiles[0].id, "9m")
+    history = History(first).then(second).then(second)
+    assert history.undone().now == first
+    assert history.undone().undone().now == first
+    assert history.undone().redone() == history
+    assert history.redone() == history
+    third = editing.remove(first, first.tiles[0].id)
+    assert history.undone().then(third).redone().now == third
+
+
+TILE = {"confidence": 0.99, "alternatives": [], "row": 0, "sideways": False, "inferred": False}
+
+
+def read(tile: str, group: int, role: str = "concealed", place: int = 0) -> dict[str, object]:
+    box = [[place * 50, 0], [place * 50 + 40, 0], [place * 50 + 40, 60], [place * 50, 60]]
+    return {**TILE, "tile": tile, "group": group, "role": role, "box": box}
+
+
+READING = {
+    "hand": "12m 3p [555z] (1111s) 1f +3m",
+    "tiles": [
+        read("1m", 0),
+        read("2m", 0),
+        {**read("3p", 1), "alternatives": [["2p", 0.3]]},
+        *(read("5z", 2, "meld") for _ in range(3)),
+        *(read(tile, 3, "meld") for tile in ("back", "1s", "1s", "back")),
+        read("1f", 4, "bonus"),
+        read("3m", 5, "winning"),
+        read("9p", -1, "other"),
+        read("9s", -1, "other"),
+    ],
+    "doubts": [{"tile": 2, "why": "3p or 2p"}, {"tile": None, "why": "which way up"}],
+}
+
+
+def test_a_photo_s_reading_becomes_the_same_hand() -> None:
+    edited = from_reading(as_reading(READING))
+    assert text(edited) == READING["hand"]
+    assert [tile.face for tile in edited.tiles if tile.doubtful] == ["3p"]
+    assert [group.kind for group in edited.groups].count("aside") == 1
+    assert len({tile.id for group in edited.groups for tile in group.tiles} | {g.id for g in edited.groups}) == 14 + 7
+
+
+def test_a_quad_that_the_reader_found_among_standing_tiles() -> None:
+    tiles = [read(tile, 0) for tile in ("1m", "1s", "1s", "1s", "1s", "5z")]
+    assert text(from_reading(as_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []}))) == "1m 5z (1111s)"
+
+
+def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
+    edited = from_reading(as_reading(claimed_or_not()))
+    (dragons,) = edited.unsettled
+    assert not [tile for tile in edited.tiles if tile.doubtful]
+    claimed = editing.settle(edited, dragons, claimed=True)
+    assert "[777z]" in text(claimed)
+    concealed = editing.settle(claimed, dragons, claimed=False)
+    assert "777z" in text(concealed)
+    assert "[777z]" not in text(concealed)
+    assert "[777z]" in text(editing.settle(concealed, dragons, claimed=True))
+    assert claimed.unsettled == concealed.unsettled == ()
+
+
+def test_a_hand_of_an_earlier_version_has_no_open_sets() -> None:
+    saved = hand_to_json(from_hand(parse_hand("123m")))
+    del saved["unsettled"]
+    assert hand_from_json(saved) == from_hand(parse_hand("123m"))
+
+
+faces = st.sampled_from(CLASSES)
+steps = st.lists(
+    st.tuples(st.sampled_from(["face", "remove", "add", "move", "turn", "win", "lay"]), st.integers(1, 30), faces),
+    max_size=12,
+)
+
+
+def step(edited: EditedHand, action: str, number: int, face: str) -> EditedHand:  # noqa: PLR0911
+    match action:
+        case "face":
+            return editing.replace_face(edited, number, face)
+        case "remove":
+            return editing.remove(edited, number)
+        case "add":
+            return editing.add_tile(edited, face, number)
+        case "move":
+            return editing.move(edited, number, 1 + number % 7 if number % 2 else "exposed")
+        case "turn":
+            return editing.turn(edited, number, "quad")
+        case "win":
+            return editing.mark_winning(edited, number)
+    return editing.lay_down(edited, [number, number + 1, number + 2])
+
+
+@given(st.sampled_from(HANDS), steps)
+def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
+    hand: str, taken: list[tuple[str, int, str]]
+) -> None:
+    history = History(from_hand(parse_hand(hand)))
+    for action, number, face in taken:
+        history = history.then(step(history.now, action, number, face))
+        now = history.now
+        numbers = [tile.id for group in now.groups for tile in group.tiles] + [group.id for group in now.groups]
+        assert len(numbers) == len(set(numbers))
+        assert all(number < now.fresh for number in numbers)
+        assert all(group.tiles for group in now.groups)
+        assert isinstance(to_hand(now), Hand)
+        if now.winning is not None:
+            owner = now.group_of(now.winning)
+            assert owner is not None
+            assert owner.kind == "standing"
+    stored = json.loads(json.dumps(history_to_json(history)))
+    assert history_from_json(stored).now == history.now
+    assert hand_from_json(json.loads(json.dumps(hand_to_json(history.now)))) == history.now
+    while history.past:
+        history = history.undone()
+    assert text(history.now) == format_hand(parse_hand(hand))
+
+
+def test_a_red_five_is_a_five_that_stays_red() -> None:
+    edited = from_hand(parse_hand("1m 055p [40s6s] +5p"))
+    assert [tile.code for tile in edited.tiles] == ["1m", "0p", "5p", "5p", "5p", "4s", "0s", "6s"]
+    assert str(to_hand(edited)) == "1m 055p [406s] +5p"
+    number = edited.tiles[0].id
+    red = editing.replace_face(edited, number, "0m")
+    assert red.tiles[0].code == "0m"
+    assert red.tiles[0].alternatives == ("1m",)
+    assert to_hand(editing.replace_face(red, number, "5m")).red == ("5p", "5s")
+    assert hand_from_json(hand_to_json(red)) == red

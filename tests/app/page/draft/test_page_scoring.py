@@ -1,0 +1,279 @@
+"""From a draft to its score: what is wrong, what is asked, points and payments; only what can apply is offered."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from hu.app.i18n import texts
+from hu.app.page.draft.editing import hand as editing
+from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.scoring import evaluate, sets_to_settle
+from hu.app.page.draft.state import (
+    NOBODY,
+    Claim,
+    Draft,
+    Rack,
+    draft_from_json,
+    draft_to_json,
+    reseated,
+    with_claim,
+    with_rack,
+    with_winner,
+)
+from hu.app.page.hand.result import floating_html
+from hu.scoring.notation import parse_hand
+from hu.scoring.rules import rule_set
+
+
+def rack(hand: str) -> Rack:
+    return Rack(History(from_hand(parse_hand(hand))))
+
+
+def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
+    return replace(with_claim(with_winner(Draft(rack=rack(hand)), winner), win, source), **fields)  # type: ignore[arg-type]
+
+
+def ids(draft: Draft) -> list[str]:
+    return [each.id for each in evaluate(draft).problems]
+
+
+def test_the_points_and_payments_of_a_discard() -> None:
+    outcome = evaluate(won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"))
+    assert outcome.score is not None
+    assert outcome.score.players["S"].points == 12
+    assert outcome.score.payments == {"E": -12, "S": 36, "W": -12, "N": -12}
+    assert outcome.final
+
+
+def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
+    outcome = evaluate(Draft(rack=rack("123m 456m 789m 11s 99p")))
+    assert outcome.open == ("winner", "how")
+    assert [each.id for each in outcome.problems] == ["tile-count"]
+    assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
+
+
+def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
+    asked = evaluate(Draft())
+    assert (asked.open, asked.problems) == (("winner", "how", "tiles"), ())
+    answered = evaluate(with_claim(with_winner(Draft(), "S"), "self-draw"))
+    assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
+
+
+def test_every_problem_is_told_at_once() -> None:
+    edited = editing.add(from_hand(parse_hand("11111m [124s] 22z 33z 44z 5z")), ("back",))
+    found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
+    assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("draft", "offered", "robbable"),
+    [
+        (won("234567m 13p 55s [777z] +2p", "S", "self-draw"), ("last-tile",), False),
+        (won("234567m 55s 13p [7777z] +2p", "S", "self-draw"), ("last-tile", "kong-replacement"), False),
+        (won("234567m 55s 777z 13p +2p", "E", "self-draw"), ("last-tile", "heaven"), False),
+        (won("234567m 55s 777z 13p +2p", "S", "discard", "E"), ("last-tile", "earth"), True),
+        (won("234567m 55s 777z 13p +2p", "S", "discard", "W"), ("last-tile",), True),
+        (won("234567m 77z 555z 22p +2p", "S", "discard", "W"), ("last-tile",), False),
+    ],
+)
+def test_only_what_can_apply_is_offered(draft: Draft, offered: tuple[str, ...], robbable: bool) -> None:
+    outcome = evaluate(draft)
+    assert outcome.circumstances == offered
+    assert outcome.robbable == robbable
+
+
+def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
+    same = evaluate(won("123m 456m 789m 22s 555s", "S", "self-draw"))
+    assert same.score is not None
+    assert not same.choices
+    differs = evaluate(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
+    assert differs.open == ("winning-tile",)
+    assert dict(differs.choices)["9m"] > dict(differs.choices)["5z"]
+    assert differs.score is None
+
+
+def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
+    dear = "234567m 789m 22z 13m +2m"
+    assert evaluate(won(dear, "S", "discard", "W")).asks_earlier
+    assert not evaluate(won(dear, "S", "self-draw")).asks_earlier
+    assert not evaluate(won("234567m 13p 55s [777z] +2p", "S", "discard", "W")).asks_earlier
+
+
+def test_who_discarded_the_tile_before_is_responsible() -> None:
+    dear = "234567m 789m 22z 13m +2m"
+    plain = evaluate(won(dear, "S", "discard", "W", earlier=NOBODY)).score
+    moved = evaluate(won(dear, "S", "discard", "W", earlier="N")).score
+    own = evaluate(won(dear, "S", "discard", "W", earlier="S")).score
+    assert plain is not None
+    assert moved is not None
+    assert own is not None
+    points = plain.players["S"].points
+    assert plain.payments == {"E": -25, "S": 3 * points, "W": 50 - 3 * points, "N": -25}
+    assert moved.payments == {"E": -25, "S": 3 * points, "W": -25, "N": 50 - 3 * points}
+    assert own.payments == {"E": -points, "S": 3 * points, "W": -points, "N": -points}
+
+
+def test_a_hand_below_the_table_s_minimum() -> None:
+    draft = won("234567m 13p 55s [444z] 1f +2p", "S", "discard", "W", options={"minimum": 5})
+    assert ids(draft) == ["below-minimum"]
+
+
+def test_answers_that_no_longer_fit_are_forgotten() -> None:
+    draft = replace(won("123m", "S", "discard", "W"), earlier="N")
+    draft = replace(draft, claim=replace(draft.claim, circumstances=frozenset({"last-tile"})))
+    assert with_claim(draft, "discard", "W") == draft
+    assert with_claim(draft, "discard", "E").claim == Claim("discard", "E")
+    assert with_claim(draft, "discard", "E").earlier is None
+    assert with_winner(draft, "E").claim == Claim()
+    assert with_winner(draft, "S") == draft
+
+
+def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
+    seated = ("E", "S", "W", "N")
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", seating=seated, round_wind="E")
+    draft = replace(with_rack(draft, "E", rack("123m")), claims={"N": Claim("discard", "W")})
+    moved = reseated(draft, ("N", "E", "S", "W"), "S")
+    assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == ("E", "S", "W", "S")
+    assert moved.others == {"N": rack("123m")}
+    assert moved.claims == {"W": Claim("discard", "S")}
+    assert reseated(moved, seated, "E") == draft
+    assert reseated(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
+    unnamed = replace(draft, seating=())
+    assert reseated(unnamed, seated, "E") == draft
+
+
+def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
+    racks = {"E": Rack(points=200), "W": Rack(points=0), "N": Rack(points=0)}
+    draft = replace(FIMJ, others=racks)
+    line = floating_html(texts("en"), draft, evaluate(draft), {"E": "E", "S": "S", "W": "W", "N": "N"})
+    assert "128 points" in line
+
+
+def test_a_draft_comes_back_from_its_text() -> None:
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", entry=7, options={"minimum": 5})
+    draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack("123m"), points=12))
+    assert draft_from_json(draft_to_json(draft)) == draft
+    earlier = json.loads(draft_to_json(draft))
+    del earlier["seating"]
+    assert draft_from_json(json.dumps(earlier)) == draft
+    with pytest.raises(ValueError, match="no draft"):
+        draft_from_json('{"rules": "zung-jung"}')
+
+
+FIMJ = Draft("fimj", round_wind="E", rack=rack("111z 555p 234m 678s 9m +9m"), winner="S", claim=Claim("self-draw"))
+RACKS = {"E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "W": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "N": "123456m 19p 2255s 4z"}
+
+
+def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> None:
+    drawn = Draft("fimj", round_wind="E", winner=NOBODY)
+    assert not drawn.empty
+    outcome = evaluate(drawn)
+    assert outcome.final
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": 0, "S": 0, "W": 0, "N": 0}
+    settled = replace(drawn, options={"settle_without_winner": True})
+    assert evaluate(settled).missing == ("E", "S", "W", "N")
+    counted = {seat: Rack(points=points) for seat, points in {"E": 0, "S": 40, "W": 8, "N": 8}.items()}
+    outcome = evaluate(replace(settled, others=counted))
+    assert outcome.final
+    assert outcome.score is not None
+    # South: 80 from East, 32 from West and North each; East pays both 16 more.
+    assert outcome.score.payments == {"E": -120, "S": 140, "W": -10, "N": -10}
+    assert draft_from_json(draft_to_json(settled)) == settled
+
+
+def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
+    out = {seat: Rack(status="false-win") for seat in "SWN"}
+    outcome = evaluate(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
+
+
+def test_a_whole_table_of_fimj() -> None:
+    draft = FIMJ
+    for seat, hand in RACKS.items():
+        assert evaluate(draft).missing
+        draft = with_rack(draft, seat, rack(hand))
+    outcome = evaluate(draft)
+    assert outcome.score is not None
+    assert outcome.final
+    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
+
+
+def test_the_winner_s_points_are_told_before_the_others_hands_are_known() -> None:
+    outcome = evaluate(FIMJ)
+    assert outcome.score is not None
+    assert outcome.score.players["S"].points == 128
+    assert outcome.missing == ("E", "W", "N")
+    assert not outcome.final
+
+
+def test_points_counted_at_the_table_settle_like_hands() -> None:
+    draft = FIMJ
+    for seat, points in {"E": 16, "W": 16, "N": 0}.items():
+        draft = with_rack(draft, seat, Rack(points=points))
+    outcome = evaluate(draft)
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
+
+
+def test_an_irregular_player_needs_no_tiles() -> None:
+    draft = with_rack(with_rack(FIMJ, "E", rack(RACKS["E"])), "W", rack(RACKS["W"]))
+    outcome = evaluate(with_rack(draft, "N", Rack(status="false-win")))
+    assert outcome.final
+    assert outcome.score is not None
+    assert outcome.score.players["N"].points == 0
+
+
+def test_two_winners_share_the_discarded_tile() -> None:
+    draft = replace(FIMJ, claim=Claim("discard", "N"), claims={"E": Claim("discard", "N")})
+    draft = with_rack(draft, "E", rack("123m 456m 777s 99m 888p"))
+    draft = with_rack(with_rack(draft, "W", Rack(points=0)), "N", Rack(points=0))
+    outcome = evaluate(draft)
+    assert outcome.score is not None, outcome.problems
+    assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
+
+
+def test_the_round_wind_is_asked_first() -> None:
+    assert evaluate(replace(FIMJ, round_wind=None)).open == ("round_wind",)
+
+
+def test_a_doubling_that_was_not_declared_does_not_count() -> None:
+    declared, forgot = evaluate(FIMJ), evaluate(replace(FIMJ, waived=frozenset({"all-drawn"})))
+    assert declared.score is not None
+    assert forgot.score is not None
+    assert forgot.score.players["S"].points == declared.score.players["S"].points / 2
+
+
+def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
+    def opened(hand: str) -> Draft:
+        edited = from_hand(parse_hand(hand))
+        group = next(group for group in edited.groups if group.kind == "exposed")
+        edited = replace(edited, unsettled=(tuple(tile.id for tile in group.tiles),))
+        return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
+
+    concealed_hand = opened("234567m 13p 55z [789s] +2p")
+    assert len(sets_to_settle(concealed_hand, evaluate(concealed_hand))) == 1
+    claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
+    assert not sets_to_settle(claimed_anyway, evaluate(claimed_anyway))
+    unanswered = replace(claimed_anyway, winner=None)
+    assert len(sets_to_settle(unanswered, evaluate(unanswered))) == 1
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"),
+        won("123m 456p 789s 22s 555z", "S", "discard", "W"),
+        won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"),
+        won("111z 555p 234m 678s 99m", "S", "self-draw", rules="fimj", round_wind="E"),
+        won("111z 222m 333p 444s 99m", "S", "discard", "W", rules="fimj", round_wind="E"),
+    ],
+)
+def test_one_change_on_the_page_scores_five_hands_at_most(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = type(rule_set(draft.rules))
+    scored, score = [], rules.score
+    monkeypatch.setattr(rules, "score", lambda self, deal: scored.append(deal) or score(self, deal))
+    evaluate(draft)
+    assert 1 <= len(scored) <= 5

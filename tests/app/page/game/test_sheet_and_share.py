@@ -1,0 +1,154 @@
+"""The score sheet's totals and its CSV; a result as text and as picture."""
+
+import csv
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from io import StringIO
+from xml.etree import ElementTree as ET
+
+from hu.app.i18n import texts
+from hu.app.ledger.sheet import sheet_lines, to_csv
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.next_hand import next_seating
+from hu.app.page.draft.scoring import evaluate
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.game.sheet import entry_html, sheet_view
+from hu.app.page.hand.result import problems_html, result_html
+from hu.app.page.hand.share import as_picture, as_text, summary
+from hu.scoring.notation import parse_hand
+from hu.scoring.rule_set import DealScore
+
+NASTY = "<img src=x onerror=alert(1)>"
+GAME = Game("CODE2345", "zung-jung", "", (NASTY, "=1+2", "Carla", "Dario"), {}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+HAND = "234567m 13p 55s [777z] 1f +2p"
+SEATS = ("E", "S", "W", "N")
+WHO = {"E": f"East · {NASTY}", "S": "South", "W": "West", "N": "North"}
+
+
+def entries() -> list[Entry]:
+    first = Entry("won", (-12, 36, -12, -12), SEATS, winners=(1,), points=12, note=HAND, id=1, saved=GAME.started)
+    drawn = Entry("drawn", (0, 0, 0, 0), ("S", "W", "N", "E"), 1, None, id=2, saved=GAME.started)
+    paid = Entry("payment", (10, -10, 0, 0), SEATS, 1, None, note="@wall", id=3, saved=GAME.started)
+    last = replace(first, round=2, id=4)
+    return [first, drawn, paid, last]
+
+
+def score_of(draft: Draft) -> DealScore:
+    found = evaluate(draft).score
+    assert found is not None
+    return found
+
+
+def test_totals_per_round_and_in_all() -> None:
+    lines = sheet_lines(entries(), 4)
+    assert [(line.kind, line.number) for line in lines] == [
+        ("entry", 1),
+        ("entry", 2),
+        ("entry", 0),
+        ("round", 1),
+        ("entry", 3),
+        ("round", 2),
+        ("total", 0),
+    ]
+    assert lines[3].amounts == (-2, 26, -12, -12)
+    assert lines[-1].amounts == (-14, 62, -24, -24)
+
+
+def test_an_empty_sheet_totals_nothing() -> None:
+    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)]
+
+
+def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
+    rows = list(csv.reader(StringIO(to_csv(GAME, entries(), texts("it"), UTC))))
+    assert rows[0][0] == "Mano"
+    assert rows[0][-4:] == [NASTY, "'=1+2", "Carla", "Dario"]
+    assert rows[1][-4:] == ["-12", "36", "-12", "-12"]
+    assert rows[-1] == ["Totale generale", *[""] * 8, "-14", "62", "-24", "-24"]
+    assert not [cell for row in rows for cell in row if cell[:1] in "=@+" and cell]
+    assert rows[1][5] == "'=1+2"
+    assert rows[3][7] == "'@wall"
+    assert rows[1][8] == "2026-05-01 18:00+00:00"
+
+
+def test_a_payment_by_hand_does_not_move_the_winds() -> None:
+    assert next_seating(GAME, entries()).number == 4
+    assert next_seating(GAME, entries()).seats == ("N", "E", "S", "W")
+
+
+def test_fimj_passes_east_by_its_own_rules() -> None:
+    game = replace(GAME, rules="fimj")
+    won_by_east = replace(entries()[0], winners=(0,))
+    assert next_seating(game, [won_by_east]).seats == SEATS
+    assert next_seating(game, entries()[:1]).seats == ("N", "E", "S", "W")
+    tournament = replace(game, options={"tournament": True, "first_wind": "W"})
+    assert next_seating(tournament, [won_by_east]).seats == ("N", "E", "S", "W")
+    assert next_seating(tournament, []).round_wind == "W"
+
+
+def test_the_table_in_the_browser_gets_plain_text() -> None:
+    view = sheet_view(GAME, entries(), texts("en"))
+    assert view["names"] == GAME.players
+    assert [cell["text"] for cell in view["rows"][0]["cells"]] == ["−12", "+36", "−12", "−12"]
+    assert view["rows"][0]["cells"][1]["marks"] == "is-winner"
+    assert view["rows"][1]["cells"][3]["east"] == "East"
+
+
+class _Tags(HTMLParser):
+    """Collects every element and attribute of a markup."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(markup)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {tag, *(name for name, _ in attrs)}
+
+
+def scored(rules: str = "zung-jung") -> Draft:
+    rack = Rack(History(from_hand(parse_hand(HAND))))
+    others = {seat: Rack(points=0) for seat in "EWN"}
+    if rules == "fimj":
+        return Draft("fimj", rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E", others=others)
+    return Draft(rack=rack, winner="S", claim=Claim("discard", "W"))
+
+
+def test_names_with_markup_are_shown_as_text() -> None:
+    for draft in (scored(), scored("fimj")):
+        markup = result_html(texts("en"), draft, evaluate(draft), WHO)
+        assert not _Tags(markup).found & {"img", "script", "onerror", "src"}
+    markup = entry_html(GAME, replace(entries()[2], note=NASTY), texts("en"))
+    assert not _Tags(markup).found & {"img", "onerror"}
+
+
+def test_a_result_tells_its_patterns_in_both_languages() -> None:
+    draft = scored()
+    for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
+        markup = result_html(texts(language), draft, evaluate(draft), WHO)
+        assert all(part in markup for part in (pattern, "番牌"))
+    wrong = replace(draft, rack=Rack(History(from_hand(parse_hand("11111m")))))
+    assert "5 times 1 of characters" in problems_html(texts("en"), evaluate(wrong).problems)
+
+
+def test_a_result_as_text_has_no_links() -> None:
+    draft = scored()
+    t = texts("it")
+    shared = summary(t, score_of(draft), "S", {**WHO, "S": "Sud · Bruno"}, "Serata")
+    lines = as_text(shared).splitlines()
+    assert lines[:2] == ["Serata", "12 punti"]
+    assert "Onori con valore 番牌: 10" in lines
+    assert "Sud · Bruno +36" in lines
+    assert "http" not in "".join(lines)
+
+
+def test_a_result_as_picture_is_whole_and_safe() -> None:
+    for draft in (scored(), scored("fimj")):
+        t = texts("en")
+        picture = as_picture(t, summary(t, score_of(draft), "S", WHO, NASTY))
+        root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
+        kinds = {element.tag.split("}")[1] for element in root.iter()}
+        assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}
+        assert sum(element.tag.endswith("image") for element in root.iter()) == 15
+        assert picture["height"] > 300

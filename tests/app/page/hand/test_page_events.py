@@ -1,0 +1,149 @@
+"""The editor's two sides: what the browser is shown, and what its taps do; nonsense from a browser changes nothing."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.runtime.scriptrunner import StopException
+
+from hu.app.i18n import texts
+from hu.app.page.draft.editing.hand import EditedHand, History, from_hand, to_hand
+from hu.app.page.hand.events import applied, hand_view, new_events
+from hu.app.page.parts import components as parts
+from hu.app.page.photos.photo import Adjustment, SeenPhoto
+from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.problems import problems
+
+HISTORY = History(from_hand(parse_hand("123m 55z [124s] +5m")))
+
+
+def text(history: History) -> str:
+    return format_hand(to_hand(history.now))
+
+
+def view(history: History = HISTORY, **options: Any) -> dict[str, Any]:
+    found = problems(to_hand(history.now))
+    return hand_view(history, found, options.pop("photo", None), texts("en"), ack=3, **options)
+
+
+def test_what_is_illegal_is_marked_where_it_is() -> None:
+    groups = view()["groups"]
+    assert [bool(group["bad"]) for group in groups] == [False, True]
+    assert groups[1]["bad"] == "This is no sequence, triplet or quad."
+
+
+def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
+    history = History(from_hand(parse_hand("11111m 2m")))
+    marked = [tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]]
+    assert marked == ["1m"] * 5
+
+
+def test_a_photo_is_named_and_never_sent() -> None:
+    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand(), address="photo-x.jpg")
+    assert view(photo=photo)["photo"] == {"key": "key", "width": 40, "height": 30, "address": "photo-x.jpg"}
+
+
+@pytest.mark.parametrize(
+    ("op", "expected"),
+    [
+        (["face", 2, "9m"], "239m 55z [124s] +5m"),
+        (["add", "9p", None, None], "123m 9p 55z [124s] +5m"),
+        (["remove", 2], "23m 55z [124s] +5m"),
+        (["lay", [2, 3, 4]], "55z [123m] [124s] +5m"),
+        (["turn", 8, "standing"], "123m 124s 55z +5m"),
+        (["win", 2], "235m 55z [124s] +1m"),
+        (["win", None], "1235m 55z [124s]"),
+        (["undo"], "123m 55z [124s] +5m"),
+    ],
+)
+def test_taps(op: list[Any], expected: str) -> None:
+    assert text(applied(HISTORY, op)) == expected
+
+
+def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
+    from hu.app.page.draft.editing.from_photo import from_reading
+    from tests.app.page.recorded import as_reading, recorded
+
+    history = applied(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
+    box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
+    assert box is not None
+    assert sum(x for x, _ in box) / 4 == pytest.approx(800)
+    assert sum(y for _, y in box) / 4 == pytest.approx(300)
+
+
+def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() -> None:
+    from hu.app.page.draft.editing.from_photo import from_reading
+    from tests.app.page.recorded import as_reading, recorded
+
+    before = from_reading(as_reading(recorded()))
+    apart = next(group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1)
+    after = applied(History(before), ["add", "9p", None, None]).now
+    assert after.group(apart.id) == apart
+    assert next(len(group.tiles) for group in after.groups if any(tile.face == "9p" for tile in group.tiles)) > 2
+
+
+def test_events_are_taken_in_once_and_in_order() -> None:
+    log = {"events": [{"n": 5, "op": ["undo"]}, {"n": 4, "op": ["redo"]}, {"n": 3, "op": ["undo"]}]}
+    assert new_events(log, 3) == [(4, ["redo"]), (5, ["undo"])]
+    assert new_events(None, 0) == []
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 40)
+    | st.text(max_size=6)
+    | st.sampled_from(["face", "add", "move", "turn", "lay", "win"]),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@given(st.lists(json_values, max_size=5))
+def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
+    changed = applied(HISTORY, op)
+    if changed != HISTORY:
+        assert len(changed.past) == 1
+        changed = changed.undone()
+    assert changed.now == HISTORY.now
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["events", "photos"]), st.lists(st.dictionaries(st.sampled_from(["n", "op"]), json_values))
+    )
+)
+def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
+    numbers = [number for number, _ in new_events(log, 0)]
+    assert numbers == sorted(number for number in numbers if number > 0)
+
+
+def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
+    events = [{"n": number, "op": ["add", "1m", None, None]} for number in range(1, 3_000)]
+    fresh = new_events({"events": events}, 0)
+    assert len(fresh) == 50
+    crowded = HISTORY
+    for _ in range(3):
+        for _, op in fresh:
+            crowded = applied(crowded, op)
+    assert len(crowded.now.tiles) == 60
+    for junk in (True, 0, -1, 1.5, 10**30, "7", None):
+        assert new_events({"events": [{"n": junk, "op": ["undo"]}]}, -5) == []
+
+
+def test_a_tap_is_noted_once_it_is_done_or_has_failed_but_not_if_the_next_one_interrupts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted: dict[str, int] = {}
+    monkeypatch.setattr(parts, "last_taken_in", lambda: noted)
+    with parts.taking_in("hand", 1):
+        assert not noted
+    assert noted == {"hand": 1}
+    with suppress(OSError), parts.taking_in("hand", 2):
+        raise OSError
+    assert noted == {"hand": 2}
+    with pytest.raises(StopException), parts.taking_in("hand", 3):
+        raise StopException
+    assert noted == {"hand": 2}

@@ -1,0 +1,130 @@
+"""What lies on the table is asked for where the rules need it, paid, and carried from hand to hand."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hu.app.i18n import texts
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.table_import import game_from_csv
+from hu.app.ledger.values import Entry, Game
+from hu.app.page import visit as page_visit
+from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.game.sheet import final_html
+from hu.scoring.notation import parse_hand
+from tests.app.page.page_apps import desk_of, save
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
+HAND = "234m 45789p 45688s +3p"
+
+
+@pytest.fixture
+def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
+    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
+    app.run()
+    app.button(key="new-game").click().run()
+    app.button_group(key="new-rules").set_value("riichi").run()
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        app.text_input(key=f"player-{seat}").set_value(name)
+    app.button(key="begin").click().run()
+    yield app
+    page_visit.close_ledgers()
+
+
+def _entries(tmp_path: Path) -> tuple[Game, tuple[Entry, ...]]:
+    ledger = Ledger(tmp_path / "games.sqlite")
+    game = ledger.games()[0]
+    entries = tuple(ledger.entries(game.code))
+    ledger.close()
+    return game, entries
+
+
+def _drawn(app: AppTest, tenpai: list[str], declared: list[str]) -> None:
+    app.button(key="drawn").click().run()
+    app.button_group(key="ask-status-tenpai").set_value(tenpai).run()
+    app.button_group(key="ask-declared").set_value(declared).run()
+    assert any("On the table" in block.body for block in app.get("html"))
+    save(app)
+    assert not app.exception
+
+
+def test_a_drawn_hand_pays_those_who_wait_and_leaves_the_sticks(shown: AppTest, tmp_path: Path) -> None:
+    _drawn(shown, ["E", "W"], ["W"])
+    _, (entry,) = _entries(tmp_path)
+    assert (entry.kind, entry.amounts, entry.pot) == ("drawn", (1500, -1500, 500, -1500), 1000)
+    assert entry.statuses == ("tenpai", None, "tenpai", None)
+
+
+def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_path: Path) -> None:
+    _drawn(shown, ["E", "W"], ["W"])
+    shown.button(key="next").click().run()
+    draft: Draft = desk_of(shown)["draft"]
+    assert draft.asked == {"honba": 1, "sticks": 1}
+    assert draft.seating == ("E", "S", "W", "N")
+    rack = Rack(History(from_hand(parse_hand(HAND))))
+    desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
+    shown.run()
+    shown.button_group(key="ask-special").set_value(["riichi"]).run()
+    shown.button_group(key="ask-declared").set_value(["N"]).run()
+    save(shown)
+    assert not shown.exception
+    _, (_, entry) = _entries(tmp_path)
+    # Riichi and pinfu 2,000, one honba 300, three sticks of which one is the winner's own.
+    assert entry.amounts == (0, 2000 + 300 + 2000, -2300, -1000)
+    assert entry.pot == -1000
+    assert entry.points == 2300
+
+
+def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
+    shown.button(key="drawn").click().run()
+    shown.button_group(key="ask-declared").set_value(["W"]).run()
+    assert not any("On the table" in block.body for block in shown.get("html"))
+    assert any("declared riichi and must show a waiting hand" in block.body for block in shown.get("html"))
+
+
+RIICHI_GAME = Game("CODE2345", "riichi", "", tuple(NAMES), {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+DRAWN = Entry(
+    "drawn", (1500, -1500, 500, -1500), ("E", "S", "W", "N"), 1, "E", pot=1000,
+    statuses=("tenpai", None, "tenpai", None), saved=RIICHI_GAME.started,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_table_keeps_what_lies_there_and_who_waits(language: str) -> None:
+    table = to_csv(RIICHI_GAME, [DRAWN], texts(language), UTC)
+    _, (entry,) = game_from_csv(table, "riichi")
+    assert (entry.amounts, entry.pot, entry.statuses) == (DRAWN.amounts, DRAWN.pot, DRAWN.statuses)
+
+
+def test_the_final_ranking_adds_uma_and_oka() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    assert final_html(RIICHI_GAME, [DRAWN], texts("en")) == ""
+    shown = re.findall(r"<span[^>]*>([^<]*)</span><strong[^>]*>([^<]*)<", final_html(ended, [DRAWN], texts("en")))
+    # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
+    assert shown == [("1. Anna", "+37500"), ("2. Carla", "+5500"), ("3. Bruno", "−16500"), ("4. Dario", "−26500")]
+
+
+def test_players_who_tie_share_their_place() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
+    shown = re.findall(
+        r"<span[^>]*>([^<]*)</span>",
+        final_html(game, [replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0)], texts("en")),
+    )
+    assert shown == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
+
+
+def test_a_chombo_is_settled_after_the_game() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
+    chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
+    shown = re.findall(r"<strong[^>]*>([^<]*)<", final_html(game, [chombo], texts("en")))
+    assert shown == ["0", "0", "0", "−30000"]

@@ -1,0 +1,77 @@
+"""The seats on the page: where players sit, what a tap on them says; nonsense from a browser changes nothing."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.i18n import texts
+from hu.app.ledger.values import Game
+from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.scoring import evaluate
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.hand.seats import answered, seats_view
+from hu.scoring.notation import parse_hand
+from tests.app.page.recorded import TRUTH
+
+DRAFT = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))))
+WON = replace(DRAFT, winner="S", claim=Claim("discard", "W", frozenset({"last-tile"})))
+WHO = {"E": "East", "S": "South", "W": "West", "N": "North"}
+GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}, datetime(2025, 1, 1, tzinfo=UTC))
+
+
+def view(draft: Draft, game: Game | None = None, language: str = "en") -> dict[str, Any]:
+    return seats_view(texts(language), game, draft, evaluate(draft), WHO)
+
+
+def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:
+    shown = view(WON)
+    assert shown["points"] == 22
+    assert [(seat["seat"], seat["amount"]["text"]) for seat in shown["seats"]] == [
+        ("E", "−22"), ("S", "+66"), ("W", "−22"), ("N", "−22"),
+    ]  # fmt: skip
+    assert view(WON, language="it")["seats"][1]["amount"]["spoken"] == "riceve 66"
+
+
+def test_without_answers_there_are_neither_points_nor_amounts() -> None:
+    shown = view(DRAFT)
+    assert shown["points"] is None
+    assert [seat["amount"] for seat in shown["seats"]] == [None] * 4
+
+
+def test_players_of_a_game_stay_where_they_sit_while_the_winds_pass() -> None:
+    before = view(replace(DRAFT, seating=("E", "S", "W", "N")), GAME)["seats"]
+    after = view(replace(DRAFT, seating=("N", "E", "S", "W")), GAME)["seats"]
+    assert [(seat["name"], seat["at"]) for seat in before] == [(seat["name"], seat["at"]) for seat in after]
+    assert [seat["face"] for seat in before] == ["1z", "2z", "3z", "4z"]
+    assert [seat["face"] for seat in after] == ["4z", "1z", "2z", "3z"]
+
+
+def test_a_tap_says_who_won_and_who_discarded() -> None:
+    draft = answered(DRAFT, "S", None)
+    assert (draft.winner, draft.claim.win) == ("S", None)
+    assert answered(draft, "S", "W").claim == Claim("discard", "W")
+    assert answered(draft, "S", "self-draw").claim == Claim("self-draw")
+    assert answered(answered(draft, "S", "W"), None, None).winner is None
+
+
+def test_the_same_answer_again_forgets_nothing() -> None:
+    assert answered(WON, "S", "W") == WON
+
+
+def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
+    assert answered(WON, "S", "E").claim == Claim("discard", "E")
+
+
+ANYTHING = st.none() | st.sampled_from(["E", "S", "W", "N", "self-draw", "X", ""]) | st.integers() | st.lists(st.none())
+
+
+@given(ANYTHING, ANYTHING)
+def test_whatever_a_browser_says_the_hand_stays_sound(winner: object, way: object) -> None:
+    draft = answered(WON, winner, way)
+    assert draft.winner in (None, *draft.seats)
+    assert draft.claim.source in (None, *draft.seats)
+    assert draft.claim.source is None or draft.claim.source != draft.winner
+    evaluate(draft)

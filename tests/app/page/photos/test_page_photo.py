@@ -1,0 +1,215 @@
+"""Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
+
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from hu.app.evaluation.labelled import load_labelled
+from hu.app.i18n import texts
+from hu.app.page.draft.editing.from_photo import from_reading
+from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
+from hu.app.page.photos import photo as page_photo
+from hu.app.page.photos import photo_store
+from hu.app.page.photos.keep import keep_photo
+from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, see, turned
+from hu.app.page.photos.photo_store import PhotoStore
+from hu.scoring.notation import parse_hand
+from hu.scoring.tiles import CLASSES
+from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
+from tests.app.page.servers import run_apart
+
+
+def photo(name: str = "perfect.jpg") -> SeenPhoto:
+    return see(SAMPLE.read_bytes(), name, "zung-jung", reader())
+
+
+def test_a_photo_is_read_and_shown() -> None:
+    seen = photo()
+    assert to_hand(seen.hand) == parse_hand(TRUTH)
+    assert seen.size == (1600, 1200)
+    with Image.open(io.BytesIO(seen.preview)) as preview:
+        assert preview.size == (1600, 1200)
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"", "snap.empty"),
+        (b"%PDF-1.7 hello", "snap.unreadable"),
+        (b"<svg onload=alert(1)>", "snap.unreadable"),
+        (SAMPLE.read_bytes()[:30_000], "snap.damaged"),
+        (b"\0" * (page_photo.LIMIT_MB * 1_000_000 + 1), "snap.too_large"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) -> None:
+    with pytest.raises(UploadError) as error:
+        see(data, "<b>x</b>.jpg", "zung-jung", reader())
+    assert error.value.note.key == key
+    for language in ("en", "it"):
+        assert texts(language)(key, **error.value.note.values)
+
+
+def test_a_photo_without_tiles_says_how_to_take_it() -> None:
+    assert [note.key for note in photo("table.jpg").notes] == ["snap.no_tiles"]
+
+
+@pytest.mark.parametrize(("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)])
+def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], turns: int) -> None:
+    seen = see(SAMPLE.read_bytes(), "x.jpg", "zung-jung", lambda *_: (as_reading(recorded(), direction), ()))
+    plain = from_reading(as_reading(recorded())).tiles[0].box
+    assert plain is not None
+    assert seen.adjustment.turns == turns
+    assert seen.size == ((1600, 1200) if turns % 2 == 0 else (1200, 1600))
+    x, y = plain[0]
+    places = [(x, y), (1200 - y, x), (1600 - x, 1200 - y), (y, 1600 - x)]
+    box = seen.hand.tiles[0].box
+    assert box is not None
+    assert box[0] == pytest.approx(places[turns])
+
+
+def test_turning_four_times_and_cropping_twice() -> None:
+    adjustment = Adjustment(0, (0.1, 0.2, 0.5, 0.6))
+    assert turned(adjustment).crop == pytest.approx((0.4, 0.1, 0.8, 0.5))
+    back = turned(turned(turned(turned(adjustment))))
+    assert back.turns == 0
+    assert back.crop == pytest.approx(adjustment.crop)
+    assert cropped(adjustment, (0.5, 0.5, 1, 1)).crop == pytest.approx((0.3, 0.4, 0.5, 0.6))
+
+
+def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
+    whole = decoded(SAMPLE.read_bytes(), "x", Adjustment())
+    part = decoded(SAMPLE.read_bytes(), "x", Adjustment(1, (0.25, 0.5, 0.75, 1.0)))
+    assert part.size == (600, 800)
+    expected = np.rot90(whole.image, -1)[800:1600, 300:900]
+    assert np.array_equal(part.image, expected)
+
+
+def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, seen = PhotoStore(), photo()
+    store.put("mine", seen)
+    opened = store.opened("mine", seen.key)
+    assert opened is not None
+    assert replace(opened, address="") == seen
+    assert store.get("mine", seen.key) == replace(opened, data=b"", preview=b"")
+    assert store.preview(opened.address) == seen.preview
+    assert store.preview("") is None
+    assert store.opened("yours", seen.key) is None
+    assert store.get("yours", seen.key) is None
+    assert store.get("mine", None) is None
+    monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
+    assert store.get("mine", seen.key) is None
+    assert store.preview(opened.address) is None
+
+
+def test_the_address_of_a_photo_is_its_own_and_cannot_be_guessed() -> None:
+    store, seen = PhotoStore(), photo()
+    addresses = set()
+    for browser in "ab":
+        store.put(browser, seen)
+        kept = store.get(browser, seen.key)
+        assert kept is not None
+        assert len(kept.address) > 30
+        addresses.add(kept.address)
+    assert len(addresses) == 2
+
+
+def test_photos_lie_on_disk_without_a_name_and_large_ones_smaller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    noise = np.random.default_rng(7).integers(0, 256, (3000, 4000, 3), dtype=np.uint8)
+    content = io.BytesIO()
+    Image.fromarray(noise).save(content, "JPEG", quality=95)
+    seen = replace(photo(), data=content.getvalue())
+    assert len(seen.data) > 4_000_000
+    store = PhotoStore()
+    store.put("mine", seen)
+    kept = store.opened("mine", seen.key)
+    assert kept is not None
+    assert len(kept.data) < len(seen.data)
+    assert kept.preview == seen.preview
+    with Image.open(io.BytesIO(kept.data)) as picture:
+        assert max(picture.size) == 3200
+    assert not store._photos["mine", seen.key].photo.data, "the memory holds none of it"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_picture_of_more_than_fifty_megapixels_is_refused_from_its_header() -> None:
+    content = io.BytesIO()
+    Image.new("L", (8000, 7000)).save(content, "PNG")
+    with pytest.raises(UploadError) as error:
+        see(content.getvalue(), "bomb.png", "zung-jung", reader())
+    assert error.value.note.key == "snap.pixels"
+
+
+def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo_store, "_PHOTOS_KEPT", 2)
+    store, seen = PhotoStore(), photo()
+    for name in "abc":
+        store.put("mine", replace(seen, key=name))
+    assert [store.get("mine", name) is not None for name in "abc"] == [False, True, True]
+    store.drop("mine", "b")
+    assert store.get("mine", "b") is None
+
+
+def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Path) -> None:
+    with Image.open(SAMPLE) as picture:
+        exif = picture.getexif()
+        exif[0x010E] = "taken at home by A. B."
+        content = io.BytesIO()
+        picture.save(content, "JPEG", exif=exif)
+    seen = see(content.getvalue(), "perfect.jpg", "zung-jung", reader())
+    edited = from_reading(as_reading(recorded()))
+    flower = edited.tiles[0]
+    edited = remove(replace_face(edited, flower.id, "3f"), edited.tiles[-1].id)
+    path = keep_photo(tmp_path, seen, edited)
+    assert b"taken at home" in content.getvalue()
+    assert b"taken at home" not in path.read_bytes()
+    labels = (tmp_path / "labels" / f"{seen.key}.txt").read_text().splitlines()
+    assert len(labels) == 14
+    number, *place = labels[0].split()
+    assert CLASSES[int(number)] == "3f"
+    assert [float(share) for share in place] == pytest.approx([0.075, 0.54, 0.047, 0.082], abs=0.003)
+    assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
+
+
+def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
+    keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
+    (labelled,) = load_labelled(tmp_path)
+    assert sorted(labelled.tiles) == sorted(parse_hand(TRUTH).tiles)
+
+
+def test_a_preview_is_served_at_its_address_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PhotoStore()
+    monkeypatch.setattr(photo_store, "PHOTOS", store)
+    store.put("mine", photo())
+    kept = store.opened("mine", photo().key)
+    assert kept is not None
+    assert _asked(f"/{kept.address}") == (200, kept.preview)
+    for path in ("/photo-0.jpg", f"/{kept.address}x", f"/x/{kept.address}", "/photo-.jpg", "/photo-../../x.jpg"):
+        assert _asked(path)[0] in (404, 418)
+
+
+def _asked(path: str) -> tuple[int, bytes]:
+    """Ask for a path; 418 is what stands behind the previews."""
+    sent: list[dict[str, Any]] = []
+
+    async def behind(scope: object, receive: object, send: Callable[[Any], Awaitable[None]]) -> None:
+        del scope, receive
+        await send({"type": "http.response.start", "status": 418, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        raise AssertionError("a preview needs no body")
+
+    run_apart(photo_store.Previews(behind)({"type": "http", "path": path}, receive, send))  # type: ignore[arg-type]
+    return sent[0]["status"], sent[1]["body"]

@@ -1,0 +1,196 @@
+"""docs/hosting.md as it is written: systemd takes the unit, nginx serves the page with TLS and its web socket."""
+
+import http.client
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, select
+
+from hu.app.ledger.schema import drafts
+from tests.app.page.servers import PATIENCE, Server, free_port
+
+DOCUMENT = Path(__file__).parents[4] / "docs" / "hosting.md"
+
+
+def block(path: str) -> str:
+    """The block of the document that is the file ``path``."""
+    found = re.search(rf"```\w+\n(# {re.escape(path)}\n.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert found, path
+    return found[1]
+
+
+def needs(program: str) -> str:
+    """Where a program is; without it a test skips on a developer's machine and fails in CI."""
+    found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+    if found is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{program} is missing")
+    return str(found)
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    program = needs("systemd-analyze")
+    unit = tmp_path / "hu.service"
+    unit.write_text(block("/etc/systemd/system/hu.service").replace("/opt/hu/bin/hu", "/bin/true"))
+    done = subprocess.run([program, "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+    complaints = [line for line in (done.stdout + done.stderr).splitlines() if "hu.service" in line]
+    assert (done.returncode, complaints) == (0, [])
+
+
+@dataclass(frozen=True)
+class Site:
+    """The page behind nginx."""
+
+    port: int
+    plain_port: int
+
+    def get(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
+        context = ssl._create_unverified_context()  # noqa: S323  # a certificate made for this test
+        connection = http.client.HTTPSConnection("localhost", self.port, timeout=30, context=context)
+        connection.request(method, path, body, headers)
+        return connection.getresponse()
+
+    def handshake(self, origin: str) -> int:
+        key = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        return self.get("/_stcore/stream", Origin=origin, Upgrade="websocket", Connection="Upgrade", **key).status
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    server = Server(tmp_path / "games.sqlite").start()
+    text = block("/etc/nginx/sites-available/hu").replace("127.0.0.1:8501", f"127.0.0.1:{server.port}")
+    with behind_nginx(text, tmp_path) as site:
+        yield site
+    server.kill()
+
+
+@contextmanager
+def behind_nginx(text: str, folder: Path) -> Iterator[Site]:
+    """Serve what nginx is told, with a certificate made for the test."""
+    program, openssl = needs("nginx"), needs("openssl")
+    line = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    line += ["-subj", "/CN=localhost", "-days", "1", "-out", "certificate.pem", "-keyout", "key.pem"]
+    subprocess.run(line, cwd=folder, capture_output=True, check=True)
+    site = Site(free_port(), free_port())
+    (folder / "nginx.conf").write_text(_configuration(text, site, folder))
+    with subprocess.Popen([program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]) as nginx:
+        try:
+            _wait(site.port)
+            yield site
+        finally:
+            nginx.terminate()
+
+
+def _configuration(text: str, site: Site, folder: Path) -> str:
+    text = text.replace("hu.example.org", "localhost")
+    text = re.sub(r" *listen \[::\].*\n", "", text)
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{site.plain_port};")
+    text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{site.port} ssl;")
+    text = text.replace("/etc/ssl/hu", str(folder))
+    paths = "\n".join(
+        f"{name}_temp_path {folder}/{name};" for name in ("proxy", "fastcgi", "uwsgi", "scgi", "client_body")
+    )
+    user = "user root;" if os.geteuid() == 0 else ""
+    http_block = f"http {{ access_log off;\n{paths}\n{text} }}"
+    return f"{user} daemon off; pid {folder}/nginx.pid; events {{}}\n{http_block}\n"
+
+
+def _wait(port: int) -> None:
+    for _ in range(100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    pytest.fail("nginx did not start")
+
+
+def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
+    own = f"https://localhost:{site.port}"
+    page = site.get("/")
+    assert page.status == 200
+    assert b"<title>Hu!</title>" in page.read()
+    assert site.handshake(own) == 101
+    assert site.handshake("https://evil.example") == 403
+    assert site.get("/", Origin="https://evil.example").status == 403
+    assert site.get("/_stcore/metrics").status == 404
+    assert site.get("/", "POST", b"x" * 1_100_000).status == 413
+    plain = http.client.HTTPConnection("localhost", site.plain_port, timeout=30)
+    plain.request("GET", "/?game=ABC")
+    assert plain.getresponse().headers["location"] == "https://localhost/?game=ABC"
+
+
+def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
+    from playwright.sync_api import expect
+
+    from tests.app.page.driving import follow, read, tap_seat
+
+    context = chromium.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    follow(page)
+    page.goto(f"https://localhost:{site.port}/")
+    read(page, "perfect.jpg")
+    tap_seat(page, "South")
+    tap_seat(page, "West")
+    expect(page.locator(".hu-points").first).to_be_visible()
+    cookies = {cookie["name"]: cookie for cookie in context.cookies()}
+    assert cookies["hu_key"]["secure"]
+    assert all(cookie["secure"] for cookie in cookies.values())
+    context.close()
+
+
+def wait_until_drafted(database: str, content: str) -> None:
+    """Wait until a draft with this content is in the database: a machine writes drafts after it has answered."""
+    engine = create_engine(database)
+    for _ in range(PATIENCE // 100):
+        with engine.connect() as connection:
+            if any(content in draft for draft in connection.scalars(select(drafts.c.content))):
+                return engine.dispose()
+        time.sleep(0.1)
+    return pytest.fail(f"no draft with {content}")
+
+
+def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_database: str) -> None:
+    from playwright.sync_api import expect
+
+    from tests.app.page.driving import begin_game, follow, read, tap_seat, win_hand, winner_of
+
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    machines = [Server(tmp_path / name / "games", database=empty_database).start() for name in ("one", "two")]
+    group = block("/etc/nginx/conf.d/hu-upstream.conf")
+    for address, machine in zip(("10.0.0.11:8501", "10.0.0.12:8501"), machines, strict=True):
+        group = group.replace(address, f"127.0.0.1:{machine.port}")
+    text = block("/etc/nginx/sites-available/hu").replace("proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;")
+    with behind_nginx(f"{group}\n{text}", tmp_path) as site:
+        page = chromium.new_context(ignore_https_errors=True).new_page()
+        follow(page)
+        page.goto(f"https://localhost:{site.port}/")
+        begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+        win_hand(page, "South · Bruno", "West · Carla")
+        page.locator(".st-key-next button").click()
+        read(page, "perfect.jpg")
+        tap_seat(page, "Dario")
+        wait_until_drafted(empty_database, '"winner": "E"')
+        # One of them serves this browser; whichever it is, the game outlives it.
+        for machine in machines:
+            machine.kill()
+            page.reload()
+            expect(winner_of(page)).to_contain_text("Dario")
+            machine.start()
+            # nginx leaves it out for five seconds.
+            page.wait_for_timeout(5_500)
+        page.context.close()
+    for machine in machines:
+        machine.kill()

@@ -1,0 +1,33 @@
+"""Twenty browsers that play at once: no tap fails, every hand that was called saved is on its sheet."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.mark.browser
+def test_twenty_sessions_play_without_an_error() -> None:
+    page = Path(__file__).parents[1] / "recorded_page.py"
+    line = [
+        sys.executable,
+        ROOT / "benchmarks" / "page_soak.py",
+        "--page",
+        page,
+        "--sessions",
+        "20",
+        "--minutes",
+        "0.3",
+    ]
+    # The page that is served knows its readings by the photo's name, and the soak calls its photo so.
+    done = subprocess.run([*line, "--think", "0.1", "--json"], capture_output=True, text=True, check=False)
+    assert done.stdout, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["errors"] == 0, figures
+    assert figures["taps"] >= 100
+    assert figures["hands_saved"] >= 5
+    assert done.returncode == 0

@@ -1,0 +1,74 @@
+"""What the page teaches a set: corrections at once and undone with them, and what finished hands bear out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hu.app.page.draft.editing.hand import EditedHand, add, remove, replace_face
+from hu.app.page.photos.photo import Adjustment, SeenPhoto
+from hu.app.page.sets.learning import corrections, with_changes, with_finished
+from hu.app.sets.looks import pack, unpack
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.taught.tile_set import TileSet
+
+FACES = ("1m", "2m", "3m", "1f")
+
+
+def _look(face: str) -> Detection:
+    rng = np.random.default_rng(CLASSES.index(face))
+    features = rng.normal(size=(1, 64)).astype(np.float32)
+    both = np.repeat(features / np.linalg.norm(features), 2, axis=0)
+    probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(face)]
+    return Detection(
+        np.zeros((4, 2), np.float32),
+        0.9,
+        probabilities,
+        features=both,
+        crop=rng.integers(0, 255, (64, 64, 3), np.uint8),
+    )
+
+
+@pytest.fixture
+def photo() -> SeenPhoto:
+    hand = add(EditedHand(), FACES)
+    groups = tuple(replace(g, tiles=tuple(replace(t, id=k + 1) for k, t in enumerate(g.tiles))) for g in hand.groups)
+    hand = replace(hand, groups=groups)
+    looks = pack([_look(face) for face in FACES])
+    return SeenPhoto("key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, looks=looks)
+
+
+def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
+    assert corrections(photo.hand, photo.hand) == {}
+    assert corrections(photo.hand, remove(photo.hand, 1)) == {}
+    assert corrections(photo.hand, replace_face(replace_face(photo.hand, 4, "2f"), 1, "back")) == {4: "2f"}
+
+
+def test_a_correction_is_learned_changed_and_undone(photo: SeenPhoto) -> None:
+    once = with_changes(TileSet("club"), photo, {4: ("1f", "2f")}, "weights")
+    assert [(example.tile, example.source, example.classifier) for example in once.examples] == [
+        ("2f", "hand.jpg key#4", "weights")
+    ]
+    other = with_changes(once, photo, {4: ("2f", "3f")}, "weights")
+    assert [example.tile for example in other.examples] == ["3f"]
+    assert with_changes(other, photo, {4: ("3f", "1f")}, "weights").examples == ()
+
+
+def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
+    club = with_changes(TileSet("club"), photo, {4: ("1f", "2f"), 1: ("1m", "9m")}, "weights")
+    again = replace(photo, hand=replace_face(replace_face(photo.hand, 4, "2f"), 1, "9m"))
+    more = with_changes(club, again, {2: ("2m", "8m"), 4: ("2f", "4f")}, "weights")
+    assert more.faces == ("8m", "9m", "2f", "4f")
+    assert [example.tile for example in more.counting()] == ["9m", "8m", "4f"]
+    assert with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()[-1].tile == "8m"
+    assert "2f" in {example.tile for example in with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()}
+
+
+def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
+    corrected = replace_face(photo.hand, 4, "2f")
+    club = with_finished(photo, corrected, TileSet("club"))
+    assert club.faces == ("1m", "2m", "3m")
+    assert len(with_finished(photo, corrected, club).examples) == len(FACES) - 1
+    unsure = [replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43) for look in unpack(photo.looks)]
+    assert with_finished(replace(photo, looks=pack(unsure)), photo.hand, TileSet("club")).examples == ()

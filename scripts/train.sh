@@ -4,7 +4,7 @@
 #
 #   scripts/train.sh WORK                             from nothing: a GPU and 16 cores, or days on two cores
 #   START=models scripts/train.sh WORK                on from the weights of that folder
-#   SCALE=1000 START=models scripts/train.sh WORK     with a thousandth of everything, photos too: minutes, to see that it works
+#   SCALE=4000 START=models scripts/train.sh WORK     with a trace of everything, photos too: minutes, to see that it works
 #
 # WORK/weights holds detector.onnx and classifier.onnx at the end; measure them before they take models/'s place:
 #   python -m hu.app.evaluation.measure hard --weights WORK/weights

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the training recipe with a thousandth of everything, so that it stays one runnable chain; then measures and reads
+# Runs the training recipe with a trace of everything, so that it stays one runnable chain; then measures and reads
 # with its weights. They start from models/: a detector trained for a minute from nothing finds no tile to go on with.
 # The training environment (6.5 GB) is made once, outside the checkout, at HU_TRAIN_VENV.
 set -eu
@@ -11,7 +11,7 @@ export HU_TRAIN_VENV
 "$HU_TRAIN_VENV/bin/pip" install --quiet --disable-pip-version-check --editable '.[train]'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-SCALE=1000 START=models sh scripts/train.sh "$work" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }
+SCALE=4000 START=models sh scripts/train.sh "$work" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }
 "$HU_TRAIN_VENV/bin/python" -m hu.app.evaluation.measure classifier --shared "$shared" \
     --folds "$work/classifier/classifier.pt=B" --pictures "$work" >/dev/null
 "$HU_TRAIN_VENV/bin/hu" read --json --weights "$work/weights" datasets/samples/images/hand.jpg >/dev/null

@@ -14,7 +14,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.geometry import rectified_corners
 from hu.vision.training.data.crops import Crop, flat_crop, vary
-from hu.vision.training.faces.art import FAMILY, load_face
+from hu.vision.training.faces.art import FAMILY, Art
 
 #: Families of art that no training uses: pixel art to drawings to photographs of engraved tiles.
 HELD_FAMILIES: Final = (
@@ -63,10 +63,10 @@ def pictures_of(designs: str, datasets: Path) -> list[str]:
 
 def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
     """Every face of the families' sources on an ivory tile, seen flat."""
-    rng = np.random.default_rng(1)
+    rng, art = np.random.default_rng(1), Art(shared)
     for source in sorted(name for name, family in FAMILY.items() if family in families):
         for code in FACES:
-            ink = load_face(shared, source, code)
+            ink = art.face(source, code)
             if ink is not None:
                 yield flat_crop(on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
 

@@ -176,7 +176,7 @@ class _Parser:
             if symbol == _CLOSING[opening]:
                 break
             if symbol not in RANK:
-                self._fail(at, f"{symbol!r} inside a set that {opening!r} opened at column {column}")
+                self._fail(at, f"{symbol!r} inside a meld that {opening!r} opened at column {column}")
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")

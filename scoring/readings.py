@@ -1,4 +1,4 @@
-"""Every way to arrange a winning hand: four sets and a pair, seven pairs, thirteen orphans.
+"""Every way to arrange a winning hand: four melds and a pair, seven pairs, thirteen orphans.
 
 Zung Jung ("Freedom of Count", "La mano vincente") and FIMJ share the shapes; what each arrangement is worth is for
 the rule sets to say.

@@ -49,7 +49,7 @@ def nearest(
     Args:
         standing: the tiles that stand.
         melds: the legal sets on the table.
-        shapes: what wins; four sets and a pair, where they do, come first.
+        shapes: what wins; four melds and a pair, where they do, come first.
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     held = Counter(standing)

@@ -23,7 +23,7 @@ class SetsAndPair:
     """
 
     names: _Names = field(
-        default_factory=lambda: {"en": "four sets and a pair", "it": "quattro combinazioni e una coppia"}, hash=False
+        default_factory=lambda: {"en": "four melds and a pair", "it": "quattro combinazioni e una coppia"}, hash=False
     )
     option: str = ""
 

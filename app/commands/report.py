@@ -6,7 +6,7 @@ from hu.scoring.rule_set import DealScore, PlayerScore, ScoreItem
 
 _SEATS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 #: The languages in which a pattern is named, in order.
-_LANGUAGES = ("en", "it", "zh", "ja")
+_LANGUAGES = ("en", "zh", "ja")
 
 
 def report(score: DealScore, winner: str) -> str:

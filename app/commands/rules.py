@@ -9,7 +9,7 @@ from hu.scoring.lines import json_line
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet
 from hu.scoring.rules import rule_names, rule_set
 
-_LANGUAGES = ("en", "it", "zh", "ja")
+_LANGUAGES = ("en", "zh", "ja")
 
 
 @click.group("rules", invoke_without_command=True)

@@ -1,4 +1,4 @@
-"""Partitions of tiles into four sets and a pair, into pairs, or into given tiles: the cheapest, exactly.
+"""Partitions of tiles into four melds and a pair, into pairs, or into given tiles: the cheapest, exactly.
 
 Taking a tile for a face costs as many nats as that face is less likely than the tile's likeliest one. The cheapest
 partition of the tiles that remain depends on nothing but these tiles, so each subset of tiles is solved once.

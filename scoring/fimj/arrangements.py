@@ -165,7 +165,7 @@ def best_rack(arrangeable: Arrangeable, context: HandContext, limit: int) -> Fou
 def _ways(arrangeable: Arrangeable) -> Iterator[tuple[Form, Parts]]:
     """Yield a winner's arrangements: form and suits; the sets of an irregular one do not count."""
     m, p, s, z = arrangeable.suits
-    # Fourteen tiles divide into four sets and a pair, or into more pairs.
+    # Fourteen tiles divide into four melds and a pair, or into more pairs.
     if m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1:
         for parts in product(m.parts, p.parts, s.parts, z.parts):
             yield "regular", parts

@@ -165,7 +165,7 @@ RULES: Final = (
          lambda f: f.context.last_tile and f.context.drawn),
     Rule("bottled", "closing", 1, "Imbottigliato", "Bottled",
          "coppia con l'unica pedina coperta, le quattro combinazioni già esposte",
-         "the pair made with the only covered tile, all four sets laid down", lambda f: f.context.melds == 4),
+         "the pair made with the only covered tile, all four melds laid down", lambda f: f.context.melds == 4),
     Rule("within-fifteen", "closing", 1, "Entro la quindicesima", "Within the fifteenth",
          "giocate non più di 15 pedine", "no more than 15 tiles played", lambda f: f.context.within_fifteen),
     Rule("all-head-triplets", "closing", 1, "Tutti tris di teste", "All triplets of heads",

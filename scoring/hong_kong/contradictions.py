@@ -19,7 +19,7 @@ SENTENCES: Final = {
     "replacement-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
     "heaven-not-east": "heaven is East's with the initial tiles, but {seat} wins by {win}",
     "earth-not-on-east": "earth is another seat's on East's first discard, but {seat} wins by {win}{source}",
-    "first-with-meld": "{circumstance} with a set on the table",
+    "first-with-meld": "{circumstance} with a meld on the table",
     "first-and-last-tile": "{circumstance} at the very start with last-tile at the very end",
     "wrong-liable": "{seat} cannot guarantee the own hand; the other seats are {seats}",
     "too-many-winners": "{count} players won; at this table the next after the discarder takes the discard alone",

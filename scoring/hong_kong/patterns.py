@@ -287,7 +287,7 @@ TABLE: Final = (
     ),
     _row(
         "concealed", 1, ("Concealed", "Nulla di chiamato", "門前清", "mun4 cin4 cing1"),
-        ("no set claimed; the winning tile may be", "nulla di chiamato prima della chiusura"),
+        ("no meld claimed; the winning tile may be", "nulla di chiamato prima della chiusura"),
         "123m 567p 222s 44z 79s +8s", lambda case: case.concealed,
     ),
     _row(

@@ -46,7 +46,7 @@ class HongKong(RuleSet):
     names: ClassVar[Names] = {"en": "Hong Kong, old style", "it": "Hong Kong classico", "zh": "香港舊章"}
     summary: ClassVar[Names] = {
         "en": "Faan of patterns add up, from 3 on; only the winner's hand counts, and East may stay dealer.",
-        "it": "I faan delle combinazioni si sommano, da 3 in su; conta solo la mano di chi vince, Est può restare.",
+        "it": "I faan delle figure si sommano, da 3 in su; conta solo la mano di chi vince, Est può restare.",
     }
     patterns = tuple(row.info for row in TABLE)
     unit = FAAN
@@ -117,7 +117,7 @@ class HongKong(RuleSet):
             "seat",
             {"en": "Guarantor", "it": "Garante", "zh": "包自摸"},
             {
-                "en": "who fed the set that showed twelve tiles of a suit, two dragons or three winds",
+                "en": "who fed the meld that showed twelve tiles of a suit, two dragons or three winds",
                 "it": "chi ha dato la combinazione che mostrava dodici tessere di un seme, due draghi o tre venti",
             },
             of_win=True,
@@ -212,7 +212,7 @@ def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
     if found.total > limit:
         cut = {
             "en": f"The patterns add up to {found.total}; no hand is worth more than {limit}.",
-            "it": f"Le combinazioni sommano {found.total}; nessuna mano vale più di {limit}.",
+            "it": f"Le figure sommano {found.total}; nessuna mano vale più di {limit}.",
         }
         remarks.insert(0, cut)
     details = {"limit": "limit" if found.total >= limit else None}

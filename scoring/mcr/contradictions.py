@@ -13,7 +13,7 @@ from hu.scoring.problems import Problem, count_problems, problem, tile_problems,
 from hu.scoring.shapes import wins
 
 SENTENCES: Final = {
-    "no-known-shape": "neither four sets and a pair nor seven pairs, thirteen orphans or knitted tiles; "
+    "no-known-shape": "neither four melds and a pair nor seven pairs, thirteen orphans or knitted tiles; "
     "{left} left over",
     "red-fives": "MCR is played without red fives: {count} of them in the hand",
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",

@@ -47,7 +47,7 @@ class Mcr(RuleSet):
     names: ClassVar[Names] = {"en": "MCR, Chinese official", "it": "MCR, cinese ufficiale", "zh": "国标麻将"}
     summary: ClassVar[Names] = {
         "en": "Points of 81 patterns add up, from 8 on. Sixteen hands, the winds move after each.",
-        "it": "Si sommano i punti di 81 combinazioni, da 8 in su. Sedici mani, i venti girano a ogni mano.",
+        "it": "Si sommano i punti di 81 figure, da 8 in su. Sedici mani, i venti girano a ogni mano.",
     }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
     options = (

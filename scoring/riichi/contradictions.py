@@ -19,7 +19,7 @@ SENTENCES: Final = {
     "bonus-tiles": "Riichi is played without flowers and seasons",
     "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
     "too-many-red": "{count} red fives {tile} in the hands and among the indicators; these rules have {allowed}",
-    "open-riichi": "riichi needs a concealed hand, but a set was claimed",
+    "open-riichi": "riichi needs a concealed hand, but a meld was claimed",
     "two-riichi": "riichi and double riichi exclude each other",
     "ippatsu-alone": "ippatsu needs riichi",
     "ippatsu-and-replacement": "a quad ends the turn of ippatsu, so that its replacement tile comes too late for it",

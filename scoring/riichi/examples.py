@@ -130,8 +130,8 @@ EXAMPLES: Final = {
     ),
     "chantai": (
         "11m 789p 123s 22z [123p] +2z",
-        "2 han, open 1: a terminal or honour in every set and the pair",
-        "2 han, aperta 1: un terminale o onore in ogni gruppo e nella coppia",
+        "2 han, open 1: a terminal or honour in every meld and the pair",
+        "2 han, aperta 1: un terminale o onore in ogni combinazione e nella coppia",
     ),
     "honroto": ("11199m 22z [999s] [444z] +9m", "2 han: terminals and honours alone", "2 han: solo terminali e onori"),
     "toitoi": ("111m 77p 44s 222z [888p] +7p", "2 han: four triplets or quads", "2 han: quattro tris o kong"),
@@ -163,8 +163,8 @@ EXAMPLES: Final = {
     ),
     "junchan": (
         "1999m 789p 123s [123s] +1m",
-        "3 han, open 2: a terminal in every set and the pair",
-        "3 han, aperta 2: un terminale in ogni gruppo e nella coppia",
+        "3 han, open 2: a terminal in every meld and the pair",
+        "3 han, aperta 2: un terminale in ogni combinazione e nella coppia",
     ),
     "ryanpeiko": (
         "445566m 66788p 22s +7p",

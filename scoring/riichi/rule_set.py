@@ -104,7 +104,7 @@ class Riichi(RuleSet):
             "seat",
             {"en": "Liable", "it": "Responsabile", "ja": "責任払い"},
             {
-                "en": "who fed the last set of big three dragons, big four winds or four quads",
+                "en": "who fed the last meld of big three dragons, big four winds or four quads",
                 "it": "chi ha dato l'ultima combinazione di tre grandi draghi, quattro grandi venti o quattro kong",
             },
             of_win=True,

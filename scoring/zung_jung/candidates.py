@@ -70,7 +70,7 @@ def candidates(
     if not (m.is_legal and p.is_legal and s.is_legal and z.is_legal):
         return []
     context = context_of(win.winner, win.how, win.circumstances, hand.bonus)
-    # Fourteen tiles divide into four sets and a pair, or into more pairs.
+    # Fourteen tiles divide into four melds and a pair, or into more pairs.
     one_pair = m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1
     regular = _regular(hand, winning, win, suits, context, half_flowers, table) if one_pair else []
     return regular if hand.melds else [*regular, *_irregular(hand, suits, context, half_flowers, table)]

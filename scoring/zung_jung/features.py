@@ -57,7 +57,7 @@ class ReadingFeatures(NamedTuple):
         triplets: how many triplets.
         quads: how many quads.
         concealed_triplets: how many triplets were wholly drawn.
-        all_outside: whether every set and the pair hold a terminal or an honor.
+        all_outside: whether every meld and the pair hold a terminal or an honor.
         dragon_triplets: how many triplets of dragons.
         dragon_pair: whether the pair is of dragons.
         wind_triplets: how many triplets of winds.

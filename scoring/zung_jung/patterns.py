@@ -156,10 +156,10 @@ PATTERNS: Final = (
             lambda r: r.consecutive_triplets == 4),
     # Ruling 3: seven pairs have no sets, so 8.1.1 and 8.1.2 are not for them.
     Pattern("8.1.1", 40, "Tutte teste minore", "Half Outside Hand", "混全帶么",
-            "every set and the pair hold a terminal or an honor",
+            "every meld and the pair hold a terminal or an honor",
             lambda r: _is_regular(r) and r.all_outside),
     Pattern("8.1.2", 50, "Tutti estremi minore", "Full Outside Hand", "純全帶么",
-            "every set and the pair hold a terminal",
+            "every meld and the pair hold a terminal",
             lambda r: _is_regular(r) and r.all_outside and not r.tiles.honors),
     Pattern("8.1.3", 100, "Tutte teste maggiore", "All Terminals and Honors", "混么九",
             "only terminals and honors",

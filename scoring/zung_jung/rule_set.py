@@ -37,14 +37,14 @@ from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
 from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, PatternTable
 
 _LIMITS: Final[Mapping[str, Names]] = {
-    "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna combinazione: mano del pollo."},
+    "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna figura: mano del pollo."},
     "compound": {
         "en": "The patterns add up to {total}; no sum counts for more than {points}.",
-        "it": "Le combinazioni sommano {total}; nessuna somma vale più di {points}.",
+        "it": "Le figure sommano {total}; nessuna somma vale più di {points}.",
     },
     "listed": {
         "en": "A pattern of 320 or more counts alone.",
-        "it": "Una combinazione da 320 o più vale da sola.",
+        "it": "Una figura da 320 o più vale da sola.",
     },
 }
 
@@ -83,7 +83,7 @@ class ZungJung(RuleSet):
     names: ClassVar[Names] = {"en": "Zung Jung 3.3", "it": "Zung Jung 3.3", "zh": "中庸"}
     summary: ClassVar[Names] = {
         "en": "Patterns add up; only the winner's hand counts. Sixteen hands, the winds move after each.",
-        "it": "Le combinazioni si sommano; conta solo la mano di chi vince. Sedici mani, i venti girano a ogni mano.",
+        "it": "Le figure si sommano; conta solo la mano di chi vince. Sedici mani, i venti girano a ogni mano.",
     }
     patterns = tuple(_INFO.values())
     options = (
@@ -95,7 +95,7 @@ class ZungJung(RuleSet):
     )
     limits: ClassVar[Names] = {
         "en": "At least 1 point; no sum of patterns is worth more than 320.",
-        "it": "Almeno 1 punto; nessuna somma di combinazioni vale più di 320.",
+        "it": "Almeno 1 punto; nessuna somma di figure vale più di 320.",
     }
     payment: ClassVar[Names] = {
         "en": "Each of the others pays the value, of which the discarder pays what is beyond 25.",

@@ -29,7 +29,7 @@ class SuitDivision:
         triplets: how many triplets.
         quads: how many quads.
         concealed_triplets: how many triplets were wholly drawn.
-        all_outside: whether every set and the pair hold a terminal or an honor.
+        all_outside: whether every meld and the pair hold a terminal or an honor.
         double_sequences: how many sequences occur exactly twice.
         triple_sequences: how many occur exactly three times.
         quadruple_sequences: how many occur four times.

@@ -276,7 +276,7 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
 @pytest.mark.parametrize(
     ("hand", "win", "message"),
     [
-        ("111m 22p 44p 44s 88s 1z 7z +7z", Win("S", "self-draw"), "neither four sets and a pair .* knitted tiles"),
+        ("111m 22p 44p 44s 88s 1z 7z +7z", Win("S", "self-draw"), "neither four melds and a pair .* knitted tiles"),
         ("11111m 22p 44p 66s 88s +8s", Win("S", "self-draw"), "5 copies of 1m"),
         ("123m 456m 789m 11p 22p 3s +4s", Win("S", "self-draw"), "15 tiles where 14"),
         ("123m 456m 789m 05p 22s +2s", Win("S", "self-draw"), "without red fives"),

@@ -71,7 +71,7 @@ def test_a_win_needs_its_tile() -> None:
 def test_a_problem_names_its_tiles() -> None:
     (problem,) = problems(parse_hand("234m 567m 55s [777z] 14p +2p"))
     assert problem.tiles == ("1p", "2p", "4p")
-    assert problem.text == "neither four sets and a pair nor seven pairs nor thirteen orphans; 124p left over"
+    assert problem.text == "neither four melds and a pair nor seven pairs nor thirteen orphans; 124p left over"
 
 
 @given(any_hands())

@@ -20,7 +20,7 @@ from hu.scoring.rule_set import (
     Seating,
 )
 
-_WIN = PatternInfo("win", {"en": "A win", "it": "Una vittoria"}, {"en": "four sets and a pair"}, 1)
+_WIN = PatternInfo("win", {"en": "A win", "it": "Una vittoria"}, {"en": "four melds and a pair"}, 1)
 _FLOWER = PatternInfo("flower", {"en": "Flower", "it": "Fiore"}, {"en": "each flower or season"}, 2)
 
 

@@ -97,9 +97,8 @@ def item_html(t: Texts, item: ScoreItem) -> str:
     """One pattern: its names, the tiles that earn it, its worth."""
     pattern = item.pattern
     times = f" {t('result.times', count=item.count)}" if item.count > 1 and not pattern.unit.doubles else ""
-    other = pattern.names.get("en" if t.language == "it" else "it", "")
     first = pattern.number or t.name(pattern.condition)
-    also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"), other)))
+    also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"))))
     dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
     title = tag("span", "hu-name", words(t.name(pattern.names) + times))
     why = hand_pictures(" ".join(item.tiles), t, "is-small")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from hu.app.reading.model import Doubt, ReadTile
 from hu.scoring.tiles import BACK, BONUS
@@ -106,12 +106,14 @@ def _longest_run(layout: Layout, kept: Sequence[bool], limits: PlausibilityLimit
 
 def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
     """Say why there is no hand among a photo's tiles."""
-    found = sum(tile.laid.detection.score * tile.confidence >= DEFAULT.clear_confidence for tile in tiles)
-    none = NO_TILES if found < _HALF_A_HAND else NO_HAND.format(found)
-    return Doubt(None, ONLY_BACKS if are_mostly_backs(tiles) else none)
+    kind, found = without_hand(tiles)
+    return Doubt(None, {"only_backs": ONLY_BACKS, "no_tiles": NO_TILES, "no_hand": NO_HAND}[kind].format(found))
 
 
-def are_mostly_backs(tiles: Sequence[ReadTile]) -> bool:
-    """Whether a photo without a hand shows tiles that lie face down, as walls do."""
+def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_tiles", "no_hand"], int]:
+    """What a photo without a hand shows: a wall's backs, nothing, or other tiles; and how many are clear."""
     backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
-    return backs >= _WALL and backs > len(tiles) / 2
+    found = sum(tile.laid.detection.score * tile.confidence >= DEFAULT.clear_confidence for tile in tiles)
+    if backs >= _WALL and backs > len(tiles) / 2:
+        return "only_backs", found
+    return "no_tiles" if found < _HALF_A_HAND else "no_hand", found

@@ -5,12 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
+from typing import Final
 
 from hu.app.page.photos.photo import OFFERED, Note, TileReader
 from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import read_opened
-from hu.app.reading.plausibility import are_mostly_backs
+from hu.app.reading.plausibility import without_hand
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
@@ -19,6 +20,8 @@ from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import applied, offered
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
+
+_WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
@@ -71,7 +74,8 @@ def _load(reader: Reader) -> None:
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
-        yield Note("snap.only_backs" if are_mostly_backs(reading.tiles) else "snap.no_tiles")
+        kind, count = without_hand(reading.tiles)
+        yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
     if layout.second_hand:
         yield Note("snap.second_hand", {"count": len(layout.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:

@@ -8,7 +8,7 @@ import pytest
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
-from hu.app.reading.plausibility import NO_HAND, NO_TILES, ONLY_BACKS, PlausibilityLimits
+from hu.app.reading.plausibility import NO_HAND, NO_TILES, ONLY_BACKS, PlausibilityLimits, without_hand
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
 
@@ -56,6 +56,7 @@ def test_tiles_that_are_no_hand_are_counted() -> None:
     apart = [replace(tile, box=tile.box + np.array([0, 900])) for tile in doubtful]
     reading = read([*found, *apart])
     assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_HAND.format(8)])
+    assert without_hand(reading.tiles) == ("no_hand", 8)
 
 
 def test_three_clear_tiles_are_read() -> None:

@@ -6,6 +6,9 @@ let shown = null;
 let watching = false;
 let connected = null;
 let away = null;
+// Whether a network that closes no connection carries nothing any more, and since when.
+let lost = false;
+const [ASK_EVERY, PATIENCE] = [1500, 2500];
 
 function arrived() {
   const line = document.querySelector(".hu-floating");
@@ -18,7 +21,7 @@ function arrived() {
 
 function connection() {
   const app = document.querySelector("[data-testid=stApp]");
-  const now = app?.dataset.testConnectionState === "CONNECTED";
+  const now = app?.dataset.testConnectionState === "CONNECTED" && !lost;
   if (now !== connected) {
     connected = now;
     document.documentElement.classList.toggle("hu-is-away", !now);
@@ -27,6 +30,22 @@ function connection() {
     if (now) window.dispatchEvent(new Event("hu-connected"));
   }
   if (!now) silence();
+}
+
+// Streamlit waits for ever on a line that is silently dead. What is heard from the server meanwhile shows that it is not.
+async function listen() {
+  const line = window.huLine;
+  const asked = performance.now();
+  if (document.hidden || line?.readyState !== WebSocket.OPEN) lost = false;
+  else if (lost || line.heard < asked - ASK_EVERY) {
+    const answer = await fetch("./_stcore/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+    const here = answer?.ok || line.heard > asked;
+    // The network is back; the line may have died with it, unless it is still carrying a photo.
+    if (lost && here && line.heard < asked && line.patience < asked) line.close();
+    lost = !here;
+  }
+  connection();
+  setTimeout(listen, ASK_EVERY);
 }
 
 // Streamlit's own dialog about a lost connection speaks of its command line, and would lie over the page.
@@ -79,6 +98,7 @@ function watch() {
   const filter = ["data-test-connection-state"];
   const seen = { childList: true, subtree: true, attributes: true, attributeFilter: filter };
   new MutationObserver(connection).observe(document.body, seen);
+  listen();
 }
 
 export default function (component) {

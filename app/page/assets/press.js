@@ -2,6 +2,8 @@
 // left: an answer that is drawn meanwhile replaces or moves what the finger is on, and the press is lost.
 (() => {
   const TAP = 300;
+  // Bytes per millisecond.
+  const SLOWEST = 10;
   const waiting = [];
   let touched = false;
   let timer = null;
@@ -26,11 +28,21 @@
   window.WebSocket = class extends WebSocket {
     constructor(...where) {
       super(...where);
+      window.huLine = this;
+      this.heard = performance.now();
+      this.patience = 0;
       this.addEventListener("message", (event) => {
+        this.heard = performance.now();
         if (!touched) return;
         event.stopImmediatePropagation();
         waiting.push([this, event.data]);
       });
+    }
+
+    // What is sent may need as long as on the slowest of networks.
+    send(content) {
+      this.patience = performance.now() + (content.byteLength ?? content.size ?? 0) / SLOWEST;
+      super.send(content);
     }
   };
 })();

@@ -1,6 +1,6 @@
 // Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera and needs no HTTPS;
-// the camera view with its frame does. The photo stays here until the server has answered: it is sent again whenever the
-// connection was lost, and after a reload.
+// the camera view with its frame does. The photo stays here until the server has answered: after a break, a reload or a
+// restart of the server it asks whether the photo has arrived, and sends it again if not.
 
 const instances = new WeakMap();
 
@@ -36,8 +36,9 @@ class Snap {
     this.root = root;
     this.state = "idle";
     this.count = 0;
-    this.again = () => this.deliver();
-    window.addEventListener("hu-connected", this.again);
+    this.asked = 0;
+    this.ask = () => this.waiting && this.send("ask", (this.asked = Date.now()));
+    window.addEventListener("hu-connected", this.ask);
     kept.get().then((file) => file && this.state === "idle" && this.chosen(file));
   }
 
@@ -45,7 +46,10 @@ class Snap {
     this.data = data;
     this.send = send;
     // The server has answered the photo that was sent, with a hand or with a problem.
-    if (this.state === "reading" && this.waiting && data.answered >= this.waiting.n) this.settle();
+    if (this.waiting && data.answered >= this.waiting.n) this.settle();
+    // A visit that knows nothing of the photo: the server was started again, or has just said so.
+    const anew = data.visit !== this.told || (this.asked && data.asked === this.asked);
+    if (this.waiting && data.received < this.waiting.n && anew) this.deliver();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
   }
@@ -58,13 +62,14 @@ class Snap {
 
   // The component goes when the server shows the hand, or when the player has gone elsewhere.
   end() {
-    window.removeEventListener("hu-connected", this.again);
+    window.removeEventListener("hu-connected", this.ask);
     this.camera?.close();
     if (this.state === "reading") this.settle();
   }
 
   deliver() {
-    if (this.state === "reading" && this.waiting) this.send("photo", this.waiting);
+    [this.told, this.asked] = [this.data.visit, 0];
+    this.send("photo", this.waiting);
   }
 
   cancel() {

@@ -14,9 +14,19 @@ import streamlit as st
 from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.hand import History
 from hu.app.page.draft.scoring import Outcome, sets_to_settle
-from hu.app.page.draft.state import Draft, Rack, with_rack
+from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, new_events
-from hu.app.page.parts.components import hand_editor, html, last_taken_in, sent, snapper, tag, taking_in, words
+from hu.app.page.parts.components import (
+    hand_editor,
+    html,
+    is_tap_number,
+    last_taken_in,
+    sent,
+    snapper,
+    tag,
+    taking_in,
+    words,
+)
 from hu.app.page.parts.desk import desk
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
@@ -51,9 +61,12 @@ def show_picker(visit: Visit) -> None:
         "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
         "limit": LIMIT_MB,
         "answered": state.get("answered", 0),
+        "received": _received(),
+        "asked": state.get("photo_asked", 0),
+        "visit": state.setdefault("visit", new_token()),
         "problem": state.get("snap_problem"),
     }
-    snapper("snap", data, partial(_taken, visit), partial(_cancelled, visit))
+    snapper("snap", data, partial(_taken, visit), partial(_cancelled, visit), _asked)
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
@@ -91,17 +104,25 @@ def _taken(visit: Visit) -> None:
     """A photo has come from the browser: put it in line."""
     state = desk()
     photo = sent("snap", "photo")
-    if isinstance(photo, Mapping) and not _is_known(int(photo.get("n") or 0)):
+    # What has been sent again because the answer was lost on its way is known already.
+    if isinstance(photo, Mapping) and int(photo.get("n") or 0) > _received():
         name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
         seat, _ = rack_of(draft_of(visit))
         state.waiting_photo = _WaitingPhoto(int(photo.get("n") or 0), name, content, seat, visit.turns.join())
 
 
-def _is_known(number: int) -> bool:
-    """Tell if a photo has been sent again because the answer was lost on its way."""
+def _received() -> int:
+    """The number of the last photo that has come from this browser."""
     state = desk()
-    waiting = state.get("waiting_photo")
-    return number <= state.get("answered", 0) or (waiting is not None and number == waiting.number)
+    answered: int = state.get("answered", 0)
+    waiting: _WaitingPhoto | None = state.get("waiting_photo")
+    return max(answered, waiting.number if waiting else 0)
+
+
+def _asked() -> None:
+    """The browser has lost sight of its photo: what the page shows next says whether it has come."""
+    if is_tap_number(asked := sent("snap", "ask")):
+        desk().photo_asked = asked
 
 
 def _cancelled(visit: Visit) -> None:

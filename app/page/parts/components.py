@@ -107,7 +107,13 @@ def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) 
     _take_in_late(key, "log", changed)
 
 
-def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancelled: Callable[[], None]) -> None:
+def snapper(
+    key: str,
+    data: Mapping[str, Any],
+    taken: Callable[[], None],
+    cancelled: Callable[[], None],
+    asked: Callable[[], None],
+) -> None:
     """Offer to take or pick a photo.
 
     Args:
@@ -116,8 +122,10 @@ def snapper(key: str, data: Mapping[str, Any], taken: Callable[[], None], cancel
         data: what it shows.
         taken: called when a photo has come.
         cancelled: called when the player did not want to wait for it.
+        asked: called when the browser does not know whether its photo has come; the number of its question stands in
+            ``sent(key, "ask")``.
     """
-    _snap(key=key, data=dict(data), on_photo_change=taken, on_cancel_change=cancelled)
+    _snap(key=key, data=dict(data), on_photo_change=taken, on_cancel_change=cancelled, on_ask_change=asked)
 
 
 def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:

@@ -1,6 +1,7 @@
 """A bad network: a photo cut off on its way, a server that goes away, what was tapped meanwhile."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,6 +63,59 @@ def test_a_photo_cut_off_survives_a_reload(proxy: Proxy, visitor: Visit) -> None
     page.reload()
     page.wait_for_selector(PHOTO)
     assert len(rack(page)) == 15
+
+
+def test_a_photo_is_sent_again_to_a_server_that_was_started_again(tmp_path: Path, visitor: Visit) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    proxy = Proxy(server.port)
+    try:
+        page = visitor(proxy.address)
+        page.wait_for_selector("[data-pick=pick]", state="attached")
+        proxy.swallowing = True
+        upload(page, "perfect.jpg")
+        expect(page.locator("[data-focus=stop]")).to_be_visible()
+        server.kill()
+        proxy.cut()
+        expect(page.locator(".hu-away")).to_be_visible()
+        server.start()
+        proxy.swallowing = False
+        proxy.mend()
+        expect(page.locator(".hu-away")).to_be_hidden()
+        page.wait_for_selector(PHOTO, timeout=5_000)
+    finally:
+        proxy.close()
+        server.kill()
+
+
+def test_a_photo_taken_after_the_server_was_started_again_is_read(tmp_path: Path, visitor: Visit) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        page = visitor(server.address)
+        page.wait_for_selector("[data-pick=pick]", state="attached")
+        settle(page)
+        server.kill()
+        expect(page.locator(".hu-away")).to_be_visible()
+        server.start()
+        expect(page.locator(".hu-away")).to_be_hidden()
+        upload(page, "perfect.jpg")
+        page.wait_for_selector(PHOTO, timeout=10_000)
+    finally:
+        server.kill()
+
+
+@pytest.mark.parametrize("in_a_game", [False, True])
+def test_a_network_that_swallows_everything_is_noticed(proxy: Proxy, visitor: Visit, *, in_a_game: bool) -> None:
+    page = visitor(proxy.address)
+    if in_a_game:
+        begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    page.wait_for_selector("[data-pick=pick]", state="attached")
+    settle(page)
+    proxy.swallowing = True
+    expect(page.locator(".hu-away")).to_be_visible(timeout=6_000)
+    upload(page, "perfect.jpg")
+    proxy.swallowing = False
+    expect(page.locator(".hu-away")).to_be_hidden(timeout=10_000)
+    page.wait_for_selector(PHOTO, timeout=10_000)
 
 
 def test_waiting_for_a_photo_can_be_cancelled(proxy: Proxy, visitor: Visit) -> None:

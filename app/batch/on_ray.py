@@ -22,7 +22,7 @@ from hu.scoring.lines import one_line
 _BLOCK: Final = 4 * CHUNK
 #: Seconds for Ray Data's threads to end once nobody asks for rows; a tenth is usual.
 _PATIENCE: Final = 5.0
-#: Ray Data's thread that sleeps for good when rows are no longer asked for.
+#: Ray Data's thread that sleeps for ever once nobody asks for rows.
 _ASLEEP: Final = "Prefetcher"
 
 

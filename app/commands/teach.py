@@ -16,7 +16,7 @@ from hu.vision.reader import ENOUGH_PX, MODELS, Reader
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
-#: Said of a tile that is none, or that should not be learned.
+#: Said of something that is not a tile, or that should not be learned.
 _LEAVE = "none"
 
 

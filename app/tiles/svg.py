@@ -229,7 +229,7 @@ def tile_svg(tile: str, language: str = "en") -> str:
         A whole SVG document of 60 x 80 units.
 
     Raises:
-        ValueError: ``tile`` is none of these names.
+        ValueError: ``tile`` is not one of these names.
     """
     if tile not in CLASSES and tile not in RED_FIVES:
         raise ValueError(f"unknown tile {tile!r}")

@@ -31,7 +31,7 @@ _IN_SIGHT: Final = 3.5
 _IN_REACH: Final = 14.0
 #: Fewer tiles face up are no hand, if there is another.
 _FEWEST: Final = 3
-#: Others are joined to so many of the likeliest parts.
+#: Other parts are joined to this many of the likeliest ones.
 _BASES: Final = 12
 #: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
 HAND: Final = range(11, 30)

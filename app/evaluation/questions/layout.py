@@ -30,7 +30,7 @@ class Seen:
     """What is given to the layout.
 
     Attributes:
-        detections: of tiles, and perhaps of what is none.
+        detections: of tiles, and perhaps of other things.
         numbers: which placed tile each detection is; -1 for none.
         missed: tiles of the hand that show but were not found.
         image: ``(h, w, 3)`` uint8 RGB, if there is a picture.
@@ -230,7 +230,7 @@ _NOTHING: Final = _Truth("other", -1)
 
 
 def _grouped(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
-    """Tiles by their groups, from pairs of both; group -1 is none."""
+    """Tiles by their groups, from pairs of both; tiles of group -1 belong to none."""
     groups: dict[int, set[int]] = {}
     for group, tile in tiles:
         groups.setdefault(group, set()).add(tile)

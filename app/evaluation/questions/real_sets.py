@@ -29,7 +29,7 @@ from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.training.data.unseen import column
 
-#: A set offered where at least so many of its faces are known must be the right one.
+#: From this many known faces on, the right set is to be offered.
 _KNOWN_FACES: Final = 12
 _HANDS: Final = (1, 2, 3, 4)
 _SWAPPED: Final = dict(zip(BONUS, (*BONUS[4:], *BONUS[:4]), strict=True))

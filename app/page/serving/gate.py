@@ -52,7 +52,7 @@ class Gate:
 
 
 def _is_bad_upload(scope: "Scope") -> bool:
-    """Return whether a request for the uploads is none that the page makes, or larger than it may be."""
+    """Return whether a request for the uploads is one that the page does not make, or larger than it may be."""
     if not scope["path"].startswith(_UPLOADS):
         return False
     size = dict(scope["headers"]).get(b"content-length", b"")

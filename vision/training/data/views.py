@@ -20,7 +20,7 @@ Box = NDArray[np.float32]
 SIDE: Final = 448
 #: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
 _SPREAD: Final = 1.3
-#: Tiles of which less is left in the picture are no longer labelled.
+#: Tiles of which less is left in the picture are not labelled.
 _LEFT: Final = 0.5
 
 

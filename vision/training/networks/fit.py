@@ -95,7 +95,7 @@ class Picture:
 
 
 def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture]:
-    """Rendered hands and hard scenes, the photos of ``loose``, and every so many training photos."""
+    """Rendered hands and hard scenes, the photos of ``loose``, and some of the training photos (one in ``every``)."""
     art = Art(shared, default_cache())
     for seed in seeds:
         for rules in RULES:

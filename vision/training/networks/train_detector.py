@@ -35,7 +35,7 @@ def note_run(data: Path, out: Path, start: str, settings: Mapping[str, Any], pic
     losses = [
         round(sum(float(value) for name, value in epoch.items() if name.startswith("train/")), 3) for epoch in epochs
     ]
-    # The clock starts anew where a stopped run goes on.
+    # The clock starts again where a stopped run goes on.
     clock = [0.0, *(float(epoch["time"]) for epoch in epochs)]
     seconds = sum(after - before if after > before else after for before, after in pairwise(clock))
     made = json.loads(data.read_text(encoding="utf-8"))

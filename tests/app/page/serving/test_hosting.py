@@ -161,7 +161,9 @@ def wait_until_drafted(database: str, content: str) -> None:
     return pytest.fail(f"no draft with {content}")
 
 
-def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_database: str) -> None:
+def test_a_game_goes_on_at_another_machine(
+    tmp_path: Path, chromium: Any, empty_database: str, request: pytest.FixtureRequest
+) -> None:
     from playwright.sync_api import expect
 
     from tests.app.page.driving import begin_game, follow, read, tap_seat, win_hand, winner_of
@@ -169,6 +171,8 @@ def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     machines = [Server(tmp_path / name / "games", database=empty_database).start() for name in ("one", "two")]
+    for machine in machines:
+        request.addfinalizer(machine.kill)
     group = block("/etc/nginx/conf.d/hu-upstream.conf")
     for address, machine in zip(("10.0.0.11:8501", "10.0.0.12:8501"), machines, strict=True):
         group = group.replace(address, f"127.0.0.1:{machine.port}")
@@ -192,5 +196,3 @@ def test_a_game_goes_on_at_another_machine(tmp_path: Path, chromium: Any, empty_
             # nginx leaves it out for five seconds.
             page.wait_for_timeout(5_500)
         page.context.close()
-    for machine in machines:
-        machine.kill()

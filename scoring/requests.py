@@ -19,6 +19,7 @@ from hu.scoring.deals import (
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.nearest import unknown
 from hu.scoring.notation import format_hand, parse_hand, parse_indicator, parse_tile
 
 if TYPE_CHECKING:
@@ -169,8 +170,8 @@ def parse_options(texts: Iterable[str], rules: "RuleSet") -> dict[str, Option]:
         name, _, value = text.partition("=")
         option = next((option for option in rules.options if option.name == name), None)
         if option is None:
-            known = ", ".join(option.name for option in rules.options) or "none"
-            raise InputError(f"--option {text}: {rules.name} has the options {known}")
+            known = [option.name for option in rules.options]
+            raise InputError(f"--option {text[:80]}: {unknown(f'option of {rules.name}', name, known)}")
         found[name] = option.parse(value)
     return found
 
@@ -197,8 +198,7 @@ def question_of(name: str, rules: "RuleSet") -> Question:
     for question in rules.questions:
         if question.id == name:
             return question
-    known = ", ".join(question.id for question in rules.questions) or "nothing more"
-    raise InputError(f"{name[:40]!r}: {rules.name} asks no such thing; it asks {known}")
+    raise InputError(unknown(f"question of {rules.name}", name, [question.id for question in rules.questions]))
 
 
 def parse_answer(text: str, question: Question) -> Answer:

@@ -58,7 +58,9 @@ def test_a_manifest_takes_them_too() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--counter", "luck=1"], "'luck': riichi asks no such thing; it asks dora_indicators, ura_indicators"),
+        (["--counter", "luck=1"], "unknown question of riichi 'luck': known are dora_indicators, ura_indicators"),
+        (["--ask", "hoonba=2"], "unknown question of riichi 'hoonba': did you mean 'honba'?"),
+        (["--option", "agari=1"], "unknown option of riichi 'agari'"),
         (["--counter", "honba=many"], "honba=many: expected a number, such as honba=2"),
         (["--dora", "missing.jpg"], "missing.jpg: No such file"),
         (["--dora", "1q"], "unknown tile '1q'"),

@@ -7,7 +7,7 @@ and the ledger ask it what it needs to know, what is wrong, what a deal is worth
 
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import ClassVar
@@ -37,7 +37,7 @@ from hu.scoring.deals import (
     Unit,
 )
 from hu.scoring.fields import Fields
-from hu.scoring.hand import Hand, Meld
+from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
 from hu.scoring.shapes import COMMON, Shape
 from hu.scoring.tiles import BONUS
@@ -160,6 +160,17 @@ class RuleSet(ABC):
     def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand, shapes=self.shapes_of(options or {}))
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """Find which circumstances a win cannot have: asked often, so it leaves out what only the tiles decide.
+
+        Args:
+            deal: the deal.
+            hand: a winner's hand.
+            win: how it was won.
+        """
+        del hand, win
+        return self.problems(deal)
 
     def words(self, language: str) -> Mapping[str, str]:
         """What the page says of these rules: its sentences by key, such as ``problem.no-yaku``.

@@ -12,7 +12,7 @@ from hu.scoring.circumstances import circumstance_problems, understood
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_hand
-from hu.scoring.problems import InvalidHandError, Problem, problem
+from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
 from hu.scoring.rule_set import Answer, Deal, DealScore, Option, Player, RuleSet
 
 #: The doubt about a hand whose photo does not show the winning tile.
@@ -260,7 +260,15 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
 def _adds_nothing(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
     """Whether some choice of the winning tile makes nothing worse by the change of answers."""
     return any(
-        {problem.id for problem in _problems(rules, after, candidate)}
-        <= {problem.id for problem in _problems(rules, before, candidate)}
+        _contradictions(rules, after, candidate) <= _contradictions(rules, before, candidate)
         for candidate in candidates(hand)
     )
+
+
+def _contradictions(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
+    """What cannot be true of the winner's win, by the problems' ids; none while nobody has won."""
+    deal = answers.deal(hand)
+    winner = deal.winners.get(answers.winner or "")
+    if winner is None or winner.win is None:
+        return set()
+    return {found.id for found in (*win_problems(hand, winner.win), *rules.contradictions(deal, hand, winner.win))}

@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_seating
-from hu.app.page.draft.scoring import Outcome, evaluate
+from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.game import (
@@ -218,7 +218,7 @@ def _picking(draft: Draft) -> bool:
 
 def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Callable[[], None] | None = None) -> None:
     """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     who = names_by_seat(visit, draft)
     torn = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and torn:

@@ -24,6 +24,7 @@ from hu.app.page.parts.shell import LANGUAGE_COOKIE
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.photos.turns import Turns
+from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
 
@@ -172,7 +173,7 @@ def draft_of(visit: Visit) -> Draft:
 
 def _stored(visit: Visit) -> Draft | None:
     content = visit.ledger.draft(visit.browser, visit.place)
-    with suppress(ValueError):
+    with suppress(InputError):
         return draft_from_json(content) if content else None
     return None
 

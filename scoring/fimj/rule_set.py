@@ -1,6 +1,6 @@
 """FIMJ, the Italian federation's rules, as a rule set."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import ClassVar, Final
 
@@ -8,7 +8,7 @@ from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.arrangements import irregular_hands
 from hu.scoring.fimj.circumstances import CIRCUMSTANCES
-from hu.scoring.fimj.contradictions import problems
+from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.examples import EXAMPLES
 from hu.scoring.fimj.explanation import explanation
@@ -17,7 +17,7 @@ from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, scor
 from hu.scoring.fimj.settling import totals, transfers
 from hu.scoring.fimj.table import LIMIT, STATUSES, check_table, last_left, pays_without_winner, tiles_count
 from hu.scoring.fimj.worth import RuleCount
-from hu.scoring.hand import SEATS, Hand, Meld
+from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS, may_be_in_sequence
 from hu.scoring.requests import write_answer
@@ -130,6 +130,10 @@ class Fimj(RuleSet):
         """Find everything that is wrong at the table, seat by seat."""
         check_table(deal)
         return problems(deal)
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """The circumstances that contradict the hand, each other (ruling 7) or what the others hold."""
+        return (*win_contradictions(deal, hand, win), *(found for _, found in shared_problems(deal)))
 
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""

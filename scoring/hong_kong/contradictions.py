@@ -32,13 +32,14 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
     """Find everything that is wrong with the winners' hands and wins."""
     won = [(player.hand or Hand(), player.win) for player in deal.winners.values() if player.win]
     for hand, win in won:
-        for found in (*general_problems(hand, win, shapes), *_contradictions(deal, hand, win)):
+        for found in (*general_problems(hand, win, shapes), *contradictions(deal, hand, win)):
             yield found if len(won) == 1 else at_seat(found, win.winner)
     if len(won) > 1:
         yield from _several(deal, won)
 
 
-def _contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find what cannot be true of a win by these rules."""
     yield from circumstance_problems(win, "Hong Kong", CIRCUMSTANCES)
     if hand.red:
         yield problem("red-fives", hand.red, SENTENCES, count=len(hand.red))

@@ -1,6 +1,6 @@
 """Hong Kong, old style, as a rule set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -9,7 +9,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.circumstances import CIRCUMSTANCES
-from hu.scoring.hong_kong.contradictions import problems
+from hu.scoring.hong_kong.contradictions import contradictions, problems
 from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE
 from hu.scoring.hong_kong.scores import LIMIT, MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
@@ -130,6 +130,10 @@ class HongKong(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winners' hands and wins."""
         return tuple(problems(deal, self.shapes_of(deal.options)))
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """The circumstances that contradict the hand, the win or each other."""
+        return contradictions(deal, hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands and share out the payments; false wins pay in a deal that nobody won."""

@@ -25,7 +25,7 @@ SENTENCES: Final = {
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand and the way it is said to have been won, in MCR."""
-    return (*hand_problems(hand), *win_problems(hand, win), *_circumstances(hand, win))
+    return (*hand_problems(hand), *win_problems(hand, win), *contradictions(hand, win))
 
 
 def hand_problems(hand: Hand) -> tuple[Problem, ...]:
@@ -47,7 +47,8 @@ def _shape(hand: Hand) -> Iterator[Problem]:
     yield _problem("no-known-shape", left, left=format_tiles(left))
 
 
-def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
+def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
     yield from circumstance_problems(win, "MCR", CIRCUMSTANCES)
     if "kong-replacement" in told:

@@ -1,13 +1,13 @@
 """MCR as a rule set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.circumstances import CIRCUMSTANCES
-from hu.scoring.mcr.contradictions import hand_problems, problems
+from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.explanation import division_of, tiles_of
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.knitted import SHAPES
@@ -74,6 +74,11 @@ class Mcr(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
         return problems(*_won(deal))
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """The circumstances that contradict the hand, the win or each other."""
+        del deal
+        return contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""

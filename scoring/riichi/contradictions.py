@@ -79,7 +79,7 @@ def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem,
     return (
         *general_problems(hand, win),
         *_tiles(hand),
-        *_circumstances(hand, win),
+        *contradictions(hand, win),
         *_liable(hand, win),
         *table_problems(deal),
         *(_shared(deal, preset) if len(deal.winners) == 1 else ()),
@@ -112,7 +112,8 @@ def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
     return len(fed) + standing >= count and any(not meld.concealed for meld in fed)
 
 
-def _circumstances(hand: Hand, win: Win) -> Iterator[Problem]:
+def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
     yield from circumstance_problems(win, "Riichi", CIRCUMSTANCES)
     riichi = not RIICHI.isdisjoint(told)

@@ -1,6 +1,6 @@
 """Riichi as a rule set: the library ``mahjong`` says what a hand is worth, this module the rest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
@@ -8,7 +8,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.circumstances import CIRCUMSTANCES
-from hu.scoring.riichi.contradictions import RIICHI, drawn_problems, table_problems, winners_problems
+from hu.scoring.riichi.contradictions import RIICHI, contradictions, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import YakuWorth, worth
 from hu.scoring.riichi.yaku import YAKU
@@ -137,6 +137,11 @@ class Riichi(RuleSet):
             except InvalidHandError as error:
                 found += error.problems
         return tuple(dict.fromkeys(found))
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """The circumstances that contradict the hand, the win or each other."""
+        del deal
+        return contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands; a drawn deal pays by the statuses ``tenpai`` and ``chombo``."""

@@ -1,6 +1,6 @@
 """Zung Jung 3.3 as a rule set."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -27,7 +27,7 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seated
 from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
-from hu.scoring.zung_jung.contradictions import problems
+from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
@@ -123,6 +123,11 @@ class ZungJung(RuleSet):
         """Find everything that is wrong with the winner's hand and win."""
         hand, win = _won(deal)
         return problems(hand, win)
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """The circumstances that contradict the hand, the win or each other (ruling 6)."""
+        del deal
+        return contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""

@@ -1,10 +1,12 @@
 """From a draft to its score: what is wrong, what is still to be asked, points and payments. No page, no network."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.app.page.draft.editing.hand import EditedHand, History, face_down, settle, to_hand
-from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack
+from hu.app.page.draft.editing.hand import EditedHand, face_down, taken_otherwise, to_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
@@ -27,8 +29,8 @@ _SENTENCES: Final = {
 }
 
 
-#: More sets than these are not asked about: the others are corrected by a tap where they lie.
-_SETS_ASKED: Final = 2
+#: More of a rack's sets and flowers than these are not asked about at once.
+_ASKED_AT_ONCE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,9 @@ class Outcome:
         circumstances: those that can apply to this win.
         robbable: whether the tile may have been robbed from a quad.
         waivable: patterns that the winner had to declare.
+        unsettled: what the photos leave open and points depend on, as ``EditedHand`` has it, by seat; None is the
+            winner's rack.
+        others_circumstances: those that can apply to the other winners, by seat.
     """
 
     hand: Hand
@@ -59,6 +64,8 @@ class Outcome:
     circumstances: tuple[str, ...] = ()
     robbable: bool = False
     waivable: tuple[str, ...] = ()
+    unsettled: Mapping[str | None, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def asks_earlier(self) -> bool:
@@ -76,9 +83,16 @@ class Outcome:
         return self.score is not None and self.score.payments is not None
 
 
-def evaluate(draft: Draft) -> Outcome:
-    """Score a draft as far as it goes."""
-    rules, answers = rule_set(draft.rules), answers_of(draft)
+def assess(draft: Draft) -> Outcome:
+    """Find all that a screen shows of a draft, scored as far as it goes."""
+    rules = rule_set(draft.rules)
+    found = _assessed(rules, draft)
+    others = {seat: _circumstances_at(rules, draft, seat) for seat in draft.claims}
+    return replace(found, unsettled=_unsettled(rules, draft, found), others_circumstances=others)
+
+
+def _assessed(rules: RuleSet, draft: Draft) -> Outcome:
+    answers = answers_of(draft)
     edited = draft.rack.history.now
     hand = _as_won(to_hand(edited))
     if draft.drawn:
@@ -86,31 +100,56 @@ def evaluate(draft: Draft) -> Outcome:
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
-    wrong = (*_page_problems(edited), *rules.hand_problems(candidates(hand)[0], answers.options))
+    taken = candidates(hand)
+    wrong = (*_page_problems(edited), *rules.hand_problems(taken[0], answers.options))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)
     offered = possible_circumstances(rules, answers, hand)
     base = Outcome(hand, circumstances=offered, robbable=may_be_robbed(rules, answers, hand))
     if _page_problems(edited):
         return replace(base, problems=wrong)
-    return _scored(rules, answers, base)
+    # Tiles that win with none of themselves are scored with one, which says all that is wrong.
+    return _scored(rules, answers, base, taken[0] if wrong else hand)
 
 
-def sets_to_settle(draft: Draft, outcome: Outcome) -> tuple[tuple[int, ...], ...]:
-    """Return the sets that the photo leaves open, claimed or concealed, where the points or payments depend on it."""
-    edited = draft.rack.history.now
+def _circumstances_at(rules: RuleSet, draft: Draft, seat: str) -> tuple[str, ...]:
+    """What can apply to the win of another winner of the same discard."""
+    rack = draft.others.get(seat, Rack())
+    alone = replace(draft, winner=seat, claim=draft.claims[seat], rack=rack, claims={}, others={})
+    hand = _as_won(to_hand(rack.history.now))
+    return possible_circumstances(rules, answers_of(alone), hand) if hand.tiles else ()
+
+
+def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
+    """What photos leave open: all of it before the hand is scored, then what changes a player's points."""
+    racks: dict[str | None, Rack] = {None: draft.rack} | dict(draft.others.items())
+    asked = {seat: _left_open(rack.history.now) for seat, rack in racks.items()}
+    if not found.final:
+        return {seat: sets for seat, sets in asked.items() if sets}
+    before = _points(draft, found)
+    matter: dict[str | None, tuple[tuple[int, ...], ...]] = {}
+    # The first of every rack is taken the other way in one go, then the second: each changes its own player's points.
+    for place in range(max(map(len, asked.values()))):
+        turned = draft
+        for seat, sets in asked.items():
+            if place < len(sets):
+                history = History(taken_otherwise(racks[seat].history.now, sets[place]))
+                turned = with_rack(turned, seat, replace(racks[seat], history=history))
+        after = _points(turned, _assessed(rules, turned))
+        for seat, sets in asked.items():
+            if place < len(sets) and after.get(seat) != before.get(seat):
+                matter[seat] = (*matter.get(seat, ()), sets[place])
+    return matter
+
+
+def _left_open(edited: EditedHand) -> tuple[tuple[int, ...], ...]:
     present = {tile.id for tile in edited.tiles}
-    found = tuple(numbers for numbers in edited.unsettled[:_SETS_ASKED] if present.issuperset(numbers))
-    if not outcome.final:
-        return found
-    return tuple(numbers for numbers in found if len({_settled(draft, numbers, claimed=c) for c in (True, False)}) > 1)
+    return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))[:_ASKED_AT_ONCE]
 
 
-def _settled(draft: Draft, numbers: tuple[int, ...], *, claimed: bool) -> tuple[object, ...]:
-    """What the hand comes to with a set settled one way."""
-    history = History(settle(draft.rack.history.now, numbers, claimed=claimed))
-    score = evaluate(replace(draft, rack=replace(draft.rack, history=history))).score
-    return () if score is None else (score.players[str(draft.winner)].points, *sorted((score.payments or {}).items()))
+def _points(draft: Draft, found: Outcome) -> dict[str | None, int]:
+    players = found.score.players if found.score else {}
+    return {None if seat == draft.winner else seat: player.points for seat, player in players.items()}
 
 
 def _as_won(hand: Hand) -> Hand:
@@ -160,9 +199,9 @@ def _page_problems(edited: EditedHand) -> tuple[Problem, ...]:
     return (problem("face-down", ("back",), _SENTENCES),) if face_down(edited) else ()
 
 
-def _scored(rules: RuleSet, answers: Answers, base: Outcome) -> Outcome:
+def _scored(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:
     try:
-        found = score_hand(rules, answers, base.hand)
+        found = score_hand(rules, answers, taken or base.hand)
     except InvalidHandError as error:
         open_ = tuple(problem for problem in error.problems if problem.id not in UNANSWERED)
         return replace(base, problems=open_ or error.problems)

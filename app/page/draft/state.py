@@ -1,22 +1,20 @@
 """What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Final
 
-from hu.app.codec import decoded
+from hu.app.codec import decoded, encoded
 from hu.app.ledger.values import Option
-from hu.app.page.draft.editing.hand import History
-from hu.app.page.draft.editing.saved import history_from_json, history_to_json
-from hu.scoring.deals import Answer
-from hu.scoring.errors import InputError
+from hu.app.page.draft.editing.history import History
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 #: Characters of the longest draft; one of four racks with all their steps is far below.
 _LONGEST: Final = 2_000_000
+#: An answer to a rule set's own question; tiles and seats are a tuple.
+Said = tuple[str, ...] | int | str
 #: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
 NOBODY: Final = "nobody"
 
@@ -94,7 +92,7 @@ class Draft:
     entry: int = 0
     known: int = 0
     version: int = 0
-    asked: Mapping[str, Answer] = field(default_factory=dict)
+    asked: Mapping[str, Said] = field(default_factory=dict)
     token: str = ""
 
     @property
@@ -103,7 +101,7 @@ class Draft:
         return (
             not self.drawn
             and not self.rack.history.now.groups
-            and not self.rack.history.past
+            and not self.rack.history.steps
             and self.rack.photo is None
         )
 
@@ -180,88 +178,31 @@ def _about_seats(draft: Draft) -> list[str]:
     return [found.id for found in questions if found.kind in ("seat", "seats") and found.id in draft.asked]
 
 
-def _moved(answer: Answer, new: Callable[[str | None], str | None]) -> Answer:
+def _moved(answer: Said, new: Callable[[str | None], str | None]) -> Said:
     if isinstance(answer, tuple):
         return tuple(filter(None, map(new, map(str, answer))))
     return new(str(answer)) or ""
 
 
+def without_steps(draft: Draft) -> Draft:
+    """The hand as it goes on the sheet: what was tapped on the way is not kept."""
+    others = {seat: _settled(rack) for seat, rack in draft.others.items()}
+    return replace(draft, rack=_settled(draft.rack), others=others)
+
+
+def _settled(rack: Rack) -> Rack:
+    return replace(rack, history=History(rack.history.now))
+
+
 def draft_to_json(draft: Draft) -> str:
     """Write a draft."""
-    return json.dumps(
-        {
-            "rules": draft.rules,
-            "options": dict(draft.options),
-            "rack": _rack_to_json(draft.rack),
-            "winner": draft.winner,
-            "claim": _claim_to_json(draft.claim),
-            "earlier": draft.earlier,
-            "round_wind": draft.round_wind,
-            "others": {seat: _rack_to_json(rack) for seat, rack in draft.others.items()},
-            "claims": {seat: _claim_to_json(claim) for seat, claim in draft.claims.items()},
-            "waived": sorted(draft.waived),
-            "seats": draft.seats,
-            "seating": draft.seating,
-            "entry": draft.entry,
-            "known": draft.known,
-            "version": draft.version,
-            "asked": dict(draft.asked),
-            "token": draft.token,
-        }
-    )
+    return encoded(draft).decode()
 
 
 def draft_from_json(content: str) -> Draft:
     """Read what ``draft_to_json`` wrote.
 
     Raises:
-        ValueError: it is something else.
+        InputError: it is something else.
     """
-    try:
-        data = decoded(content, dict, most=_LONGEST)
-        return Draft(
-            data["rules"],
-            data["options"],
-            _rack_from_json(data["rack"]),
-            data["winner"],
-            _claim_from_json(data["claim"]),
-            data["earlier"],
-            data["round_wind"],
-            {seat: _rack_from_json(rack) for seat, rack in data["others"].items()},
-            {seat: _claim_from_json(claim) for seat, claim in data["claims"].items()},
-            frozenset(data["waived"]),
-            tuple(data["seats"]),
-            # Drafts of earlier versions do not name the players.
-            tuple(data.get("seating", ())),
-            data["entry"],
-            data["known"],
-            data.get("version", 0),
-            _asked_from_json(data),
-            # Drafts of earlier versions have none.
-            data.get("token", new_token()),
-        )
-    except (InputError, KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"no draft of a hand: {error!r}") from error
-
-
-def _asked_from_json(data: Mapping[str, Any]) -> dict[str, Answer]:
-    # Drafts of earlier versions keep three kinds of answers apart.
-    before = {**data.get("indicators", {}), **data.get("counters", {}), "declared": data.get("declared", ())}
-    told = data.get("asked", {name: answer for name, answer in before.items() if answer})
-    return {str(name): tuple(answer) if isinstance(answer, list) else answer for name, answer in told.items()}
-
-
-def _rack_to_json(rack: Rack) -> dict[str, Any]:
-    return {"history": history_to_json(rack.history), "photo": rack.photo, "status": rack.status, "points": rack.points}
-
-
-def _rack_from_json(data: Mapping[str, Any]) -> Rack:
-    return Rack(history_from_json(data["history"]), data["photo"], data["status"], data["points"])
-
-
-def _claim_to_json(claim: Claim) -> dict[str, Any]:
-    return {"win": claim.win, "source": claim.source, "circumstances": sorted(claim.circumstances)}
-
-
-def _claim_from_json(data: Mapping[str, Any]) -> Claim:
-    return Claim(data["win"], data["source"], frozenset(data["circumstances"]))
+    return decoded(content, Draft, most=_LONGEST)

@@ -9,13 +9,14 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import caught_up, next_seating, options_of, saved_meanwhile
-from hu.app.page.draft.scoring import Outcome, evaluate
-from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token
+from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
 from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import html, is_tap_number, last_taken_in, saver, sent, tag, taking_in, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
+from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
@@ -180,7 +181,7 @@ def _entry_with(entries: Sequence[Entry], token: str) -> Entry | None:
 
 def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     if outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
@@ -199,7 +200,7 @@ def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         note=str(outcome.hand),
         pot=score.pot if score else 0,
         statuses=_statuses(draft, entry.seats),
-        draft=draft_to_json(replace(draft, entry=0, version=0)),
+        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
     )
 
 
@@ -287,7 +288,7 @@ def take_back_saved(visit: Visit, saved: Saved) -> None:
         return
     try:
         draft = draft_from_json(saved.entry.draft)
-    except ValueError:
+    except InputError:
         # A hand that nobody won has none.
         return
     entries = visit.ledger.entries(saved.code)

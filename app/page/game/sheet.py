@@ -198,7 +198,7 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     state = desk()
     try:
         draft = draft_from_json(entry.draft)
-    except ValueError:
+    except InputError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
     save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
     state.view = "hand"

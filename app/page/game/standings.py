@@ -8,7 +8,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.statistics import HandDetails, PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import Entry
-from hu.app.page.draft.scoring import evaluate
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import draft_from_json
 from hu.app.page.game.home import rules_by_name
 from hu.app.page.hand.result import signed
@@ -64,7 +64,7 @@ def details_of(entry: Entry) -> HandDetails:
 def _scored(content: str) -> tuple[bool | None, str | None, Mapping[str, tuple[str, ...]]]:
     try:
         draft = draft_from_json(content)
-        score = evaluate(draft).score
+        score = assess(draft).score
     except (ValueError, InputError, TypeError, KeyError):
         return None, None, {}
     winners = [seat for seat in (draft.winner, *draft.claims) if seat]

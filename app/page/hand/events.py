@@ -4,13 +4,12 @@ Events come from a browser and may say anything: one that makes no sense changes
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
 from types import MappingProxyType
 from typing import Any, Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing import hand as editing
-from hu.app.page.draft.editing.hand import Corner, EditedHand, Group, History, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, to_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.sets import sets_with
 from hu.app.page.parts.components import is_tap_number
 from hu.app.page.photos.photo import SeenPhoto
@@ -27,10 +26,6 @@ _WORDS: Final = (
 
 #: Of one message; a browser sends what has not been answered yet.
 _MOST_EVENTS: Final = 50
-#: Of a hand in work, misread tiles and other players' rows among them.
-_MOST_TILES: Final = 60
-#: What a tile can be said to be.
-_CODES: Final = frozenset((*CLASSES, *RED_FIVES))
 
 
 def hand_view(
@@ -73,8 +68,8 @@ def hand_view(
         # A legal hand: a phone folds the photo away; tiles in doubt stay marked.
         "settled": bool(edited.tiles) and not found,
         "count": len(edited.tiles),
-        "undo": bool(history.past),
-        "redo": bool(history.future),
+        "undo": bool(history.steps),
+        "redo": bool(history.taken_back),
         "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
         "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
     }
@@ -139,48 +134,4 @@ def applied(history: History, op: Sequence[Any]) -> History:
             return history.undone()
         case ["redo"]:
             return history.redone()
-    return history.then(_changed(history.now, op))
-
-
-def _changed(edited: EditedHand, op: Sequence[Any]) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
-    match list(op):
-        case ["face", int(tile), str(face)] if face in _CODES:
-            return editing.replace_face(edited, tile, face)
-        case ["add", str(face), int() | None as group, point] if face in _CODES and len(edited.tiles) < _MOST_TILES:
-            return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
-        case ["remove", int(tile)]:
-            return editing.remove(edited, tile)
-        case ["move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target]:
-            return editing.move(edited, tile, target)
-        case ["lay", list(tiles)]:
-            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
-        case ["settle", list(tiles), bool(claimed)]:
-            return editing.settle(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
-        case ["turn", int(group), ("standing" | "exposed" | "quad") as kind]:
-            return editing.turn(edited, group, kind)
-        case ["win", int() | None as tile]:
-            return editing.mark_winning(edited, tile)
-    return edited
-
-
-def _longest_standing(edited: EditedHand) -> int | None:
-    # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
-    standing = [group for group in edited.groups if group.kind == "standing"]
-    return max(standing, key=lambda group: len(group.tiles)).id if standing else None
-
-
-def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
-    """An upright outline as large as the other tiles, where the finger said that a tile was missed."""
-    boxes = [tile.box for tile in edited.tiles if tile.box]
-    if not (isinstance(point, list) and len(point) == 2 and all(isinstance(value, int | float) for value in point)):
-        return None
-    if not boxes:
-        return None
-    wide, high = (median(_extent(box, axis) for box in boxes) / 2 for axis in (0, 1))
-    x, y = map(float, point)
-    return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
-
-
-def _extent(box: tuple[Corner, ...], axis: int) -> float:
-    values = [corner[axis] for corner in box]
-    return max(values) - min(values)
+    return history.then(*op)

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.page.draft.scoring import Outcome, evaluate
-from hu.app.page.draft.state import NOBODY, Draft, Rack
+from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.hand.seats import show_seats
 from hu.app.page.parts.components import as_label
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -86,11 +86,10 @@ def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     )
 
 
-def show_circumstances(visit: Visit, draft: Draft, seat: str) -> None:
+def show_circumstances(visit: Visit, draft: Draft, outcome: Outcome, seat: str) -> None:
     """Ask what accompanied the win of another winner of the same discard."""
     claim = draft.claims[seat]
-    alone = replace(draft, winner=seat, claim=claim, rack=draft.others.get(seat, Rack()), claims={}, others={})
-    options = list(dict.fromkeys([*evaluate(alone).circumstances, *sorted(claim.circumstances)]))
+    options = list(dict.fromkeys([*outcome.others_circumstances.get(seat, ()), *sorted(claim.circumstances)]))
     if not options:
         return
     key = f"ask-special-{seat}"

@@ -9,14 +9,13 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome, answers_of
-from hu.app.page.draft.state import Claim, Draft, Rack, with_rack
+from hu.app.page.draft.state import Claim, Draft, Rack, Said, with_rack
 from hu.app.page.hand.questions import show_circumstances
 from hu.app.page.hand.result import problems_html
 from hu.app.page.hand.screen import problems_at
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit, draft_of, save_draft
-from hu.scoring.deals import Answer
 from hu.scoring.rules import rule_set
 
 
@@ -70,7 +69,7 @@ def _winners_chosen(visit: Visit) -> None:
     save_draft(visit, replace(draft, claims=claims, asked=asked))
 
 
-def _without(answer: Answer, seats: Mapping[str, Claim]) -> Answer:
+def _without(answer: Said, seats: Mapping[str, Claim]) -> Said:
     """An answer without the seats of winners; tiles stay."""
     return tuple(part for part in map(str, answer) if part not in seats) if isinstance(answer, tuple) else answer
 
@@ -146,7 +145,7 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
         st.toggle(t("others.won_too"), key="ask-won-too", on_change=partial(_won_too, visit, seat))
     statuses = rule_set(draft.rules).statuses
     if not rule_set(draft.rules).scores_every_hand:
-        show_circumstances(visit, draft, seat)
+        show_circumstances(visit, draft, outcome, seat)
         _show_way_on(visit, draft, outcome, who, seat)
         return
     names = {"none": t("status.none")}

@@ -12,8 +12,8 @@ from typing import Any
 import streamlit as st
 
 from hu.app.memory import give_back_memory
-from hu.app.page.draft.editing.hand import History
-from hu.app.page.draft.scoring import Outcome, sets_to_settle
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.parts.components import (
@@ -210,7 +210,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         t,
         ack=last_taken_in().get(key, 0),
         winnable=seat is None or seat in draft.claims,
-        asks=sets_to_settle(draft, outcome) if seat is None else (),
+        asks=outcome.unsettled.get(seat, ()),
         red_fives=rule_set(draft.rules).has_red_fives,
         choices=winning_choices(outcome) if seat is None else {},
     )
@@ -315,7 +315,7 @@ def _without_set(visit: Visit, rack: Rack) -> None:
     st.session_state.no_offers = True
     choose_set(visit, "")
     photo = visit.opened_photo(rack.photo)
-    if photo is None or rack.history.past:
+    if photo is None or rack.history.steps:
         return
     with suppress(UploadError), visit.turns.at(visit.turns.join()):
         _take_over(visit, visit.reader(photo.data, photo.name, draft_of(visit).rules, photo.adjustment, NO_SETS))

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import add_tile, mark_winning, to_hand
+from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.scoring import answers_of
 from hu.app.page.draft.state import Draft, with_rack
 from hu.app.page.parts.components import html, tag, words
@@ -53,6 +53,5 @@ def _won_with(visit: Visit, face: str) -> None:
     if not _lacks_one(to_hand(edited)):
         # A second tap.
         return
-    won = mark_winning(add_tile(edited, face, None), edited.fresh)
-    rack = replace(draft.rack, history=draft.rack.history.then(won))
+    rack = replace(draft.rack, history=draft.rack.history.then("complete", face, None, None))
     save_draft(visit, with_rack(draft, None, rack))

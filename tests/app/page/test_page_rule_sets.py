@@ -1,7 +1,8 @@
 """Any rule set of the registry is played on the page, without a word of the page about it."""
 
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
-from hu.scoring.rules import register, rule_names, unregister
+from hu.scoring.rules import register, rule_names, rule_set, unregister
 from tests.app.page.page_apps import desk_of, save
 from tests.app.page.recorded import TRUTH
 from tests.scoring.tiny_rule_set import Tiny
@@ -63,6 +65,35 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
     ledger.close()
     # A win and one flower, 3 points, counted twice.
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]
+
+
+@pytest.mark.parametrize("hand", ["234567m 13p 55s [777z] +2p", "234567m 123p 55s [777z]", "111222333m 44p [555z]"])
+@pytest.mark.parametrize("rules", [*rule_names()])
+def test_a_tap_weighs_the_hand_a_few_times_at_most(
+    shown: AppTest, monkeypatch: pytest.MonkeyPatch, rules: str, hand: str
+) -> None:
+    edited = from_hand(parse_hand(hand))
+    open_ = tuple(tile.id for group in edited.groups if group.kind == "exposed" for tile in group.tiles)
+    rack = Rack(History(replace(edited, unsettled=(open_,))))
+    desk_of(shown)["draft"] = Draft(rules, rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E")
+    desk_of(shown)["draft_place"] = ""
+    weighed: list[str] = []
+
+    def counting(name: str) -> Callable[..., object]:
+        counted = getattr(type(rule_set(rules)), name)
+
+        def count(*args: object, **named: object) -> object:
+            inner = sys._getframe(1).f_globals["__name__"].startswith(f"hu.scoring.{rules.replace('-', '_')}")
+            weighed.extend([] if inner else [name])
+            return counted(*args, **named)
+
+        return count
+
+    for name in ("score", "problems", "hand_problems"):
+        monkeypatch.setattr(type(rule_set(rules)), name, counting(name))
+    shown.run()
+    assert not shown.exception
+    assert 1 <= len(weighed) <= 6, weighed
 
 
 def test_the_page_names_no_rule_set() -> None:

@@ -6,6 +6,7 @@ count as bonus tiles wherever they stand; what a set is worth, and whether the h
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import chain
 from typing import Final, Literal
 
@@ -69,7 +70,8 @@ class EditedHand:
         groups: from left to right; empty ones vanish.
         winning: the number of the winning tile, if it is known.
         fresh: the next number for a tile or a group.
-        unsettled: sets, as the numbers of their tiles, that the photo leaves open: claimed or concealed.
+        unsettled: what the photo leaves open, as the numbers of its tiles: a set that may be claimed or concealed,
+            flowers that may be another player's.
     """
 
     groups: tuple[Group, ...] = ()
@@ -235,17 +237,37 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
 
 
 def settle(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
-    """Say of a set that a photo left open if it was claimed or is concealed; a concealed quad stays laid down."""
+    """Say of a set that a photo left open if it was claimed or is concealed; a concealed quad stays laid down.
+
+    Flowers are the player's own, ``claimed``, or set aside as another's.
+    """
     wanted = tuple(numbers)
     rest = tuple(numbers for numbers in edited.unsettled if set(numbers) != set(wanted))
-    faces = [tile.face for tile in map(edited.tile, wanted) if tile is not None]
-    laid = next((g for g in edited.groups if {tile.id for tile in g.tiles} == set(wanted)), None)
-    if claimed or (len(faces) == 4 and len(set(faces)) == 1):
+    tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
+    faces = {tile.face for tile in tiles}
+    laid = _laid(edited, wanted)
+    if faces <= _BONUS:
+        changed = edited if claimed else reduce(remove, wanted, edited)
+    elif claimed or (len(tiles) == 4 and len(faces) == 1):
         kind: Kind = "exposed" if claimed else "quad"
         changed = turn(edited, laid.id, kind) if laid else lay_down(edited, wanted, kind)
     else:
         changed = turn(edited, laid.id, "standing") if laid else edited
     return replace(changed, unsettled=rest)
+
+
+def taken_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+    """The hand with what a photo left open settled against what is shown."""
+    laid = _laid(edited, numbers)
+    tile = edited.tile(numbers[0])
+    shown = (tile is not None and tile.face in _BONUS) or (laid is not None and laid.kind == "exposed")
+    return settle(edited, numbers, claimed=not shown)
+
+
+def _laid(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
+    """The group of just these tiles."""
+    wanted = set(numbers)
+    return next((group for group in edited.groups if {tile.id for tile in group.tiles} == wanted), None)
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
@@ -288,30 +310,3 @@ def _to_kind(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedH
         return _new_group(edited, kind, tiles)
     groups = (replace(g, tiles=(*g.tiles, *tiles)) if g.id == last.id else g for g in edited.groups)
     return replace(edited, groups=tuple(groups))
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """A hand with what it was before and what was undone.
-
-    Attributes:
-        now: the hand as it is.
-        past: earlier hands, the latest last.
-        future: hands that were undone, the next one last.
-    """
-
-    now: EditedHand = EditedHand()
-    past: tuple[EditedHand, ...] = ()
-    future: tuple[EditedHand, ...] = ()
-
-    def then(self, changed: EditedHand) -> "History":
-        """Take a step, unless nothing changes."""
-        return self if changed == self.now else History(changed, (*self.past, self.now)[-100:])
-
-    def undone(self) -> "History":
-        """Take a step back."""
-        return History(self.past[-1], self.past[:-1], (*self.future, self.now)) if self.past else self
-
-    def redone(self) -> "History":
-        """Take a step forward again."""
-        return History(self.future[-1], (*self.past, self.now), self.future[:-1]) if self.future else self

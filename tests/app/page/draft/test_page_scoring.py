@@ -1,14 +1,14 @@
 """From a draft to its score: what is wrong, what is asked, points and payments; only what can apply is offered."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from hu.app.i18n import texts
 from hu.app.page.draft.editing import hand as editing
-from hu.app.page.draft.editing.hand import History, from_hand
-from hu.app.page.draft.scoring import evaluate, sets_to_settle
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import (
     NOBODY,
     Claim,
@@ -20,8 +20,10 @@ from hu.app.page.draft.state import (
     with_claim,
     with_rack,
     with_winner,
+    without_steps,
 )
 from hu.app.page.hand.result import floating_html
+from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import rule_set
 
@@ -35,11 +37,11 @@ def won(hand: str, winner: str, win: str, source: str | None = None, **fields: o
 
 
 def ids(draft: Draft) -> list[str]:
-    return [each.id for each in evaluate(draft).problems]
+    return [each.id for each in assess(draft).problems]
 
 
 def test_the_points_and_payments_of_a_discard() -> None:
-    outcome = evaluate(won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"))
+    outcome = assess(won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"))
     assert outcome.score is not None
     assert outcome.score.players["S"].points == 12
     assert outcome.score.payments == {"E": -12, "S": 36, "W": -12, "N": -12}
@@ -47,16 +49,16 @@ def test_the_points_and_payments_of_a_discard() -> None:
 
 
 def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
-    outcome = evaluate(Draft(rack=rack("123m 456m 789m 11s 99p")))
+    outcome = assess(Draft(rack=rack("123m 456m 789m 11s 99p")))
     assert outcome.open == ("winner", "how")
     assert [each.id for each in outcome.problems] == ["tile-count"]
     assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
 
 
 def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
-    asked = evaluate(Draft())
+    asked = assess(Draft())
     assert (asked.open, asked.problems) == (("winner", "how", "tiles"), ())
-    answered = evaluate(with_claim(with_winner(Draft(), "S"), "self-draw"))
+    answered = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
     assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
 
 
@@ -78,16 +80,16 @@ def test_every_problem_is_told_at_once() -> None:
     ],
 )
 def test_only_what_can_apply_is_offered(draft: Draft, offered: tuple[str, ...], robbable: bool) -> None:
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     assert outcome.circumstances == offered
     assert outcome.robbable == robbable
 
 
 def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
-    same = evaluate(won("123m 456m 789m 22s 555s", "S", "self-draw"))
+    same = assess(won("123m 456m 789m 22s 555s", "S", "self-draw"))
     assert same.score is not None
     assert not same.choices
-    differs = evaluate(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
+    differs = assess(won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"))
     assert differs.open == ("winning-tile",)
     assert dict(differs.choices)["9m"] > dict(differs.choices)["5z"]
     assert differs.score is None
@@ -95,16 +97,16 @@ def test_the_winning_tile_is_asked_only_when_it_matters() -> None:
 
 def test_earlier_discards_matter_above_25_points_on_a_discard_only() -> None:
     dear = "234567m 789m 22z 13m +2m"
-    assert evaluate(won(dear, "S", "discard", "W")).asks_earlier
-    assert not evaluate(won(dear, "S", "self-draw")).asks_earlier
-    assert not evaluate(won("234567m 13p 55s [777z] +2p", "S", "discard", "W")).asks_earlier
+    assert assess(won(dear, "S", "discard", "W")).asks_earlier
+    assert not assess(won(dear, "S", "self-draw")).asks_earlier
+    assert not assess(won("234567m 13p 55s [777z] +2p", "S", "discard", "W")).asks_earlier
 
 
 def test_who_discarded_the_tile_before_is_responsible() -> None:
     dear = "234567m 789m 22z 13m +2m"
-    plain = evaluate(won(dear, "S", "discard", "W", earlier=NOBODY)).score
-    moved = evaluate(won(dear, "S", "discard", "W", earlier="N")).score
-    own = evaluate(won(dear, "S", "discard", "W", earlier="S")).score
+    plain = assess(won(dear, "S", "discard", "W", earlier=NOBODY)).score
+    moved = assess(won(dear, "S", "discard", "W", earlier="N")).score
+    own = assess(won(dear, "S", "discard", "W", earlier="S")).score
     assert plain is not None
     assert moved is not None
     assert own is not None
@@ -146,7 +148,7 @@ def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
 def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
     racks = {"E": Rack(points=200), "W": Rack(points=0), "N": Rack(points=0)}
     draft = replace(FIMJ, others=racks)
-    line = floating_html(texts("en"), draft, evaluate(draft), {"E": "E", "S": "S", "W": "W", "N": "N"})
+    line = floating_html(texts("en"), draft, assess(draft), {"E": "E", "S": "S", "W": "W", "N": "N"})
     assert "128 points" in line
 
 
@@ -154,11 +156,29 @@ def test_a_draft_comes_back_from_its_text() -> None:
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", entry=7, options={"minimum": 5})
     draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack("123m"), points=12))
     assert draft_from_json(draft_to_json(draft)) == draft
-    earlier = json.loads(draft_to_json(draft))
-    del earlier["seating"]
-    assert draft_from_json(json.dumps(earlier)) == draft
-    with pytest.raises(ValueError, match="no draft"):
-        draft_from_json('{"rules": "zung-jung"}')
+    for nonsense in (
+        "",
+        "[]",
+        '{"rules": 5}',
+        '{"rack": {"history": {"now": {"groups": [{"kind": "heap"}]}}}}',
+        "[" * 9000,
+    ):
+        with pytest.raises(InputError):
+            draft_from_json(nonsense)
+
+
+def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_it() -> None:
+    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W")
+    history = draft.rack.history
+    for number in range(25):
+        history = history.then("face", 1 + number % 13, "9m" if number % 2 else "1s")
+    tapped = with_rack(draft, None, replace(draft.rack, history=history))
+    back = draft_from_json(draft_to_json(tapped))
+    assert back == tapped
+    assert back.rack.history.undone().now == history.undone().now != history.now
+    assert len(draft_to_json(tapped)) < 2 * len(draft_to_json(draft)) + 25 * 20
+    saved = draft_from_json(draft_to_json(without_steps(tapped))).rack.history
+    assert (saved.now, saved.steps, saved.taken_back) == (history.now, (), ())
 
 
 FIMJ = Draft("fimj", round_wind="E", rack=rack("111z 555p 234m 678s 9m +9m"), winner="S", claim=Claim("self-draw"))
@@ -168,14 +188,14 @@ RACKS = {"E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "W": "[333z] 234p 6s 6s 6s 1m
 def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> None:
     drawn = Draft("fimj", round_wind="E", winner=NOBODY)
     assert not drawn.empty
-    outcome = evaluate(drawn)
+    outcome = assess(drawn)
     assert outcome.final
     assert outcome.score is not None
     assert outcome.score.payments == {"E": 0, "S": 0, "W": 0, "N": 0}
     settled = replace(drawn, options={"settle_without_winner": True})
-    assert evaluate(settled).missing == ("E", "S", "W", "N")
+    assert assess(settled).missing == ("E", "S", "W", "N")
     counted = {seat: Rack(points=points) for seat, points in {"E": 0, "S": 40, "W": 8, "N": 8}.items()}
-    outcome = evaluate(replace(settled, others=counted))
+    outcome = assess(replace(settled, others=counted))
     assert outcome.final
     assert outcome.score is not None
     # South: 80 from East, 32 from West and North each; East pays both 16 more.
@@ -185,7 +205,7 @@ def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> Non
 
 def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
     out = {seat: Rack(status="false-win") for seat in "SWN"}
-    outcome = evaluate(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
+    outcome = assess(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
     assert outcome.score is not None
     assert outcome.score.payments == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
 
@@ -193,16 +213,16 @@ def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
 def test_a_whole_table_of_fimj() -> None:
     draft = FIMJ
     for seat, hand in RACKS.items():
-        assert evaluate(draft).missing
+        assert assess(draft).missing
         draft = with_rack(draft, seat, rack(hand))
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     assert outcome.score is not None
     assert outcome.final
     assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
 
 
 def test_the_winner_s_points_are_told_before_the_others_hands_are_known() -> None:
-    outcome = evaluate(FIMJ)
+    outcome = assess(FIMJ)
     assert outcome.score is not None
     assert outcome.score.players["S"].points == 128
     assert outcome.missing == ("E", "W", "N")
@@ -213,14 +233,14 @@ def test_points_counted_at_the_table_settle_like_hands() -> None:
     draft = FIMJ
     for seat, points in {"E": 16, "W": 16, "N": 0}.items():
         draft = with_rack(draft, seat, Rack(points=points))
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     assert outcome.score is not None
     assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
 
 
 def test_an_irregular_player_needs_no_tiles() -> None:
     draft = with_rack(with_rack(FIMJ, "E", rack(RACKS["E"])), "W", rack(RACKS["W"]))
-    outcome = evaluate(with_rack(draft, "N", Rack(status="false-win")))
+    outcome = assess(with_rack(draft, "N", Rack(status="false-win")))
     assert outcome.final
     assert outcome.score is not None
     assert outcome.score.players["N"].points == 0
@@ -230,17 +250,17 @@ def test_two_winners_share_the_discarded_tile() -> None:
     draft = replace(FIMJ, claim=Claim("discard", "N"), claims={"E": Claim("discard", "N")})
     draft = with_rack(draft, "E", rack("123m 456m 777s 99m 888p"))
     draft = with_rack(with_rack(draft, "W", Rack(points=0)), "N", Rack(points=0))
-    outcome = evaluate(draft)
+    outcome = assess(draft)
     assert outcome.score is not None, outcome.problems
     assert min((outcome.score.payments or {})[seat] for seat in "ES") > 0
 
 
 def test_the_round_wind_is_asked_first() -> None:
-    assert evaluate(replace(FIMJ, round_wind=None)).open == ("round_wind",)
+    assert assess(replace(FIMJ, round_wind=None)).open == ("round_wind",)
 
 
 def test_a_doubling_that_was_not_declared_does_not_count() -> None:
-    declared, forgot = evaluate(FIMJ), evaluate(replace(FIMJ, waived=frozenset({"all-drawn"})))
+    declared, forgot = assess(FIMJ), assess(replace(FIMJ, waived=frozenset({"all-drawn"})))
     assert declared.score is not None
     assert forgot.score is not None
     assert forgot.score.players["S"].points == declared.score.players["S"].points / 2
@@ -254,11 +274,11 @@ def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
         return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
 
     concealed_hand = opened("234567m 13p 55z [789s] +2p")
-    assert len(sets_to_settle(concealed_hand, evaluate(concealed_hand))) == 1
+    assert assess(concealed_hand).unsettled == {None: concealed_hand.rack.history.now.unsettled}
     claimed_anyway = opened("[234m] 567m 13p 55s [777z] +2p")
-    assert not sets_to_settle(claimed_anyway, evaluate(claimed_anyway))
+    assert not assess(claimed_anyway).unsettled
     unanswered = replace(claimed_anyway, winner=None)
-    assert len(sets_to_settle(unanswered, evaluate(unanswered))) == 1
+    assert assess(unanswered).unsettled == {None: unanswered.rack.history.now.unsettled}
 
 
 @pytest.mark.parametrize(
@@ -275,5 +295,5 @@ def test_one_change_on_the_page_scores_five_hands_at_most(draft: Draft, monkeypa
     rules = type(rule_set(draft.rules))
     scored, score = [], rules.score
     monkeypatch.setattr(rules, "score", lambda self, deal: scored.append(deal) or score(self, deal))
-    evaluate(draft)
+    assess(draft)
     assert 1 <= len(scored) <= 5

@@ -11,7 +11,8 @@ from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.house import house_html
 from hu.scoring.house import read_house

@@ -10,9 +10,10 @@ from xml.etree import ElementTree as ET
 from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
-from hu.app.page.draft.scoring import evaluate
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.sheet import entry_html, sheet_view
 from hu.app.page.hand.result import problems_html, result_html
@@ -36,7 +37,7 @@ def entries() -> list[Entry]:
 
 
 def score_of(draft: Draft) -> DealScore:
-    found = evaluate(draft).score
+    found = assess(draft).score
     assert found is not None
     return found
 
@@ -117,7 +118,7 @@ def scored(rules: str = "zung-jung") -> Draft:
 
 def test_names_with_markup_are_shown_as_text() -> None:
     for draft in (scored(), scored("fimj")):
-        markup = result_html(texts("en"), draft, evaluate(draft), WHO)
+        markup = result_html(texts("en"), draft, assess(draft), WHO)
         assert not _Tags(markup).found & {"img", "script", "onerror", "src"}
     markup = entry_html(GAME, replace(entries()[2], note=NASTY), texts("en"))
     assert not _Tags(markup).found & {"img", "onerror"}
@@ -126,10 +127,10 @@ def test_names_with_markup_are_shown_as_text() -> None:
 def test_a_result_tells_its_patterns_in_both_languages() -> None:
     draft = scored()
     for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
-        markup = result_html(texts(language), draft, evaluate(draft), WHO)
+        markup = result_html(texts(language), draft, assess(draft), WHO)
         assert all(part in markup for part in (pattern, "番牌"))
     wrong = replace(draft, rack=Rack(History(from_hand(parse_hand("11111m")))))
-    assert "5 times 1 of characters" in problems_html(texts("en"), evaluate(wrong).problems)
+    assert "5 times 1 of characters" in problems_html(texts("en"), assess(wrong).problems)
 
 
 def test_a_result_as_text_has_no_links() -> None:

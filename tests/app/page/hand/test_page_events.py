@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from streamlit.runtime.scriptrunner import StopException
 
 from hu.app.i18n import texts
-from hu.app.page.draft.editing.hand import EditedHand, History, from_hand, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, from_hand, to_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.parts import components as parts
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
@@ -105,7 +106,7 @@ json_values = st.recursive(
 def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
     changed = applied(HISTORY, op)
     if changed != HISTORY:
-        assert len(changed.past) == 1
+        assert len(changed.steps) == 1
         changed = changed.undone()
     assert changed.now == HISTORY.now
 

@@ -15,7 +15,8 @@ from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import History, from_hand
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.sheet import final_html
 from hu.scoring.notation import parse_hand

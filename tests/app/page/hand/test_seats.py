@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
-from hu.app.page.draft.editing.hand import History, from_hand
-from hu.app.page.draft.scoring import evaluate
+from hu.app.page.draft.editing.hand import from_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.hand.seats import answered, seats_view
 from hu.scoring.notation import parse_hand
@@ -23,7 +24,7 @@ GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}
 
 
 def view(draft: Draft, game: Game | None = None, language: str = "en") -> dict[str, Any]:
-    return seats_view(texts(language), game, draft, evaluate(draft), WHO)
+    return seats_view(texts(language), game, draft, assess(draft), WHO)
 
 
 def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:
@@ -74,4 +75,4 @@ def test_whatever_a_browser_says_the_hand_stays_sound(winner: object, way: objec
     assert draft.winner in (None, *draft.seats)
     assert draft.claim.source in (None, *draft.seats)
     assert draft.claim.source is None or draft.claim.source != draft.winner
-    evaluate(draft)
+    assess(draft)

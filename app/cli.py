@@ -5,6 +5,7 @@ line itself is wrong; 130 interrupted.
 """
 
 import importlib
+import os
 import sys
 from io import StringIO
 from typing import Final
@@ -66,7 +67,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line."""
     try:
-        sys.exit(cli.main(standalone_mode=False))
+        sys.exit(_status())
     except HuError as error:
         click.echo(f"hu: {error}", err=True)
         sys.exit(error.exit_code)
@@ -78,3 +79,19 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.Abort:
         sys.exit(130)
+    except OSError as error:
+        named = f"{one_line(str(error.filename))}: " if error.filename else ""
+        click.echo(f"hu: {named}{error.strerror or error}", err=True)
+        # What could not be written is tried again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _status() -> int | str | None:
+    """Run the command; all of its output has been written when its exit status is returned."""
+    try:
+        status: int | str | None = cli.main(standalone_mode=False)
+    except SystemExit as end:
+        status = end.code
+    sys.stdout.flush()
+    return status

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import EEXIST
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
@@ -89,6 +90,8 @@ class Results:
             OutputError: no space, no permission.
         """
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise FileExistsError(EEXIST, "is there already, and no regular file")
             if self.exist:
                 self._set_aside()
                 self._earlier_file = self._earlier_path.open("rb")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -9,10 +10,10 @@ import click
 from hu.app.ledger.checking import damage, nonsense
 from hu.app.ledger.exchange import export_games, import_games
 from hu.app.ledger.ledger import Ledger, default_path, location_named
-from hu.app.ledger.opening import shown_location
+from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted
-from hu.vision.photo.files import whole_file
+from hu.vision.photo.files import contents, whole_file
 
 _GAMES = click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
 _FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -43,9 +44,10 @@ def export(file: Path, games: str | None) -> None:
 def import_(file: Path, games: str | None) -> None:
     """Take in the games of FILE; those that are there already stay as they are."""
     location = _location(games, new=True)
-    with _in_one_line(file), file.open("rb") as content, _opened(location) as ledger:
+    content = contents(file, str(file), InputError)
+    with _opened(location) as ledger:
         try:
-            added, known = import_games(ledger, content)
+            added, known = import_games(ledger, BytesIO(content))
         except InputError as error:
             raise InputError(f"{file}: {error}") from error
     click.echo(f"{shown_location(location)}: {counted(added, 'game')} added, {known} there already")
@@ -62,10 +64,13 @@ def check(file: Path | None) -> None:
     if problems:
         raise HuError(f"{shown_location(location)}: {counted(len(problems), 'problem')}; restore a copy or an export")
     with _opened(location) as ledger:
-        click.echo(f"{shown_location(location)}: sound, {counted(len(ledger.games()), 'game')}")
+        games = len(ledger.games())
+    click.echo(f"{shown_location(location)}: sound, {counted(games, 'game')}")
 
 
 def _problems(location: Path | str) -> Iterator[str]:
+    if isinstance(location, Path):
+        refuse_foreign(location)
     if isinstance(location, Path) and (found := list(damage(location))):
         yield from found
         return
@@ -83,7 +88,8 @@ def _location(named: str | None, *, new: bool = False) -> Path | str:
 
 @contextmanager
 def _opened(location: Path | str) -> Iterator[Ledger]:
-    with closing(Ledger(location)) as ledger:
+    title = f"games file {shown_location(location)}"
+    with in_one_line(title, "restore a copy or an export"), closing(Ledger(location)) as ledger:
         yield ledger
 
 

@@ -43,7 +43,7 @@ def shown_location(location: Path | str) -> str:
 
 
 def _open_file(path: Path) -> Engine:
-    with _in_one_line(f"games file {path}", "name another file with --games"):
+    with in_one_line(f"games file {path}", "name another file with --games"):
         refuse_foreign(path)
         _make_private(path)
         engine = create_engine(f"sqlite+pysqlite:///{path}")
@@ -60,7 +60,7 @@ def _open_file(path: Path) -> Engine:
 
 
 def _open_server(address: str) -> Engine:
-    with _in_one_line("games database", "see docs/hosting.md"):
+    with in_one_line("games database", "see docs/hosting.md"):
         engine = create_engine(make_url(address), pool_pre_ping=True)
         with engine.begin() as connection:
             _refuse_foreign_tables(inspect(connection))
@@ -73,7 +73,8 @@ def _open_server(address: str) -> Engine:
 
 
 @contextmanager
-def _in_one_line(title: str, advice: str) -> Iterator[None]:
+def in_one_line(title: str, advice: str) -> Iterator[None]:
+    """Raise whatever a database or a file system says as one ``HuError``."""
     try:
         yield
     except (ArgumentError, NoSuchModuleError, ImportError) as error:

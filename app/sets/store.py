@@ -1,7 +1,7 @@
 """The folder of taught tile sets: one ``.huset`` file for each, without any code in it.
 
 A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features`` and ``crops``. It is
-read without pickles; its version, shapes and checksum are checked.
+read without NumPy's own reader, which trusts what headers say; version, shapes and checksum are checked.
 """
 
 import json
@@ -12,15 +12,17 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 from unicodedata import category, normalize
 from urllib.parse import quote, unquote
-from zipfile import BadZipFile
 
 import numpy as np
+from msgspec import Meta
+from numpy.lib.format import header_data_from_array_1_0, write_array_header_1_0
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
+from hu.app.codec import converted, decoded, unpacked
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
@@ -32,8 +34,16 @@ VERSION: Final = 2
 _READ: Final = (1, VERSION)
 SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
-_MOST_EXAMPLES: Final = 2_000
+#: More than the largest set, packed or not: eight pictures of each face.
+_MOST_MEGABYTES: Final = 16
+_LONGEST_META: Final = 1_000_000
+_MOST_FEATURES: Final = 4_096
+#: Features are vectors of unit length, with what rounding adds.
+_LONGEST_VECTOR: Final = 1.001
 _CROP: Final = (64, 64, 3)
+#: Bytes before the numbers in each of NumPy's files.
+_HEADER: Final = 128
+Number = TypeVar("Number", np.uint8, np.float32)
 #: Two taps at once must not lose each other's correction.
 _CHANGING: Final = Lock()
 
@@ -197,62 +207,82 @@ def read_set(path: Path) -> TileSet:
         TileSetError: the file holds no set of this version, or is damaged.
     """
     shown = one_line(str(path))
-    content = BytesIO(contents(path, shown, TileSetError))
+    return set_of(contents(path, shown, TileSetError, most_megabytes=_MOST_MEGABYTES), shown)
+
+
+def set_of(content: bytes, shown: str) -> TileSet:
+    """Read a set from the contents of a file, which may be anybody's.
+
+    Args:
+        content: of the file.
+        shown: what to call it in messages.
+
+    Raises:
+        TileSetError: they hold no set of this version, or are damaged.
+    """
     try:
-        with np.load(content, allow_pickle=False) as arrays:
-            meta = json.loads(arrays["meta"].tobytes())
-            features, crops = arrays["features"], arrays["crops"]
-    except (OSError, ValueError, KeyError, BadZipFile, EOFError) as error:
-        raise TileSetError(f"{shown}: no tile set, cut short or altered ({type(error).__name__})") from None
-    if not isinstance(meta, dict) or meta.get("version") not in _READ:
-        version = meta.get("version") if isinstance(meta, dict) else None
+        parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=_MOST_MEGABYTES * 1_000_000)
+        meta = _described(_array(parts["meta.npy"], np.uint8, -1).tobytes(), shown)
+        known = converted(meta, _Meta)
+        count = len(known.faces)
+        features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
+        crops = _array(parts["crops.npy"], np.uint8, count, *_CROP)
+    except TileSetError:
+        raise
+    except InputError as error:
+        raise TileSetError(f"{shown}: no tile set, cut short or altered ({error})") from None
+    # Not-a-number is not below the bound either.
+    bounded = bool((np.abs(features) <= _LONGEST_VECTOR).all()) and 0 < features.shape[2] <= _MOST_FEATURES
+    if (count and not bounded) or known.sha256 != _digest(features, crops, meta["faces"]):
+        raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
+    examples = (
+        Example(face.tile, features[k], crops[k], face.source, float(face.sure), face.classifier)
+        for k, face in enumerate(known.faces)
+        if face.wrong <= face.right + 1
+    )
+    return TileSet(checked_name(known.name), tuple(examples), known.other_way)
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """An example; files of the first release count votes and do not say how sure it is, nor whose features it has."""
+
+    tile: Literal[FACES]  # type: ignore[valid-type]  # a literal of every face
+    source: Annotated[str, Meta(max_length=1_000)]
+    sure: Annotated[float, Meta(ge=0, le=SAID)] = SAID
+    classifier: Annotated[str, Meta(max_length=100)] = ""
+    right: int = 0
+    wrong: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Meta:
+    name: Annotated[str, Meta(max_length=1_000)]
+    sha256: str
+    faces: Annotated[list[_Face], Meta(max_length=1_000)]
+    other_way: bool = False
+
+
+def _described(content: bytes, shown: str) -> dict[str, Any]:
+    meta = decoded(content, dict[str, Any], most=_LONGEST_META)
+    if (version := meta.get("version")) not in _READ:
         raise TileSetError(
             f"{shown}: a tile set of version {version!s:.20}; this program reads up to version {VERSION}"
         )
-    return _set_of(shown, meta, features, crops)
+    return meta
 
 
-def _set_of(shown: str, meta: dict[str, Any], features: NDArray[Any], crops: NDArray[Any]) -> TileSet:
-    faces = meta.get("faces")
-    sound = (
-        isinstance(faces, list)
-        and len(faces) <= _MOST_EXAMPLES
-        and features.dtype == np.float32
-        and crops.dtype == np.uint8
-        and crops.shape == (len(faces), *_CROP)
-        and features.shape[:1] == (len(faces),)
-        and (not faces or (features.ndim == 3 and features.shape[1] == 2))
-        and bool(np.isfinite(features).all())
-        and all(map(_sound_face, faces))
-        and meta.get("sha256") == _digest(features, crops, faces)
-    )
-    if not sound:
-        raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
-    examples = (
-        # Files of the first release do not say which classifier made their features, nor how sure they are.
-        Example(
-            face["tile"],
-            features[k],
-            crops[k],
-            face["source"],
-            float(face.get("sure", SAID)),
-            str(face.get("classifier", "")),
-        )
-        for k, face in enumerate(faces or [])
-        if face.get("wrong", 0) <= face.get("right", 0) + 1
-    )
-    return TileSet(checked_name(str(meta.get("name"))), tuple(examples), meta.get("other_way") is True)
-
-
-def _sound_face(face: object) -> bool:
-    return (
-        isinstance(face, dict)
-        and face.get("tile") in FACES
-        and isinstance(face.get("source"), str)
-        and all(type(face.get(count, 0)) is int for count in ("right", "wrong"))
-        and type(face.get("sure", SAID)) in (int, float)
-        and 0 <= face.get("sure", SAID) <= SAID
-    )
+def _array(content: bytes, kind: type[Number], *shape: int) -> NDArray[Number]:
+    """Read an array of a known kind: its header must be the one that NumPy writes for it, and is not interpreted."""
+    try:
+        array = np.frombuffer(content, kind, offset=_HEADER).reshape(shape)
+    except ValueError as error:
+        raise InputError(f"an array of another size: {error}") from None
+    header = BytesIO()
+    write_array_header_1_0(header, header_data_from_array_1_0(array))
+    if content[:_HEADER] != header.getvalue():
+        raise InputError("an array of another kind")
+    return array
 
 
 def _digest(features: NDArray[Any], crops: NDArray[Any], faces: object) -> str:

@@ -1,6 +1,5 @@
 """The reader: what the face in each outline shows, and which way up it lies."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
@@ -125,7 +124,7 @@ def _split(network: Network, outputs: Sequence[NDArray[np.float32]], temperature
 
 def _centred(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
     """Features less their mean, of unit length, so that a dot product says how alike two faces are."""
-    mean = np.array(json.loads(network.metadata.get("feature_mean", "0")), dtype=np.float32)
+    mean = np.array(network.described("feature_mean", 0), dtype=np.float32)
     centred = features - mean
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     unit = np.asarray(centred / np.maximum(lengths, 1e-6), dtype=np.float32)

@@ -50,12 +50,23 @@ class Network:
             raise WeightsError(f"{self.path}: not usable weights ({str(error).splitlines()[0]})") from None
 
     def _check_classes(self) -> None:
-        names = json.loads(self.metadata.get("classes", "[]"))
-        if tuple(names) != self.classes:
+        names = self.described("classes", [])
+        if names != list(self.classes):
             raise WeightsError(
-                f"{self.path}: its classes differ from the program's; weights: {' '.join(names) or 'none named'}; "
+                f"{self.path}: its classes differ from the program's; weights: {str(names)[:400]}; "
                 f"program: {' '.join(self.classes)}"
             )
+
+    def described(self, key: str, default: object) -> Any:
+        """A value of its metadata, which is JSON.
+
+        Raises:
+            WeightsError: it is none.
+        """
+        try:
+            return json.loads(self.metadata[key]) if key in self.metadata else default
+        except (ValueError, RecursionError):
+            raise WeightsError(f"{self.path}: damaged: its metadata {key!r} is no JSON; reinstall") from None
 
     @cached_property
     def checksum(self) -> str:

@@ -40,7 +40,10 @@ def check_weights(path: Path) -> bool:
 def _checksums(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
-    lines = (line.split() for line in path.read_text(encoding="utf-8").splitlines())
+    try:
+        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+    except UnicodeDecodeError:
+        raise WeightsError(f"{path}: damaged: no list of checksums; reinstall") from None
     return {words[1].removeprefix("*"): words[0] for words in lines if len(words) == 2}
 
 

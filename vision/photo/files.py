@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EEXIST
 from pathlib import Path
 from typing import IO, Final
 
@@ -29,8 +30,8 @@ def is_photo(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
 
 
-def contents(path: Path, title: str, error: type[HuError] = PhotoError) -> bytes:
-    """Read a whole file, which must be a regular one of at most ``MAX_MEGABYTES``.
+def contents(path: Path, title: str, error: type[HuError] = PhotoError, most_megabytes: int = MAX_MEGABYTES) -> bytes:
+    """Read a whole file, which must be a regular one.
 
     A pipe or a device would block or never end, and a sparse file fills the memory.
 
@@ -38,6 +39,7 @@ def contents(path: Path, title: str, error: type[HuError] = PhotoError) -> bytes
         path: of the file.
         title: what to call it in messages.
         error: the kind of error to raise.
+        most_megabytes: the largest size that is read.
 
     Raises:
         HuError: it is missing, not a regular file, too large or cannot be read.
@@ -48,9 +50,9 @@ def contents(path: Path, title: str, error: type[HuError] = PhotoError) -> bytes
             raise error(f"{title}: is a folder, not a file" + _FOLDER_HINT * (error is PhotoError))
         if not stat.S_ISREG(status.st_mode):
             raise error(f"{title}: not a regular file but a pipe, a device or a socket")
-        if status.st_size > MAX_MEGABYTES * 1_000_000:
+        if status.st_size > most_megabytes * 1_000_000:
             size = round(status.st_size / 1_000_000)
-            raise error(f"{title}: {size} MB are more than the limit of {MAX_MEGABYTES} MB")
+            raise error(f"{title}: {size} MB are more than the limit of {most_megabytes} MB")
         return path.read_bytes()
     except OSError as reason:
         raise error(f"{title}: {reason.strerror or reason}") from None
@@ -73,6 +75,9 @@ def whole_file(path: Path, *, durable: bool = False, many_writers: bool = False)
     Raises:
         OSError: it cannot be written; ``path`` is as it was.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # Renamed over, a device would be gone for every program.
+        raise FileExistsError(EEXIST, "is there already, and no regular file", str(path))
     writer = f".{os.getpid()}" if many_writers else ""
     unfinished = path.with_name(f"{path.name}{writer}.part")
     try:

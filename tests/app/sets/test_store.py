@@ -1,9 +1,11 @@
 """Taught sets as files: written whole, checked when read, never overwritten."""
 
 import json
+import tracemalloc
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import numpy as np
 import pytest
@@ -96,15 +98,56 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
 def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: object, tmp_path: Path) -> None:
     forged = replace(club().examples[0], **{part: value})
     write_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
-    with pytest.raises(TileSetError, match="was altered or is damaged"):
+    with pytest.raises(TileSetError, match="altered"):
         read_set(tmp_path / "a.huset")
 
 
-@pytest.mark.parametrize("features", [np.full((2, 8), np.nan, np.float32), np.ones(8, np.float32)])
+@pytest.mark.parametrize(
+    "features",
+    [np.full((2, 8), np.nan, np.float32), np.ones(8, np.float32), np.full((2, 8), 3e38), np.ones((2, 0), np.float32)],
+)
 def test_features_that_nothing_can_be_compared_with_are_refused(features: NDArray[np.float32], tmp_path: Path) -> None:
     write_set(TileSet("forged", (replace(club().examples[0], features=features),)), tmp_path / "a.huset")
-    with pytest.raises(TileSetError, match="was altered or is damaged"):
+    with pytest.raises(TileSetError, match="altered"):
         read_set(tmp_path / "a.huset")
+
+
+@pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
+def test_an_archive_that_unpacks_to_gigabytes_is_refused_before(method: int, tmp_path: Path) -> None:
+    tracemalloc.start()
+    for name in ("meta.npy", "features.npy", "crops.npy"):
+        with ZipFile(tmp_path / "bomb.huset", "a", method) as archive:
+            archive.writestr(name, bytes(20_000_000))
+    before = tracemalloc.get_traced_memory()[1]
+    with pytest.raises(TileSetError, match="another method than deflate"):
+        read_set(tmp_path / "bomb.huset")
+    assert tracemalloc.get_traced_memory()[1] == before
+    tracemalloc.stop()
+
+
+def test_an_archive_that_declares_too_much_or_lies_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.huset"
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name in ("meta.npy", "features.npy", "crops.npy"):
+            archive.writestr(name, bytes(20_000_000))
+    with pytest.raises(TileSetError, match="larger than 16 MB once unpacked"):
+        read_set(path)
+    size = (20_000_000).to_bytes(4, "little")
+    path.write_bytes(path.read_bytes().replace(size, (100).to_bytes(4, "little")))
+    with pytest.raises(TileSetError, match="a damaged archive"):
+        read_set(path)
+
+
+def test_a_damaged_set_keeps_no_other_from_being_listed_and_offered(tmp_path: Path) -> None:
+    store = SetStore(tmp_path)
+    for name in ("a", "b", "c"):
+        store.save(club(name))
+    for name, place, value in (("a", b"PK\x01\x02", 99), ("b", b"\x93NUMPY", 7)):
+        path = store.file(name)
+        content = bytearray(path.read_bytes())
+        content[content.index(place) + 10 if place in content else 60] = value
+        path.write_bytes(content)
+    assert [tile_set.name for tile_set in store.sets()] == ["c"]
 
 
 def test_an_empty_set_comes_back(tmp_path: Path) -> None:

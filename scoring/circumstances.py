@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hu.scoring.deals import CircumstanceInfo, Deal
+from hu.scoring.declared import Declared
 from hu.scoring.hand import WINS, Win
 from hu.scoring.nearest import nearest
 from hu.scoring.problems import Problem
@@ -42,18 +43,18 @@ def understood_deal(rules: RuleSet, deal: Deal) -> Deal:
     return replace(deal, players=players) if players != deal.players else deal
 
 
-def circumstance_problems(win: Win, rules: str, infos: Sequence[CircumstanceInfo]) -> Iterator[Problem]:
+def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Problem]:
     """Name the nearest circumstance, with its meaning, for each word that rules do not know.
 
     A word for another way of winning, such as houtei for a drawn tile, is a problem, too.
 
     Args:
         win: how the hand was won, its circumstances ``understood``.
-        rules: the rule set's name for people.
-        infos: the circumstances that it knows.
+        rules: what a rule set declares.
     """
+    infos = rules.circumstance_infos
     for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
-        said = (("circumstance", word[:_LONGEST]), ("rules", rules))
+        said = (("circumstance", word[:_LONGEST]), ("rules", rules.names["en"]))
         if (meant := _meant(infos, word)) is None:
             told = _nearest(word[:_LONGEST], infos)
             sentence = "{circumstance} is no circumstance of {rules}; {told}"

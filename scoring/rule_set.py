@@ -5,11 +5,9 @@ and the ledger ask it what it needs to know, what is wrong, what a deal is worth
 ``docs/rule-sets.md`` shows how to add one.
 """
 
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from dataclasses import fields
 from typing import ClassVar
 
 from hu.scoring import requests
@@ -36,6 +34,7 @@ from hu.scoring.deals import (
     Transfer,
     Unit,
 )
+from hu.scoring.declared import Declared, declared, has_declared, words
 from hu.scoring.fields import Fields
 from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
@@ -69,6 +68,9 @@ __all__ = [
 
 class RuleSet(ABC):
     """Everything that the rest of the program asks of a rule set.
+
+    Names, summary, limits, payment, options, circumstances, statuses and questions come from the ``rules.toml`` beside
+    a rule set's module where there is one (``hu.scoring.declared``).
 
     Attributes:
         name: its name in requests, files and on the command line.
@@ -116,9 +118,27 @@ class RuleSet(ABC):
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
     has_red_fives: ClassVar[bool] = False
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if has_declared(package := _package(cls)):
+            for field in fields(Declared):
+                if field.name not in vars(cls):
+                    setattr(cls, field.name, getattr(declared(package), field.name))
+
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with a deal: tiles, wins, circumstances, irregularities."""
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """Find which circumstances a win cannot have: asked often, so it leaves out what only the tiles decide.
+
+        Args:
+            deal: the deal.
+            hand: a winner's hand.
+            win: how it was won.
+        """
+        del hand, win
+        return self.problems(deal)
 
     @abstractmethod
     def score(self, deal: Deal) -> DealScore:
@@ -161,23 +181,12 @@ class RuleSet(ABC):
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand, shapes=self.shapes_of(options or {}))
 
-    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """Find which circumstances a win cannot have: asked often, so it leaves out what only the tiles decide.
-
-        Args:
-            deal: the deal.
-            hand: a winner's hand.
-            win: how it was won.
-        """
-        del hand, win
-        return self.problems(deal)
-
     def words(self, language: str) -> Mapping[str, str]:
         """What the page says of these rules: its sentences by key, such as ``problem.no-yaku``.
 
         They stand in ``words.toml`` beside the rule set and go before the page's own.
         """
-        return _words(type(self).__module__.rpartition(".")[0]).get(language, {})
+        return words(_package(type(self))).get(language, {})
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what lies on the table after these deals of a game, by the ids of questions for a number."""
@@ -283,13 +292,5 @@ class RuleSet(ABC):
         return requests.write_player(player, explain=explain)
 
 
-@cache
-def _words(package: str) -> Mapping[str, Mapping[str, str]]:
-    """The sentences of ``words.toml`` in a package, by language and key; none where there is no such file."""
-    if not package or not (file := files(package) / "words.toml").is_file():
-        return {}
-    content = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {
-        language: {f"{part}.{key}": text for part, texts in parts.items() for key, text in texts.items()}
-        for language, parts in content.items()
-    }
+def _package(rules: type[RuleSet]) -> str:
+    return rules.__module__.rpartition(".")[0]

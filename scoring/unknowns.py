@@ -132,7 +132,7 @@ def in_the_rules_words(rules: RuleSet, answers: Answers) -> Answers:
         return answers
     win = understood(rules, Win(answers.winner or "", answers.how or "", answers.source, answers.circumstances))
     if rules.circumstance_infos:
-        for found in circumstance_problems(win, rules.names["en"], rules.circumstance_infos):
+        for found in circumstance_problems(win, rules):
             raise InputError(found.text)
     return replace(answers, how=win.how or None, circumstances=win.circumstances)
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal, Player
+from hu.scoring.declared import declared
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
-from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.table import last_left, opener, tiles_count
 from hu.scoring.hand import SEATS, Hand, Win
@@ -87,7 +87,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
-    yield from circumstance_problems(win, "FIMJ", CIRCUMSTANCES)
+    yield from circumstance_problems(win, declared("hu.scoring.fimj"))
     yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:

@@ -2,20 +2,19 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import ClassVar, Final
+from typing import Final
 
 from hu.scoring.deals import DOUBLINGS, POINTS
+from hu.scoring.declared import pattern_rows
 from hu.scoring.fields import Fields
 from hu.scoring.fimj.arrangements import irregular_hands
-from hu.scoring.fimj.circumstances import CIRCUMSTANCES
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.examples import EXAMPLES
 from hu.scoring.fimj.explanation import explanation
 from hu.scoring.fimj.rules import RULES, Group, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
 from hu.scoring.fimj.settling import totals, transfers
-from hu.scoring.fimj.table import LIMIT, STATUSES, check_table, last_left, pays_without_winner, tiles_count
+from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without_winner, tiles_count
 from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
@@ -27,7 +26,6 @@ from hu.scoring.rule_set import (
     DealScore,
     Names,
     Option,
-    OptionInfo,
     PatternInfo,
     Player,
     PlayerScore,
@@ -50,6 +48,8 @@ _CHAPTERS: Final[dict[Group, str]] = {
     "massimo": "Massimi",
 }
 
+_EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows("hu.scoring.fimj")}
+
 
 def _info(rule: Rule) -> PatternInfo:
     names = {"en": rule.english, "it": rule.italian}
@@ -57,7 +57,7 @@ def _info(rule: Rule) -> PatternInfo:
     unit = DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS
     chapter = _CHAPTERS[rule.group]
     source = {"en": f"FIMJ booklet, third printing, “{chapter}”", "it": f"Libretto FIMJ, terza ristampa, «{chapter}»"}
-    return PatternInfo(rule.id, names, condition, rule.value, unit, example=EXAMPLES.get(rule.id, ""), source=source)
+    return PatternInfo(rule.id, names, condition, rule.value, unit, example=_EXAMPLES.get(rule.id, ""), source=source)
 
 
 _INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}
@@ -79,42 +79,8 @@ class Fimj(RuleSet):
     """The rules of FIMJ; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
     name = "fimj"
-    names: ClassVar[Names] = {"en": "FIMJ", "it": "FIMJ"}
-    summary: ClassVar[Names] = {
-        "en": "The rules of the Italian federation: points are doubled, and everybody's hand counts.",
-        "it": "Le regole della federazione italiana: i punti si raddoppiano e conta la mano di tutti.",
-    }
     patterns = tuple(_INFO[rule.id] for rule in RULES)
-    limits: ClassVar[Names] = {
-        "en": "No hand is worth more than the limit, unless it is a limit hand; East pays and receives double.",
-        "it": "Nessuna mano vale più del limite, se non è un massimo; Est paga e riceve il doppio.",
-    }
-    payment: ClassVar[Names] = {
-        "en": "Everybody pays the winner; the others pay each other the differences, in tens.",
-        "it": "Tutti pagano chi chiude; gli altri si pagano le differenze, a decine.",
-    }
     dealer_stays = True
-    options = (
-        OptionInfo("limit", LIMIT, {"en": "Limit", "it": "Limite"}, least=2, most=1_000_000, step=2),
-        OptionInfo(
-            "settle_without_winner",
-            False,
-            {"en": "Pay the differences when nobody won", "it": "Senza chiusura si pagano le differenze"},
-        ),
-        OptionInfo("tournament", False, {"en": "Tournament", "it": "Gara"}, of_game=True),
-        OptionInfo(
-            "first_wind",
-            "E",
-            {"en": "First wind", "it": "Primo vento"},
-            choices=SEATS,
-            of_game=True,
-            needs="tournament",
-        ),
-    )
-    #: The golden rooster follows from the roof and the winning tile.
-    circumstances = ("richi", "roof", "last-tile", "last-piece", "within-fifteen", "first-turn")
-    circumstance_infos = CIRCUMSTANCES
-    statuses = STATUSES
     seat_counts = (4, 3)
     has_round_wind = True
     scores_every_hand = True

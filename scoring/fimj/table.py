@@ -1,9 +1,9 @@
 """What FIMJ asks of a deal: who sits there, who is out, what the table has agreed on."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from hu.scoring.deals import Deal, Player, StatusInfo
+from hu.scoring.deals import Deal, Player
+from hu.scoring.declared import declared
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.rules import DOUBLINGS
 from hu.scoring.hand import SEATS
@@ -11,32 +11,8 @@ from hu.scoring.hand import SEATS
 _DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)
 #: The limit that the booklet advises ("Limite").
 LIMIT: Final = 1000
-_OUT: Final = {
-    "en": "out of the hand: no points, pays the winner and the others' points",
-    "it": "escluso dalla mano: stecca a zero punti, paga il Mah-Jong e le stecche degli altri",
-}
 #: The irregularities by name ("Irregolarità di gioco e relative penalità").
-STATUSES: Final[Mapping[str, StatusInfo]] = {
-    "small-lord": StatusInfo(
-        {"en": "Small lord", "it": "Piccolo signore"},
-        {
-            "en": "12 tiles or fewer: cannot win, the points count",
-            "it": "12 pedine o meno: non può chiudere, i punti di stecca valgono",
-        },
-        needs_tiles=True,
-    ),
-    "great-lord": StatusInfo(
-        {"en": "Great lord", "it": "Grande signore"},
-        {
-            "en": "14 tiles or more: cannot win, no points, pays the winner and the others' points",
-            "it": "14 pedine o più: non può chiudere, stecca a zero punti, paga il Mah-Jong e le stecche degli altri",
-        },
-        needs_tiles=False,
-    ),
-    "false-win": StatusInfo({"en": "False Mah-Jong", "it": "Mah-Jong falso"}, _OUT, needs_tiles=False, out=True),
-    "false-richi": StatusInfo({"en": "False richi", "it": "Richi falso"}, _OUT, needs_tiles=False, out=True),
-    "fallen-rack": StatusInfo({"en": "Fallen rack", "it": "Calo della stecca"}, _OUT, needs_tiles=False, out=True),
-}
+STATUSES: Final = declared("hu.scoring.fimj").statuses
 
 
 def check_table(deal: Deal) -> None:

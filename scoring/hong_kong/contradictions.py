@@ -5,8 +5,8 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
+from hu.scoring.declared import declared
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.hong_kong.circumstances import CIRCUMSTANCES
 from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.shapes import Shape
@@ -40,7 +40,7 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
 
 def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find what cannot be true of a win by these rules."""
-    yield from circumstance_problems(win, "Hong Kong", CIRCUMSTANCES)
+    yield from circumstance_problems(win, declared("hu.scoring.hong_kong"))
     if hand.red:
         yield problem("red-fives", hand.red, SENTENCES, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):

@@ -8,10 +8,9 @@ from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
-from hu.scoring.hong_kong.circumstances import CIRCUMSTANCES
 from hu.scoring.hong_kong.contradictions import contradictions, problems
 from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE
-from hu.scoring.hong_kong.scores import LIMIT, MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
+from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.readings import text
 from hu.scoring.rule_set import (
@@ -20,14 +19,12 @@ from hu.scoring.rule_set import (
     DealScore,
     Names,
     Option,
-    OptionInfo,
     Played,
     Player,
     PlayerScore,
     Question,
     RuleSet,
     Seating,
-    StatusInfo,
 )
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
@@ -43,86 +40,9 @@ class HongKong(RuleSet):
     """The rules of Hong Kong; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
     name = "hong-kong"
-    names: ClassVar[Names] = {"en": "Hong Kong, old style", "it": "Hong Kong classico", "zh": "香港舊章"}
-    summary: ClassVar[Names] = {
-        "en": "Faan of patterns add up, from 3 on; only the winner's hand counts, and East may stay dealer.",
-        "it": "I faan delle figure si sommano, da 3 in su; conta solo la mano di chi vince, Est può restare.",
-    }
     patterns = tuple(row.info for row in TABLE)
     unit = FAAN
-    limits: ClassVar[Names] = {
-        "en": "At least 3 faan; no hand is worth more than 13.",
-        "it": "Almeno 3 faan; nessuna mano vale più di 13.",
-    }
-    payment: ClassVar[Names] = {
-        "en": "Self-draw: each loser pays two units. Discard: the discarder pays two, the others one.",
-        "it": "Se si pesca ognuno paga due unità; su uno scarto chi ha scartato ne paga due, gli altri una.",
-    }
     shapes: ClassVar[tuple[Shape, ...]] = (SetsAndPair(), THIRTEEN_ORPHANS, SevenPairs(option="seven_pairs"))
-    options = (
-        OptionInfo("minimum", MINIMUM, {"en": "Minimum to win, in faan", "it": "Minimo per vincere, in faan"}, most=13),
-        OptionInfo("limit", LIMIT, {"en": "Limit, in faan", "it": "Limite, in faan"}, least=5, most=13),
-        OptionInfo("flowers", True, {"en": "Played with flowers", "it": "Si gioca con i fiori"}),
-        OptionInfo(
-            "bonus_counts", True, {"en": "Flowers count towards the minimum", "it": "I fiori contano per il minimo"}
-        ),
-        OptionInfo(
-            "flower_replacement",
-            False,
-            {"en": "A flower's replacement counts as a quad's", "it": "Il rimpiazzo di un fiore vale come di un kong"},
-        ),
-        OptionInfo("seven_pairs", False, {"en": "Seven pairs win", "it": "Sette coppie vincono"}),
-        OptionInfo(
-            "responsibility",
-            "half",
-            {"en": "The discarder pays", "it": "Chi scarta paga"},
-            choices=("half", "full"),
-            choice_names={
-                "half": {"en": "double", "it": "il doppio", "zh": "半銃"},
-                "full": {"en": "for all", "it": "per tutti", "zh": "全銃"},
-            },
-        ),
-        OptionInfo(
-            "rise",
-            "half-spicy",
-            {"en": "Units by faan", "it": "Unità per faan"},
-            choices=("half-spicy", "spicy"),
-            choice_names={
-                "half-spicy": {"en": "half-spicy", "it": "semipiccanti", "zh": "半辣上"},
-                "spicy": {"en": "spicy", "it": "piccanti", "zh": "辣辣上"},
-            },
-        ),
-        OptionInfo(
-            "several_winners",
-            False,
-            {"en": "Several can win with one discard", "it": "Più giocatori possono vincere su uno scarto"},
-        ),
-        OptionInfo("rounds", 4, {"en": "Rounds", "it": "Giri"}, least=1, most=4, of_game=True),
-    )
-    circumstances = ("last-tile", "kong-replacement", "double-kong", "heaven", "earth")
-    circumstance_infos = CIRCUMSTANCES
-    statuses: ClassVar[Mapping[str, StatusInfo]] = {
-        _FALSE_WIN: StatusInfo(
-            {"en": "False win", "it": "Falsa chiusura", "zh": "詐糊"},
-            {
-                "en": "pays each of the others two units of the limit",
-                "it": "paga a ognuno degli altri due unità del limite",
-            },
-            needs_tiles=False,
-        )
-    }
-    questions = (
-        Question(
-            "liable",
-            "seat",
-            {"en": "Guarantor", "it": "Garante", "zh": "包自摸"},
-            {
-                "en": "who fed the meld that showed twelve tiles of a suit, two dragons or three winds",
-                "it": "chi ha dato la combinazione che mostrava dodici tessere di un seme, due draghi o tre venti",
-            },
-            of_win=True,
-        ),
-    )
     has_round_wind = True
     dealer_stays = True
     claim_style = ClaimStyle.SIDEWAYS

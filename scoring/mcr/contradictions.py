@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.declared import declared
 from hu.scoring.hand import Hand, Win
-from hu.scoring.mcr.circumstances import CIRCUMSTANCES
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
 from hu.scoring.partial import leftover
@@ -50,7 +50,7 @@ def _shape(hand: Hand) -> Iterator[Problem]:
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
-    yield from circumstance_problems(win, "MCR", CIRCUMSTANCES)
+    yield from circumstance_problems(win, declared("hu.scoring.mcr"))
     if "kong-replacement" in told:
         if not hand.quads:
             yield _problem("replacement-without-quad")

@@ -6,20 +6,18 @@ from typing import ClassVar, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.mcr.circumstances import CIRCUMSTANCES
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.explanation import division_of, tiles_of
 from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.library import ask, call_of
-from hu.scoring.mcr.rulings import OPTIONS, ruled
+from hu.scoring.mcr.rulings import ruled
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set import (
     Deal,
     DealScore,
     Names,
     Option,
-    OptionInfo,
     PatternInfo,
     Played,
     PlayerScore,
@@ -44,32 +42,10 @@ class Mcr(RuleSet):
     """The rules of MCR; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
     name = "mcr"
-    names: ClassVar[Names] = {"en": "MCR, Chinese official", "it": "MCR, cinese ufficiale", "zh": "国标麻将"}
-    summary: ClassVar[Names] = {
-        "en": "Points of 81 patterns add up, from 8 on. Sixteen hands, the winds move after each.",
-        "it": "Si sommano i punti di 81 figure, da 8 in su. Sedici mani, i venti girano a ogni mano.",
-    }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
-    options = (
-        OptionInfo("minimum", MINIMUM, {"en": "Minimum to win", "it": "Minimo per vincere"}, least=0, most=88),
-        OptionInfo(
-            "fixed_seats", False, {"en": "Keep seats between rounds", "it": "Posti fissi tra i giri"}, of_game=True
-        ),
-        *OPTIONS,
-    )
-    circumstances = ("last-tile", "last-of-kind", "kong-replacement")
-    circumstance_infos = CIRCUMSTANCES
     has_round_wind = True
     deals = DEALS
     shapes = SHAPES
-    limits: ClassVar[Names] = {
-        "en": "At least 8 points, flowers apart; no upper limit.",
-        "it": "Almeno 8 punti, fiori esclusi; nessun limite superiore.",
-    }
-    payment: ClassVar[Names] = {
-        "en": "Every loser pays 8, and the discarder the points; after a self-draw all pay them.",
-        "it": "Chi perde paga 8, e chi ha scartato i punti; se si pesca li pagano tutti.",
-    }
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""

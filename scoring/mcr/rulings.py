@@ -28,57 +28,10 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.contradictions import is_winning
 from hu.scoring.mcr.explanation import WAITS, divisions
 from hu.scoring.mcr.fan import FAN
-from hu.scoring.rule_set import Option, OptionInfo, ScoreItem
+from hu.scoring.rule_set import Option, ScoreItem
 from hu.scoring.tiles import KINDS
 
 _BY_ID: Final = {info.id: info for info in FAN.values()}
-OPTIONS: Final = (
-    OptionInfo(
-        "book_kongs",
-        False,
-        {
-            "en": "Two concealed kongs 8 points, a concealed and a claimed one 6",
-            "it": "Due kong coperti 8 punti, uno coperto e uno scoperto 6",
-        },
-    ),
-    OptionInfo(
-        "book_all_green",
-        False,
-        {
-            "en": "All Green with green dragons: Half Flush too",
-            "it": "Tutto verde con draghi verdi: anche Mezzo colore",
-        },
-    ),
-    OptionInfo(
-        "book_all_terminals",
-        False,
-        {"en": "All Terminals: Double Pung too", "it": "Solo terminali: anche Doppio tris"},
-    ),
-    OptionInfo(
-        "book_drawn_pairs",
-        False,
-        {
-            "en": "Seven Pairs and Knitted Tiles drawn: Fully Concealed Hand",
-            "it": "Sette coppie e intrecciate pescate: Mano tutta pescata",
-        },
-    ),
-    OptionInfo(
-        "knitted_wait",
-        True,
-        {
-            "en": "Waits count where the tile may belong to a Knitted Straight",
-            "it": "L'attesa conta anche se la tessera può stare nella Scala intrecciata",
-        },
-    ),
-    OptionInfo(
-        "fifth_copy_wait",
-        False,
-        {
-            "en": "Waits count although a fifth copy would also win",
-            "it": "L'attesa conta anche se vincerebbe una quinta copia",
-        },
-    ),
-)
 _FULLY: Final = frozenset({"nine-gates", "seven-shifted-pairs", "thirteen-orphans", "four-concealed-pungs"})
 _DRAWN_PAIRS: Final = frozenset({"seven-pairs", "greater-honors-and-knitted-tiles", "lesser-honors-and-knitted-tiles"})
 _BOOK_KONGS: Final = {"two-concealed-kongs": 8, "concealed-kong-and-melded-kong": 6}

@@ -5,10 +5,10 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
+from hu.scoring.declared import declared
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import Problem, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
-from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
@@ -115,7 +115,7 @@ def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
-    yield from circumstance_problems(win, "Riichi", CIRCUMSTANCES)
+    yield from circumstance_problems(win, declared("hu.scoring.riichi"))
     riichi = not RIICHI.isdisjoint(told)
     claimed = sum(not meld.concealed for meld in hand.melds)
     wrong = {

@@ -44,12 +44,13 @@ alone (riichi.wiki, "Sekinin barai", so in general; taken for WRC and M.League).
 discarder's by EMA's book, the liable player's on the servers; WRC and M.League, which do not say, are taken as EMA.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final
 
 from hu.scoring.deals import Names, Option, OptionInfo
+from hu.scoring.declared import declared
 from hu.scoring.tiles import RED_FIVES
 
 
@@ -194,80 +195,18 @@ USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
 _AS_PRESET: Final[Names] = {"en": "as above", "it": "come sopra"}
-_SWITCH: Final[Mapping[str, Names]] = {"yes": {"en": "yes", "it": "sì"}, "no": {"en": "no", "it": "no"}}
-_SWITCHES: Final[Mapping[str, Names]] = {
-    "open_tanyao": {"en": "Open all simples", "it": "Solo semplici anche scoperta"},
-    "kiriage": {
-        "en": "4 han 30 fu and 3 han 60 fu are a mangan",
-        "it": "4 han 30 fu e 3 han 60 fu sono un mangan",
-    },
-    "kazoe": {"en": "13 han are a yakuman", "it": "13 han sono uno yakuman"},
-    "several_yakuman": {"en": "Several yakuman add up", "it": "Più yakuman si sommano"},
-    "double_yakuman": {"en": "Double yakuman", "it": "Yakuman doppi"},
-    "renhou": {
-        "en": "Blessing of man is a mangan",
-        "it": "La benedizione dell'uomo è un mangan",
-    },
-}
 _UMA: Final = {f"{first}-{second}": (first, second) for first, second in ((0, 0), (10, 5), (15, 5), (20, 10), (30, 10))}
 
 
-def _choice(
-    name: str, names: Names, choices: Mapping[str, Names] | Sequence[str], *, of_game: bool = False
-) -> OptionInfo:
-    """An option that is as the preset has it unless one of ``choices`` is told."""
-    told = choices if isinstance(choices, Mapping) else {choice: {"en": choice} for choice in choices}
-    named = {AS_PRESET: _AS_PRESET, **told}
-    return OptionInfo(name, AS_PRESET, names, choices=tuple(named), choice_names=named, of_game=of_game)
+def _or_as_preset(option: OptionInfo) -> OptionInfo:
+    """An option that is as the preset has it unless one of its choices is told."""
+    named = {AS_PRESET: _AS_PRESET, **{choice: {"en": choice} for choice in option.choices}, **option.choice_names}
+    return replace(option, default=AS_PRESET, choices=tuple(named), choice_names=named)
 
 
+_FIRST, *_OTHERS = declared("hu.scoring.riichi").options
 #: The preset, and what a table sets otherwise.
-OPTIONS: Final = (
-    OptionInfo(
-        "preset",
-        USUAL,
-        {"en": "Rules of", "it": "Regole di"},
-        choices=tuple(PRESETS),
-        choice_names={
-            "ema": {"en": "EMA 2025"},
-            "ema-2016": {"en": "EMA 2016"},
-            "wrc": {"en": "WRC"},
-            "tenhou": {"en": "Tenhou"},
-            "mahjong-soul": {"en": "Mahjong Soul"},
-            "m-league": {"en": "M.League"},
-        },
-        asked_alone=True,
-    ),
-    _choice(
-        "red_fives",
-        {"en": "Red fives", "it": "Cinque rossi"},
-        {
-            "no": {"en": "none", "it": "nessuno"},
-            "yes": {"en": "three", "it": "tre"},
-            "4": {"en": "four, two of them dots", "it": "quattro, due di palle"},
-        },
-    ),
-    *(_choice(name, names, _SWITCH) for name, names in _SWITCHES.items()),
-    _choice(
-        "double_wind_fu",
-        {"en": "Fu for a pair of the double wind", "it": "Fu per la coppia del vento doppio"},
-        ("2", "4"),
-    ),
-    _choice("winners", {"en": "Winners of one discard, at most", "it": "Vincitori su uno scarto, al massimo"}, "123"),
-    _choice("uma", {"en": "Uma, in thousands", "it": "Uma, in migliaia"}, tuple(_UMA), of_game=True),
-    _choice(
-        "start",
-        {"en": "Points at the start", "it": "Punti all'inizio"},
-        ("20000", "25000", "30000", "35000"),
-        of_game=True,
-    ),
-    _choice(
-        "target",
-        {"en": "Points to return", "it": "Punti da restituire"},
-        ("20000", "25000", "30000", "35000", "40000"),
-        of_game=True,
-    ),
-)
+OPTIONS: Final = (_FIRST, *map(_or_as_preset, _OTHERS))
 #: What a told value sets, by the option's name; the other options are switches.
 _SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "red_fives": ("red_fives", {"no": 0, "yes": 3, "4": 4}.__getitem__),

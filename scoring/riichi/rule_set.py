@@ -7,7 +7,6 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
-from hu.scoring.riichi.circumstances import CIRCUMSTANCES
 from hu.scoring.riichi.contradictions import RIICHI, contradictions, drawn_problems, table_problems, winners_problems
 from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
 from hu.scoring.riichi.scores import YakuWorth, worth
@@ -23,7 +22,6 @@ from hu.scoring.rule_set import (
     Question,
     RuleSet,
     Seating,
-    StatusInfo,
 )
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs
 from hu.scoring.unknowns import with_winning
@@ -33,99 +31,13 @@ class Riichi(RuleSet):
     """The rules of Riichi; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
     name = "riichi"
-    names: ClassVar[Names] = {"en": "Riichi", "it": "Riichi", "ja": "リーチ麻雀"}
-    summary: ClassVar[Names] = {
-        "en": "The Japanese game: han and fu; no win without a yaku.",
-        "it": "Il gioco giapponese: han e fu; non si vince senza uno yaku.",
-    }
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
     options = OPTIONS
-    circumstances = ("riichi", "double-riichi", "ippatsu", "last-tile", "kong-replacement", "first-turn")
-    circumstance_infos = CIRCUMSTANCES
-    statuses: ClassVar[Mapping[str, StatusInfo]] = {
-        game.TENPAI: StatusInfo(
-            {"en": "Waiting hand", "it": "Mano in attesa", "ja": "聴牌"},
-            {"en": "shares 3,000 points after a drawn deal", "it": "divide 3000 punti dopo una mano patta"},
-            needs_tiles=False,
-        ),
-        game.CHOMBO: StatusInfo(
-            {"en": "Chombo", "it": "Chombo", "ja": "冲和"},
-            {
-                "en": "pays a mangan to the others, or loses points after the game, as the rules say",
-                "it": "paga un mangan agli altri, o perde punti a fine partita, secondo le regole",
-            },
-            needs_tiles=False,
-        ),
-    }
-    limits: ClassVar[Names] = {
-        "en": "At least one yaku; mangan, haneman, baiman, sanbaiman and yakuman limit the points.",
-        "it": "Almeno uno yaku; mangan, haneman, baiman, sanbaiman e yakuman limitano i punti.",
-    }
-    payment: ClassVar[Names] = {
-        "en": "The discarder pays for all; after a self-draw each pays a share, East double.",
-        "it": "Chi ha scartato paga per tutti; se si pesca ognuno paga la sua parte, Est il doppio.",
-    }
     has_round_wind = True
     dealer_stays = True
     shapes = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
     bonus_tiles = ()
     has_red_fives = True
-    questions = (
-        Question(
-            "dora_indicators",
-            "tiles",
-            {"en": "Dora indicators", "it": "Indicatori dei dora", "ja": "ドラ表示牌"},
-            {"en": "the tiles turned up in the dead wall", "it": "le tessere girate nel muro morto"},
-            most=5,
-        ),
-        Question(
-            "ura_indicators",
-            "tiles",
-            {"en": "Hidden dora indicators", "it": "Indicatori dei dora nascosti", "ja": "裏ドラ表示牌"},
-            {
-                "en": "the tiles underneath, which count for those who declared riichi",
-                "it": "le tessere sotto quelle, che contano per chi ha dichiarato riichi",
-            },
-            most=5,
-            circumstances=RIICHI,
-        ),
-        Question(
-            "declared",
-            "seats",
-            {"en": "Riichi", "it": "Riichi", "ja": "立直"},
-            {
-                "en": "who else declared riichi; the winners' stands among their circumstances",
-                "it": "chi altro ha dichiarato riichi; quello di chi vince sta tra le sue circostanze",
-            },
-            without_winner=True,
-        ),
-        Question(
-            "liable",
-            "seat",
-            {"en": "Liable", "it": "Responsabile", "ja": "責任払い"},
-            {
-                "en": "who fed the last meld of big three dragons, big four winds or four quads",
-                "it": "chi ha dato l'ultima combinazione di tre grandi draghi, quattro grandi venti o quattro kong",
-            },
-            of_win=True,
-        ),
-        Question(
-            "honba",
-            "number",
-            {"en": "Honba", "it": "Honba", "ja": "本場"},
-            {"en": "how often the deal was repeated", "it": "quante volte la mano è stata ripetuta"},
-            most=999,
-            without_winner=True,
-        ),
-        Question(
-            "sticks",
-            "number",
-            {"en": "Riichi sticks on the table", "it": "Bastoncini di riichi sul tavolo", "ja": "供託"},
-            {"en": "left by earlier deals", "it": "rimasti dalle mani precedenti"},
-            most=999,
-            without_winner=True,
-        ),
-    )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong, a missing yaku last."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.declared import declared
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
-from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
 
 SENTENCES: Final = {
     "replacement-without-kong": "kong-replacement (9.2) without a quad",
@@ -30,7 +30,7 @@ def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    yield from circumstance_problems(win, "Zung Jung", CIRCUMSTANCES)
+    yield from circumstance_problems(win, declared("hu.scoring.zung_jung"))
     if "kong-replacement" in win.circumstances:
         yield from _replacement(hand, win)
     if "heaven" in win.circumstances:

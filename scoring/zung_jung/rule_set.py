@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Final
 
 from hu.scoring.deals import HOUSE, Fault
+from hu.scoring.declared import pattern_rows
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem
@@ -17,7 +18,6 @@ from hu.scoring.rule_set import (
     DealScore,
     Names,
     Option,
-    OptionInfo,
     PatternInfo,
     PlayerScore,
     Question,
@@ -26,15 +26,13 @@ from hu.scoring.rule_set import (
     Seating,
 )
 from hu.scoring.seating import seated
-from hu.scoring.zung_jung.circumstances import CIRCUMSTANCES
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.examples import CONDITIONS, EXAMPLES
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
 from hu.scoring.zung_jung.payments import STANDARD, payments
 from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
-from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, PatternTable
+from hu.scoring.zung_jung.values import STANDARD_TABLE, PatternTable
 
 _LIMITS: Final[Mapping[str, Names]] = {
     "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna figura: mano del pollo."},
@@ -48,15 +46,18 @@ _LIMITS: Final[Mapping[str, Names]] = {
     },
 }
 
+#: Examples, and the conditions of ``patterns.PATTERNS`` in Italian.
+_TEXTS: Final = {row["id"]: row for row in pattern_rows("hu.scoring.zung_jung")}
+
 
 def _info(pattern: Pattern) -> PatternInfo:
     names = {"en": pattern.english, "it": pattern.italian, "zh": pattern.chinese}
-    condition = {"en": pattern.condition, "it": CONDITIONS[pattern.id]}
+    condition = {"en": pattern.condition, "it": _TEXTS[pattern.id]["when.it"]}
     source = {
         "en": f"Zung Jung 3.3, list of patterns, {pattern.id}",
         "it": f"Zung Jung 3.3, elenco delle combinazioni, {pattern.id}",
     }
-    example = EXAMPLES[pattern.id]
+    example = _TEXTS[pattern.id]["example"]
     return PatternInfo(pattern.id, names, condition, pattern.points, number=pattern.id, example=example, source=source)
 
 
@@ -80,41 +81,7 @@ class ZungJung(RuleSet):
     """The rules of Zung Jung; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
     name = "zung-jung"
-    names: ClassVar[Names] = {"en": "Zung Jung 3.3", "it": "Zung Jung 3.3", "zh": "中庸"}
-    summary: ClassVar[Names] = {
-        "en": "Patterns add up; only the winner's hand counts. Sixteen hands, the winds move after each.",
-        "it": "Le figure si sommano; conta solo la mano di chi vince. Sedici mani, i venti girano a ogni mano.",
-    }
     patterns = tuple(_INFO.values())
-    options = (
-        OptionInfo("half_flowers", False, {"en": "Flowers count half", "it": "I fiori valgono la metà"}),
-        OptionInfo(
-            "minimum", 0, {"en": "Minimum to win", "it": "Minimo per vincere"}, least=0, most=LIMIT, values=(0, 5)
-        ),
-        OptionInfo("south_follows", False, {"en": "South is East next", "it": "Dopo Est tocca a Sud"}, of_game=True),
-    )
-    limits: ClassVar[Names] = {
-        "en": "At least 1 point; no sum of patterns is worth more than 320.",
-        "it": "Almeno 1 punto; nessuna somma di figure vale più di 320.",
-    }
-    payment: ClassVar[Names] = {
-        "en": "Each of the others pays the value, of which the discarder pays what is beyond 25.",
-        "it": "Ognuno degli altri paga il valore; quello che supera 25 lo paga chi ha scartato.",
-    }
-    circumstances = ("last-tile", "kong-replacement", "heaven", "earth")
-    circumstance_infos = CIRCUMSTANCES
-    questions = (
-        Question(
-            "recent_discards",
-            "discards",
-            {"en": "Recent discards", "it": "Scarti recenti"},
-            {
-                "en": "seat and tile, from the winner's previous discard to the one before the winning discard",
-                "it": "posto e tessera, dall'ultimo scarto di chi vince a quello prima della chiusura",
-            },
-            of_win=True,
-        ),
-    )
     #: Four rounds of four ("zung-jung.md", 'The game and its sheet', after the rules of version 3.3).
     deals = 16
     claim_style = ClaimStyle.SIDEWAYS

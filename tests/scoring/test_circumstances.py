@@ -50,7 +50,7 @@ def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
         robbed = understood(rules, Win("S", "discard", "W", frozenset({word})))
         assert robbed == Win("S", "robbed-kong", "W")
     drawn = understood(rules, Win("S", "self-draw", None, frozenset({"chankan"})))
-    (told,) = circumstance_problems(drawn, "these rules", rules.circumstance_infos)
+    (told,) = circumstance_problems(drawn, rules)
     assert told.text == "chankan is a win by robbed-kong, but the win is by self-draw"
 
 

@@ -1,6 +1,7 @@
 """``hu read``: the tiles in photos, as text or JSON Lines."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -8,7 +9,9 @@ from tqdm import tqdm
 
 from hu.app.commands.options import megapixels_option, rules_option, set_option, taught, with_progress
 from hu.app.reading.advice import advise
-from hu.app.reading.as_json import photo_to_json
+from hu.app.reading.as_json import hand_to_json, photo_to_json
+from hu.app.reading.hands import TableHand, hands_of
+from hu.app.reading.model import HandReading
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
@@ -20,6 +23,7 @@ from hu.vision.reader import MODELS, Reader
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, in the order given.")
+@click.option("--all", "every_hand", is_flag=True, help="Read the other players' open hands on the table, too.")
 @rules_option
 @set_option
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
@@ -28,6 +32,7 @@ from hu.vision.reader import MODELS, Reader
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
+    every_hand: bool,
     rules: RuleSet,
     set_name: str | None,
     weights: Path,
@@ -49,7 +54,12 @@ def command(
                 failed = True
                 _report_failure(path, result.error, as_json)
                 continue
-            click.echo(json_line(photo_to_json(result, str(path))) if as_json else _text(path, result))
+            hands = hands_of(result.reading, rules.name) if every_hand else ()
+            if as_json:
+                found = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
+                click.echo(json_line(photo_to_json(result, str(path)) | found))
+            else:
+                click.echo("\n".join([_text(path, result), *map(_beside, hands[1:])]))
         if overlay:
             _save(result, overlay)
     sys.exit(1 if failed else 0)
@@ -64,13 +74,21 @@ def _report_failure(path: Path, error: HuError, as_json: bool) -> None:
 
 def _text(path: Path, result: PhotoReading) -> str:
     reading = result.reading
-    lines = [f"{one_line(str(path))}: {reading.text or 'no hand'}"]
+    lines = [f"{one_line(str(path))}: {reading.text or 'no hand'}", *_doubts(reading)]
+    lines += [f"  take it again: {advice.text}" for advice in advise(result.photo, reading)]
+    return "\n".join(lines)
+
+
+def _beside(hand: TableHand) -> str:
+    """Another player's hand."""
+    return "\n".join([f"  {hand.side}: {hand.reading.text}", *(f"  {line}" for line in _doubts(hand.reading))])
+
+
+def _doubts(reading: HandReading) -> Iterator[str]:
     for doubt in reading.doubts:
         where = "" if doubt.tile is None or doubt.as_read else f"tile {doubt.tile + 1}: "
         read = f" (read as {doubt.as_read})" if doubt.as_read else ""
-        lines.append(f"  in doubt: {where}{doubt.why}{read}")
-    lines += [f"  take it again: {advice.text}" for advice in advise(result.photo, reading)]
-    return "\n".join(lines)
+        yield f"  in doubt: {where}{doubt.why}{read}"
 
 
 def _save(result: PhotoReading, path: Path) -> None:

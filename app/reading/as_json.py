@@ -1,5 +1,8 @@
 """Readings as JSON, for the command line, files and browsers; inside the program they stay values."""
 
+from dataclasses import replace
+
+from hu.app.reading.hands import TableHand
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.photos import PhotoReading
 
@@ -21,6 +24,12 @@ def photo_to_json(reading: PhotoReading, name: str | None = None) -> Json:
 def reading_to_json(reading: HandReading) -> Json:
     """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
     return {"hand": reading.text, "tiles": tiles_to_json(reading), "doubts": doubts_to_json(reading)}
+
+
+def hand_to_json(hand: TableHand) -> Json:
+    """One of the ``hands`` of ``hu read --all``: its side, its text, its tiles and what is in doubt about them."""
+    own = replace(hand.reading, tiles=hand.reading.tiles[: len(hand.reading.layout.hand)])
+    return {"side": hand.side} | reading_to_json(own)
 
 
 def tiles_to_json(reading: HandReading) -> list[Json]:

@@ -62,7 +62,10 @@ def read_attempts(
     known_rules, readings = rule_set(rules), list[tuple[float, HandReading]]()
     for detections in attempts:
         effort = Effort()
-        best = best_of(scene_of(detections), known_rules, settings, effort)
+        scene = scene_of(detections)
+        best = best_of(scene, candidates(scene), known_rules, settings, effort)
+        second = other_hand(scene, best, known_rules, settings, effort)
+        best = replace(best, layout=replace(best.layout, second_hand=second))
         reading = assembled(best, known_rules, settings, effort)
         seen = {earlier.text for _, earlier in readings}
         readings.append((best.cost, reading))
@@ -72,9 +75,11 @@ def read_attempts(
     return min(readings, key=lambda reading: reading[0])[1]
 
 
-def best_of(scene: Scene, rules: RuleSet, settings: DecodingSettings, effort: Effort) -> Tried:
-    """The likeliest of all candidates, laid out and decoded."""
-    first, best, waiting = None, None, _Waiting(candidates(scene))
+def best_of(
+    scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: DecodingSettings, effort: Effort
+) -> Tried:
+    """The likeliest of a scene's candidates, laid out and decoded."""
+    first, best, waiting = None, None, _Waiting(found)
     for candidate in waiting:
         if best and (candidate.cost >= best.cost or waiting.given > settings.max_candidates):
             break
@@ -91,7 +96,7 @@ def best_of(scene: Scene, rules: RuleSet, settings: DecodingSettings, effort: Ef
     if best.strays:
         cleared = tried(scene, without_strays(best, STRAY), rules, settings, effort)
         best = min(cleared, best, key=lambda known: known.cost)
-    return replace(best, layout=replace(best.layout, second_hand=other_hand(scene, best, rules, settings, effort)))
+    return best
 
 
 def other_hand(

@@ -95,7 +95,6 @@ class Clusters:
         self._table = table
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
-        self._beyond = _beyond(table)
         self._room = _room(bricks, table)
         self._order = [_order(brick, table) for brick in bricks]
         self._costs: dict[frozenset[int], float] = {}
@@ -200,16 +199,13 @@ class Clusters:
     def _measured(self, part: frozenset[int]) -> float:
         prices, tiles = self._table.settings, self.tiles_of(part)
         less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), 1e-9))))
-        votes, right = self._table.votes[tiles], self._table.frames.right[tiles, 0]
-        turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
         sideways = sum(len(self._bricks[n].tiles) * abs(float(self._bricks[n].line[1])) for n in part) / len(tiles)
         return (
             self.short(part)
             + prices.weight_nats * less
             + prices.order_nats * self._disorder(part)
-            + prices.turned_nats * turned
             + prices.sideways_nats * sideways
-            + prices.beyond_nats * float(self._beyond[tiles].mean())
+            + against_side(self._table, tiles)
         )
 
     def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
@@ -301,6 +297,13 @@ class Clusters:
         count = sum(self._table.detections[tile].tile not in _BONUS for tile in tiles)
         weight = float(self._legible[tiles].sum()) * (1 + _length(self._table.frames.centers[tiles]))
         return weight * (1.6 if count in _COUNTS else 1.0)
+
+
+def against_side(table: Table, tiles: Sequence[int]) -> float:
+    """Nats against tiles' being the photographer's own: they stand on their heads, or lie far away."""
+    votes, right = table.votes[tiles], table.frames.right[tiles, 0]
+    turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
+    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(_beyond(table)[tiles].mean())
 
 
 def _turn(line: Floats, direction: Floats) -> Floats:

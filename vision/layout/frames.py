@@ -1,7 +1,7 @@
 """Every tile on the table, and how each other tile lies as it sees it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Final
 
@@ -116,6 +116,16 @@ class Table:
         seen = np.array([detection.probabilities for detection in self.detections], dtype=np.float64)
         likely: Floats = seen[:, _BONUS].sum(axis=1)
         return likely
+
+    def seen_from(self, quarter_turns: int, tiles: Sequence[int]) -> "Table":
+        """Some of the tiles, the table turned counter-clockwise so that what lay at the right lies near, and so on."""
+        chosen = list(tiles)
+        turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarter_turns % 4)
+        frames = Frames(*(getattr(self.frames, field.name)[chosen] for field in fields(Frames)))
+        frames = replace(frames, centers=frames.centers @ turn, right=frames.right @ turn)
+        return replace(
+            self, detections=tuple(self.detections[k] for k in chosen), frames=frames, pairs=pairs_of(frames)
+        )
 
     def are_flowers(self, tiles: Sequence[int]) -> bool:
         """Whether tiles that lie together are flowers and seasons, one of them perhaps misread."""

@@ -11,7 +11,7 @@ from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import Detection, Role
 from hu.vision.layout.bricks import bricks_of
-from hu.vision.layout.clusters import Clusters
+from hu.vision.layout.clusters import Clusters, against_side
 from hu.vision.layout.excluded import reasons, refused
 from hu.vision.layout.frames import Table, edges_of, table_of
 from hu.vision.layout.model import BLANKS, Candidate, Group, Kind, LaidTile, Layout, Row
@@ -59,6 +59,20 @@ class Scene:
         found = self.clusters.tiles_of(candidate.bricks) if self.clusters else ()
         return frozenset(self.kept[tile] for tile in found) - candidate.dropped
 
+    def seen_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
+        """The same tiles, less some of the given detections, seen by the player who sits so far counter-clockwise."""
+        numbers = [number for number, index in enumerate(self.kept) if index not in without]
+        table = self.table.seen_from(quarter_turns, numbers) if self.table and numbers else None
+        return _scene(tuple(self.kept[number] for number in numbers), table, self.refused)
+
+    def side_of(self, indices: Collection[int]) -> int:
+        """At which side most likely sits whose tiles some of the given detections are, counted counter-clockwise."""
+        assert self.table is not None  # noqa: S101  # there are tiles
+        tiles = sorted(self.numbers(indices))
+        return int(
+            np.argmin([against_side(self.table.seen_from(turns, range(len(self.kept))), tiles) for turns in range(4)])
+        )
+
     def numbers(self, indices: Collection[int]) -> set[int]:
         """The table's numbers of some of the given detections."""
         return {number for number, index in enumerate(self.kept) if index in indices}
@@ -74,11 +88,12 @@ def scene_of(detections: Sequence[Detection], settings: LayoutSettings = DEFAULT
     refusals = refused(detections, settings)
     kept = tuple(index for index in range(len(detections)) if index not in refusals)
     outside = tuple(LaidTile.other(index, detections[index], why) for index, why in sorted(refusals.items()))
-    if not kept:
-        return Scene(kept, None, outside, None)
-    table = table_of([detections[index] for index in kept], settings)
-    clusters = Clusters(bricks_of(table), table)
-    return Scene(kept, table, outside, clusters, clusters.usual())
+    return _scene(kept, table_of([detections[index] for index in kept], settings) if kept else None, outside)
+
+
+def _scene(kept: tuple[int, ...], table: Table | None, outside: tuple[LaidTile, ...]) -> Scene:
+    clusters = Clusters(bricks_of(table), table) if table else None
+    return Scene(kept, table, outside, clusters, clusters.usual() if clusters else ())
 
 
 def candidates(scene: Scene) -> Iterator[Candidate]:

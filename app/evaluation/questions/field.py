@@ -3,13 +3,17 @@
 These photos are for measuring only: nothing is trained on them, and nothing is tuned to ``photos/field``.
 """
 
+import csv
+import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Final
 
 from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.evaluation.labelled import load_labelled
+from hu.app.reading.hands import TableHand, hands_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import UnreadPhoto, read_photo, read_photos
 from hu.scoring.hand import Hand, in_order
@@ -18,6 +22,11 @@ from hu.vision.photo.files import is_photo
 
 #: A set that lies apart: its tiles in order, and whether it is concealed.
 _Set = tuple[tuple[str, ...], bool]
+#: Another player's hand, as the tables' column ``others`` tells it.
+_OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
+_SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
+#: Red fives are told like the others.
+_RED: Final = re.compile(r"0(?=\d*[mps]| )")
 
 
 def field(asked: Asked) -> Answer:
@@ -34,19 +43,29 @@ def field(asked: Asked) -> Answer:
 
 def tables(asked: Asked) -> Answer:
     """Photos of whole tables with several players' tiles; the hand written down by eye is the one to read."""
-    hands = _read(asked.photos / "tables", asked)
-    return Answer(("figure",), figures(hands, ("", "", "")), _details(hands))
+    folder, hands, others = asked.photos / "tables", [], []
+    written = {row["photo"]: row["others"] for row in csv.DictReader((folder / "tables.tsv").open(), delimiter="\t")}
+    for row, reading in _readings(folder, asked):
+        hands.append(row)
+        told = (written[row.name] or "").lower()
+        truth = {side: parse_hand(_RED.sub("5", text)) for text, side in _OTHER_HAND.findall(told)}
+        others.append(Others.of(truth, hands_of(reading, asked.rules), frozenset(_SIDE.findall(told))))
+        asked.say(f"{row.name}: {others[-1]}")
+    return Answer(("figure",), (*figures(hands, ("", "", "")), *others_figures(others)), _details(hands))
 
 
 def _read(folder: Path, asked: Asked) -> list["FieldRow"]:
-    hands = []
+    return [row for row, _ in _readings(folder, asked)]
+
+
+def _readings(folder: Path, asked: Asked) -> Iterator[tuple["FieldRow", HandReading]]:
     for photo in asked.each(load_labelled(folder), folder.name):
         assert photo.hand is not None  # noqa: S101  # these folders hold hands
-        row = judge(photo.path.name, photo.hand, read_photo(photo.path, asked.reader).reading)
-        hands.append(row)
+        reading = read_photo(photo.path, asked.reader, asked.rules).reading
+        row = judge(photo.path.name, photo.hand, reading)
         if not (row.exact and row.roles):
             asked.say(f"{row.name}: {row.truth}  read as {row.read or 'no hand'}")
-    return hands
+        yield row, reading
 
 
 def _details(rows: Sequence["FieldRow"]) -> object:
@@ -61,6 +80,51 @@ def figures(rows: Sequence["FieldRow"], targets: Sequence[str]) -> tuple[Row, ..
         ("photos with their roles right or asked", f"{sum(row.roles for row in rows)} of {len(rows)}"),
     )
     return tuple(Row(name, (figure,), target) for (name, figure), target in zip(shares, targets, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What is read of the other players' open hands in one photo.
+
+    Attributes:
+        open: how many there are.
+        found: of how many more than half of the tiles were read at their side.
+        exact: how many were read without an error.
+        invented: how many hands were read at sides that show none.
+    """
+
+    open: int
+    found: int
+    exact: int
+    invented: int
+
+    @classmethod
+    def of(cls, truth: Mapping[str, Hand], hands: Sequence[TableHand], unread: frozenset[str]) -> "Others":
+        """Compare the hands read beside the photographed one with those that a person reads.
+
+        Args:
+            truth: by their sides.
+            hands: as they were read, the photographed one first.
+            unread: sides where tiles lie open that a person may not read, too.
+        """
+        read: dict[str, Counter[str]] = {hand.side: Counter(hand.reading.hand.tiles) for hand in hands[1:]}
+        right = [(Counter(hand.tiles), read.get(side, Counter())) for side, hand in truth.items()]
+        return cls(
+            len(truth),
+            sum((tiles & seen).total() > tiles.total() / 2 for tiles, seen in right),
+            sum(tiles == seen for tiles, seen in right),
+            len(read.keys() - truth.keys() - unread),
+        )
+
+
+def others_figures(photos: Sequence[Others]) -> tuple[Row, ...]:
+    """What is read of the other players' hands."""
+    count, found, exact, invented = (sum(getattr(photo, part.name) for photo in photos) for part in fields(Others))
+    return (
+        Row("other players' open hands found", (f"{found} of {count}",)),
+        Row("other players' open hands exact", (f"{exact} of {count}",)),
+        Row("other hands read where none lies open", (str(invented),), "0"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,13 @@ def test_reading_as_json_has_every_field_that_others_build_on() -> None:
     assert {"hand", "doubts", "seconds"} <= set(row)
 
 
+def test_all_hands_are_read_as_json_and_as_text() -> None:
+    row = json.loads(hu("read", "--all", "--json", SAMPLE).stdout)
+    assert [(hand["side"], hand["hand"]) for hand in row["hands"]] == [("near", row["hand"])]
+    assert all(tile["role"] != "other" for tile in row["hands"][0]["tiles"])
+    assert hu("read", "--all", SAMPLE).stdout == hu("read", SAMPLE).stdout
+
+
 def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> None:
     (tmp_path / "cut.jpg").write_bytes(SAMPLE.read_bytes()[:5000])
     result = hu("read", "--json", tmp_path / "cut.jpg", tmp_path / "none.jpg", plain, SAMPLE)

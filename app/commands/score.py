@@ -1,8 +1,9 @@
 """``hu score``: one photo, or a hand given as text, to points and payments."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -33,6 +34,7 @@ from hu.scoring.unknowns import (
 from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
+    from hu.app.reading.hands import TableHand
     from hu.app.reading.model import Doubt, HandReading
 
 _SEAT = click.Choice(SEATS)
@@ -68,6 +70,10 @@ class _Networks(NamedTuple):
 )
 @click.option("--discard", "discards", multiple=True, help="Recent discards in order, such as S=9m.")
 @click.option("--other", "others", multiple=True, help="Another player's hand, E=PHOTO or E=TEXT.")
+@click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table: every player's open hand.")
+@click.option(
+    "--near", type=_SEAT, help="Who sits at the near side of --table; default: the hand that wins is the winner's."
+)
 @click.option("--status", "statuses", multiple=True, help="An irregularity, such as N=false-win.")
 @click.option(
     "--also", multiple=True, help="Who else won with the same tile, N or N=CIRCUMSTANCE,...; the hand as --other."
@@ -106,6 +112,8 @@ def command(
     circumstances: tuple[str, ...],
     discards: tuple[str, ...],
     others: tuple[str, ...],
+    table: Path | None,
+    near: str | None,
     statuses: tuple[str, ...],
     also: tuple[str, ...],
     nobody: bool,
@@ -127,8 +135,7 @@ def command(
 
     What a photo cannot tell is never guessed: --winner, --win and --from say it.
     """
-    if photo is None and hand_text is None and not nobody:
-        raise click.UsageError("give a photo, or a hand with --hand")
+    _check_photos(photo or hand_text, table, rules, nobody=nobody)
     rules, agreed = house_for(house, rules)
     networks = _Networks(weights, set_name)
     answers = Answers(
@@ -157,11 +164,17 @@ def command(
     )
     _check_answers(rules, answers, nobody=nobody)
     answers = in_the_rules_words(rules, answers)
+    racks = _racks(table, near, answers, rules, networks)
     hand, reading = _hand(photo, hand_text, rules, networks, overlay)
+    own = racks.pop(str(winner), None)
+    if own and photo is None and hand_text is None:
+        hand, reading = own.reading.hand, own.reading
     won = parse_tile(winning) if winning is not None else None
     if won is not None:
         hand = with_winning(hand, won)
-    told = _others(others, statuses, rules, networks)
+    given = _others(others, rules, networks)
+    racks = {seat: rack for seat, rack in racks.items() if seat not in given}
+    told = _with_statuses({seat: Player(rack.reading.hand) for seat, rack in racks.items()} | given, statuses, rules)
     for entry in also:
         seat, names = _pair("--also", entry if "=" in entry else f"{entry}=", "a seat, such as N or N=last-tile")
         share = Win(seat, win or "", source, frozenset(filter(None, names.split(","))))
@@ -173,31 +186,64 @@ def command(
         _print_problems(rules, hand, error, reading.doubts if reading else (), as_json)
         sys.exit(1)
 
-    def worth(hand: Hand) -> object:
-        found = _score(rules, answers, hand if won is None else with_winning(hand, won))
+    def worth(hand: Hand, others: Mapping[str, Player] = told) -> object:
+        deal = replace(answers, others=others)
+        found = _score(rules, deal, hand if won is None else with_winning(hand, won))
         return {seat: player.points for seat, player in found.players.items()}, found.payments
 
     doubts = _weighed(reading, worth) if reading else ()
+    open_racks = {
+        seat: _weighed(rack.reading, partial(_with_rack, worth, hand, told, seat)) for seat, rack in racks.items()
+    }
     if as_json:
-        head = {"photo": str(photo) if photo else None, "hand": str(hand), "doubts": _doubts_to_json(doubts)}
+        shown = photo or table
+        head: dict[str, object] = {
+            "photo": str(shown) if shown else None,
+            "hand": str(hand),
+            "doubts": _doubts_to_json(doubts),
+        }
+        if table:
+            head["table"] = {
+                seat: {"side": rack.side, "hand": rack.reading.text, "doubts": _doubts_to_json(open_racks[seat])}
+                for seat, rack in racks.items()
+            }
         click.echo(json_line(head | rules.answer_of(first_legal_deal(rules, answers, hand), explain=True)))
     else:
         click.echo(
             "\n".join(
                 [
                     *([] if nobody else [f"Hand      {hand}"]),
+                    *(f"{seat:9} {rack.reading.text} ({rack.side})" for seat, rack in racks.items()),
                     *_house_lines(rules, agreed),
                     report(score, str(winner)),
                     *_doubt_lines(doubts),
+                    *(line for seat, found in open_racks.items() for line in _doubt_lines(found, f"{seat}: ")),
                 ]
             )
         )
+
+
+def _with_rack(
+    worth: Callable[[Hand, Mapping[str, Player]], object], won: Hand, told: Mapping[str, Player], seat: str, rack: Hand
+) -> object:
+    """What the table is worth with another rack at a seat."""
+    return worth(won, {**told, seat: replace(told[seat], hand=rack)})
 
 
 def _house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
     """What the house plays differently."""
     lines = [line["en"] for line in rules.house_lines(house.options)]
     return [f"House     {line}" for line in ([house.title] if house.title else []) + lines]
+
+
+def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, *, nobody: bool) -> None:
+    """What is scored must have been said, and a photo of the table must be of use."""
+    if given is None and table is None and not nobody:
+        raise click.UsageError("give a photo, or a hand with --hand")
+    if table and not rules.scores_every_hand:
+        raise click.UsageError(f"--table: {rules.name} scores the winner's hand alone; give its photo as PHOTO")
+    if table and nobody:
+        raise click.UsageError("--table and --nobody: a photo does not tell who sits where; give the hands as --other")
 
 
 def _check_answers(rules: RuleSet, answers: Answers, *, nobody: bool) -> None:
@@ -258,10 +304,38 @@ def _read(photo: Path, rules: RuleSet, networks: _Networks, overlay: Path | None
     return result.reading
 
 
-def _others(
-    hands: tuple[str, ...], statuses: tuple[str, ...], rules: RuleSet, networks: _Networks
-) -> dict[str, Player]:
-    """The other players by seat: their hands, each from a photo or as given, and their irregularities."""
+def _racks(
+    photo: Path | None, near: str | None, answers: Answers, rules: RuleSet, networks: _Networks
+) -> "dict[str, TableHand]":
+    """What a photo of the whole table shows, by seat; says on stderr who sits where."""
+    if photo is None:
+        return {}
+    from hu.app.reading.hands import hands_of, seated  # noqa: PLC0415  # scoring text needs no networks
+
+    reading = _read(photo, rules, networks, None)
+    if not reading.hand.tiles:
+        raise PhotoError(f"{photo}: {reading.doubts[0].why}")
+    found = seated(hands_of(reading, rules.name), str(answers.winner), near)
+    for seat, hand in found.items():
+        if seat not in answers.seats:
+            raise InputError(f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent")
+    click.echo(f"{photo}: {', '.join(f'{seat} sits {hand.side}' for seat, hand in found.items())}", err=True)
+    return found
+
+
+def _with_statuses(players: dict[str, Player], statuses: tuple[str, ...], rules: RuleSet) -> dict[str, Player]:
+    """The other players with their irregularities."""
+    for entry in statuses:
+        seat, status = _pair("--status", entry, "a seat and an irregularity, such as N=false-win")
+        if status not in rules.statuses:
+            known = ", ".join(rules.statuses) or "none"
+            raise InputError(f"--status {entry}: {rules.name} knows these irregularities: {known}")
+        players[seat] = replace(players.get(seat, Player()), status=status)
+    return players
+
+
+def _others(hands: tuple[str, ...], rules: RuleSet, networks: _Networks) -> dict[str, Player]:
+    """The other players' hands by seat, each from a photo or as given."""
     found: dict[str, Player] = {}
     for entry in hands:
         seat, what = _pair("--other", entry, "a seat and a photo or hand, such as E=east.jpg or E='123m 44z'")
@@ -270,12 +344,6 @@ def _others(
         # No hand has a dot in it, and every photo's name has.
         hand = _read(Path(what), rules, networks, None).hand if "." in what else parse_hand(what)
         found[seat] = Player(hand)
-    for entry in statuses:
-        seat, status = _pair("--status", entry, "a seat and an irregularity, such as N=false-win")
-        if status not in rules.statuses:
-            known = ", ".join(rules.statuses) or "none"
-            raise InputError(f"--status {entry}: {rules.name} knows these irregularities: {known}")
-        found[seat] = replace(found.get(seat, Player()), status=status)
     return found
 
 
@@ -343,8 +411,8 @@ def _doubts_to_json(doubts: Sequence["Doubt"]) -> list[dict[str, object]]:
     return [doubt_to_json(doubt) for doubt in doubts]
 
 
-def _doubt_lines(doubts: Sequence["Doubt"]) -> list[str]:
-    return [f"In doubt  {doubt.why}{_as_read(doubt)}" for doubt in doubts]
+def _doubt_lines(doubts: Sequence["Doubt"], whose: str = "") -> list[str]:
+    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts]
 
 
 def _as_read(doubt: "Doubt") -> str:

@@ -1,6 +1,7 @@
 """Every open hand on a table, each read the way it lies."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from hu.app.reading.assembly import assembled
@@ -8,6 +9,8 @@ from hu.app.reading.costs import DEFAULT, DecodingSettings
 from hu.app.reading.interpret import best_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import Effort
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 from hu.vision.layout import Candidate, Scene, candidates, scene_of
 
@@ -59,7 +62,40 @@ def hands_of(reading: HandReading, rules: str, settings: DecodingSettings = DEFA
         found[side] = assembled(best, known_rules, settings, Effort())
         taken |= {tile.index for tile in best.layout.hand}
     first = next(iter(found))
-    return tuple(TableHand(SIDES[side], found[side]) for side in sorted(found, key=lambda side: (side - first) % 4))
+    order = sorted(found, key=lambda side: (side - first) % len(SIDES))
+    return tuple(TableHand(SIDES[side], _told(found[side], side == first and len(found) == 1)) for side in order)
+
+
+def _told(reading: HandReading, alone: bool) -> HandReading:
+    """A reading without what is asked of a photo of one hand alone."""
+    doubts = tuple(doubt for doubt in reading.doubts if alone or doubt.about != "photo")
+    return replace(reading, doubts=doubts)
+
+
+def seated(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:
+    """Say whose each hand of a table is: the winds go round counter-clockwise from the winner, whose hand wins.
+
+    Args:
+        hands: of a photo of the table, the photographed one first.
+        winner: the winner's seat.
+        near: the seat at the side of the photographer, where it is known.
+
+    Raises:
+        InputError: several hands win, and ``near`` does not tell which; or none lies at the winner's side.
+    """
+    winning = [hand for hand in hands if hand.reading.legal]
+    if near is None and len(winning) > 1:
+        sides = " and ".join(hand.side for hand in winning)
+        raise InputError(f"the hands at {sides} win: say who sits at the near side")
+    side = SIDES.index((winning or hands)[0].side)
+    turns = SEATS.index(winner) - side if near is None else SEATS.index(near)
+    by_seat = {SEATS[(SIDES.index(hand.side) + turns) % len(SEATS)]: hand for hand in hands}
+    found: dict[str, TableHand] = {seat: by_seat[seat] for seat in SEATS if seat in by_seat}
+    if winner not in found:
+        raise InputError(
+            f"no open hand lies at {SIDES[(SEATS.index(winner) - turns) % len(SIDES)]}, where {winner} sits"
+        )
+    return found
 
 
 def _hands_at(side: int, view: Scene, scene: Scene) -> list[Candidate]:

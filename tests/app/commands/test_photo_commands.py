@@ -10,8 +10,11 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from hu.app.cli import cli
+from hu.app.commands import score
+from hu.app.reading.interpret import read_hand
 from hu.scoring.errors import HuError
 from hu.vision.reader import Reader
+from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
@@ -155,6 +158,33 @@ def test_a_fimj_table_is_explained_pair_by_pair() -> None:
     text = hu("score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words).stdout
     assert "East pays South the win: 128 x 2 (East) = 256, rounded to 260" in text
     assert "Totals    East -230, South +520, West -110, North -180" in text
+
+
+def test_one_photo_of_the_table_fills_all_racks(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = [
+        *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
+        *at("right", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"),
+    ]
+    monkeypatch.setattr(score, "_read", lambda *_: read_hand(table, "fimj"))
+    result = hu("score", "--table", "table.jpg", *FIMJ, "--winning", "6z", "--json")
+    assert result.stderr == "table.jpg: E sits near, S sits right\n"
+    row = json.loads(result.stdout)
+    assert (row["hand"], row["missing"]) == ("123m 555p 789s 2226z +6z", ["W", "N"])
+    assert {seat: (rack["side"], rack["hand"]) for seat, rack in row["table"].items()} == {
+        "E": ("near", "1147m 258p 369s 135z"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--rules", "riichi"], "--table: riichi scores the winner's hand alone"),
+        (["--rules", "fimj", "--nobody"], "does not tell who sits where"),
+    ],
+)
+def test_a_photo_of_the_table_where_it_is_of_no_use(words: list[str], message: str) -> None:
+    result = hu("score", "--table", "table.jpg", *words)
+    assert (result.exit_code, message in result.stderr) == (2, True)
 
 
 def test_mistaken_other_hands_name_the_option() -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hu.app.reading.hands import SIDES, Side, hands_of
+from hu.app.reading.hands import SIDES, Side, hands_of, seated
 from hu.app.reading.interpret import read_hand
+from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed
 
@@ -50,6 +51,23 @@ def test_discards_are_no_hand() -> None:
     discards = [replace(tile, box=(tile.box - 1000) * np.float32(0.4) + 1000) for tile in discards]
     hands = hands_of(read_hand([*at("near", NEAR), *discards], "fimj"), "fimj")
     assert [hand.side for hand in hands] == ["near"]
+
+
+def test_the_winds_go_round_from_the_hand_that_wins() -> None:
+    table = hands_of(read_hand([*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)], "fimj"), "fimj")
+    assert {seat: hand.side for seat, hand in seated(table, "S").items()} == {"W": "near", "N": "right", "S": "left"}
+    assert {seat: hand.side for seat, hand in seated(table, "E", near="S").items()} == {
+        "S": "near", "W": "right", "E": "left",
+    }  # fmt: skip
+    with pytest.raises(InputError, match="no open hand lies at far, where N sits"):
+        seated(table, "N", near="S")
+
+
+def test_two_hands_that_win_are_asked_about() -> None:
+    table = hands_of(read_hand([*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")], "fimj"), "fimj")
+    with pytest.raises(InputError, match="the hands at near and left win: say who sits at the near side"):
+        seated(table, "S")
+    assert {seat: hand.side for seat, hand in seated(table, "N", near="E").items()} == {"E": "near", "N": "left"}
 
 
 def test_a_photo_without_tiles_has_no_hands() -> None:

@@ -79,20 +79,18 @@ def best_of(
     scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: DecodingSettings, effort: Effort
 ) -> Tried:
     """The likeliest of a scene's candidates, laid out and decoded."""
-    first, best, waiting = None, None, _Waiting(found)
+    lying, best, waiting = None, None, _Waiting(found)
     for candidate in waiting:
         if best and (candidate.cost >= best.cost or waiting.given > settings.max_candidates):
             break
         trial = tried(scene, candidate, rules, settings, effort)
-        first = first or trial
+        lying = min(lying or trial, trial, key=lambda known: known.lie)
         best = min(best or trial, trial, key=lambda known: known.cost)
-        if trial.search.hands and trial.best.cost <= settings.stretch_nats and trial is best:
-            break
         waiting.add(variants(scene, candidate, trial.layout))
     best = best or tried(scene, None, rules, settings, effort)
-    if first and not best.is_hand:
+    if lying and not best.is_hand:
         # Nothing speaks for one choice of tiles but how they lie.
-        best = first
+        best = lying
     if best.strays:
         cleared = tried(scene, without_strays(best, STRAY), rules, settings, effort)
         best = min(cleared, best, key=lambda known: known.cost)

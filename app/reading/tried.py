@@ -77,6 +77,11 @@ class Tried:
         more = max(0.0, short - self.candidate.short) + (0.0 if self.plausible else _IMPLAUSIBLE)
         return self.candidate.cost + self.best.cost + more
 
+    @property
+    def lie(self) -> float:
+        """What it costs by how the tiles lie alone, however many they are, in nats."""
+        return self.candidate.cost - self.candidate.short + (0.0 if self.plausible else _IMPLAUSIBLE)
+
     def _short_of_a_win(self) -> float:
         melded = {k for laid in self.puzzle.sets for k in laid.tiles}
         standing = [k for k, code in self.best.codes.items() if k not in melded and code not in (*_BONUS, BACK)]

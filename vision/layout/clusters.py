@@ -38,6 +38,12 @@ HAND: Final = range(11, 30)
 #: Tiles count as at most this many times as large as the photo's clear ones.
 _LARGEST: Final = 2.0
 _CLEAR: Final = 0.8
+#: Bricks are doubted when their best log-odds are this much below those of a hand's clearest quarter, and at most so
+#: far; scores above the top one are alike.
+_CLEAREST: Final = 0.25
+_DOUBTED: Final = 1.5
+_MOST_DOUBT: Final = 3.0
+_TOP_SCORE: Final = 0.998
 #: The share of neighbours of a suit, up to 2 apart, in a hand that was sorted and among discards; and what is added to
 #: small numbers of neighbours.
 _SORTED: Final = 0.6
@@ -95,6 +101,7 @@ class Clusters:
         self._table = table
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
+        self._doubts = [_doubt(brick, table) for brick in bricks]
         self._room = _room(bricks, table)
         self._order = [_order(brick, table) for brick in bricks]
         self._costs: dict[frozenset[int], float] = {}
@@ -104,6 +111,7 @@ class Clusters:
         whole = [part for part in usual if not any(part < other for other in usual)]
         self._heaviest = max(1e-9, *map(self._weight, whole))
         self._whole = sorted(whole, key=self._cost)
+        self._clear = {frozenset(n for n in part if not any(self._doubted(frozenset([n]), part))) for part in whole}
 
     def usual(self) -> tuple[tuple[int, ...], ...]:
         """The tiles that lie together, those that look most like the photographed hand first."""
@@ -117,7 +125,8 @@ class Clusters:
         costs: dict[frozenset[int], float] = {}
         for more, part in self._candidates():
             full = self._with_flowers(part)
-            if self._shown(full) >= _FEWEST and (part in self._whole or len(self.tiles_of(full)) in HAND):
+            together = part in self._whole or part in self._clear
+            if self._shown(full) >= _FEWEST and (together or len(self.tiles_of(full)) in HAND):
                 costs[full] = min(costs.get(full, np.inf), more + self._cost(full))
         costs.pop(main, None)
         yield from sorted(((cost, part) for part, cost in costs.items()), key=lambda choice: choice[0])
@@ -130,6 +139,7 @@ class Clusters:
         yield from split
         whole = [(0.0, part) for part in self._whole]
         yield from whole
+        yield from ((self._parted(part), part) for part in self._clear if part and part not in self._whole)
         likely = sorted((more + self._cost(part), number) for number, (more, part) in enumerate([*whole, *split]))
         for _, number in likely[:_BASES]:
             more, part = [*whole, *split][number]
@@ -142,10 +152,12 @@ class Clusters:
         yield from ((prices.joined_nats, main | {n}) for n in np.flatnonzero(skewed <= 1).tolist())
 
     def _parted(self, part: frozenset[int]) -> float:
-        """What it costs to part tiles from those that they lie together with; nothing from a wall's backs."""
-        rest = self.tiles_of(next(whole for whole in self._whole if part < whole) - part)
-        up = sum(self._table.detections[tile].tile != BACK for tile in rest)
-        return self._table.settings.parted_nats * up / len(rest)
+        """What it costs to part tiles from those that they lie with; nothing from a wall's backs or from strays."""
+        others = next(whole for whole in self._whole if part < whole) - part
+        rest, doubted = self.tiles_of(others), self._doubted(others, part)
+        up = [self._table.faces[tile] != BACK for tile in rest]
+        sure = sum(shown * (1 - doubt / _MOST_DOUBT) for shown, doubt in zip(up, doubted, strict=True))
+        return self._table.settings.parted_nats * sure / len(rest)
 
     def _with_others(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
         """A hand with one more part, or two, at any angle, as sets laid in a corner of the table may be."""
@@ -174,7 +186,7 @@ class Clusters:
 
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""
-        return sum(self._table.detections[tile].tile != BACK for tile in self.tiles_of(part))
+        return sum(self._table.faces[tile] != BACK for tile in self.tiles_of(part))
 
     def _cost(self, part: frozenset[int]) -> float:
         """Nats against tiles' being the photographed hand, by how clear and orderly they are and how they lie."""
@@ -206,7 +218,20 @@ class Clusters:
             + prices.order_nats * self._disorder(part)
             + prices.sideways_nats * sideways
             + against_side(self._table, tiles)
+            + prices.stray_nats * self._strays(part)
         )
+
+    def _strays(self, part: frozenset[int]) -> float:
+        """How doubtful it is that all tiles of a part are tiles, beside its clearest ones, in nats."""
+        # Any one tile may be hard to see.
+        return sum(sorted(self._doubted(part, part))[:-1])
+
+    def _doubted(self, bricks: frozenset[int], part: frozenset[int]) -> list[float]:
+        """How much less surely than the clearest tiles of a part each tile of some bricks is one, in nats."""
+        every = sorted(self._doubts[number] for number in part for _ in self._bricks[number].tiles)
+        usual = every[int(_CLEAREST * len(every))]
+        doubts = (self._doubts[number] - usual for number in bricks for _ in self._bricks[number].tiles)
+        return [min(max(0.0, doubt - _DOUBTED), _MOST_DOUBT) for doubt in doubts]
 
     def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
@@ -223,7 +248,7 @@ class Clusters:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         own = part | {number for number in self._flowers if near[number]}
-        if any(self._table.detections[tile].tile in _BONUS for tile in self.tiles_of(own)):
+        if any(self._table.faces[tile] in _BONUS for tile in self.tiles_of(own)):
             # Players keep their flowers together: what lies elsewhere is a neighbour's.
             return own
         return own | {number for number in self._flowers if self._lies_before(number, part)}
@@ -264,7 +289,7 @@ class Clusters:
     def _is_hand(self, part: frozenset[int]) -> bool:
         """Whether tiles may be another player's hand: more of them than any set, face up, in long rows."""
         tiles = self.tiles_of(part)
-        up = sum(self._table.detections[tile].tile != BACK for tile in tiles)
+        up = sum(self._table.faces[tile] != BACK for tile in tiles)
         return up >= _HELD and _length(self._table.frames.centers[tiles]) >= _LONG
 
     def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
@@ -294,7 +319,7 @@ class Clusters:
     def _weight(self, part: Iterable[int]) -> float:
         """How much tiles look like the photographed hand: many, legible, in a long row, as many as a hand has."""
         tiles = [tile for number in part for tile in self._bricks[number].tiles]
-        count = sum(self._table.detections[tile].tile not in _BONUS for tile in tiles)
+        count = sum(self._table.faces[tile] not in _BONUS for tile in tiles)
         weight = float(self._legible[tiles].sum()) * (1 + _length(self._table.frames.centers[tiles]))
         return weight * (1.6 if count in _COUNTS else 1.0)
 
@@ -367,7 +392,7 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     distances = np.where(larger[:, None] >= larger, distances, distances.T)
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
     touching = (distances <= settings.touching_end_share) & (np.minimum(larger[:, None], larger) <= 3)
-    down = np.array([all(table.detections[tile].tile == BACK for tile in brick.tiles) for brick in bricks])
+    down = np.array([all(table.faces[tile] == BACK for tile in brick.tiles) for brick in bricks])
     fitting, up = _fitting(bricks, table) | touching, ~down[:, None] & ~down
     single = np.minimum(larger[:, None], larger) == 1
     return np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
@@ -409,9 +434,15 @@ def _legibility(table: Table) -> Floats:
     return legible
 
 
+def _doubt(brick: Brick, table: Table) -> float:
+    """The log-odds against a brick's clearest tile being one, in nats."""
+    score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in brick.tiles)), _TOP_SCORE)
+    return float(np.log((1 - score) / score))
+
+
 def _order(brick: Brick, table: Table) -> tuple[int, int]:
     """How many neighbours of a brick show a face, and how many of these are of a suit and up to 2 apart."""
-    faces = [(table.detections[i].tile, table.detections[j].tile) for i, j in brick.links]
+    faces = [(table.faces[i], table.faces[j]) for i, j in brick.links]
     shown = [(first, second) for first, second in faces if not _BLANK.intersection((first, second))]
     alike = sum(first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= 2 for first, second in shown)
     return len(shown), alike

@@ -67,7 +67,7 @@ def _why(tile: int, count: int, hand: Sequence[int], table: Table) -> str:
     nearest = hand[int(pairs.gap[list(hand), tile].argmin())]
     gap, angle = max(0.0, float(pairs.gap[nearest, tile])), float(pairs.angle[nearest, tile])
     far = f"{gap:.1f} tile widths from the hand"
-    if table.detections[tile].tile == BACK:
+    if table.faces[tile] == BACK:
         return f"face down, {far}"
     if float(pairs.scale[nearest, tile]) > table.settings.hand_scale_ratio:
         return f"{float(pairs.scale[nearest, tile]):.1f} times smaller or larger, {far}"

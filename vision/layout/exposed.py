@@ -77,7 +77,7 @@ def is_plain_set(group: Group, rows: Rows, table: Table) -> bool:
         return False
     # A longer row that shows nothing at all are the sides of tiles that stand in another one.
     row = rows.rows[group.row]
-    if len(row) > len(group.tiles) and all(table.detections[tile].tile in BLANKS for tile in row):
+    if len(row) > len(group.tiles) and all(table.faces[tile] in BLANKS for tile in row):
         return False
     return may_be_set(group.tiles, table)
 
@@ -218,7 +218,7 @@ class _Hand:
     def log_odds(self, group: Group) -> float:
         """Nats for a plain set's being claimed rather than concealed."""
         settings = self.settings
-        faces = {self.table.detections[tile].tile for tile in group.tiles}
+        faces = {self.table.faces[tile] for tile in group.tiles}
         marked = any(other.kind == "claimed" and other.claimed_from for other in self.groups)
         return (
             (self._display() + self._own_row(group) if self._stands else settings.all_in_sets)
@@ -247,7 +247,7 @@ class _Hand:
         settings = self.settings
         if max(len(group.tiles) for group in self._rest) < 3:
             return settings.pair_split
-        suits = [{self.table.detections[tile].tile[-1] for tile in group.tiles} for group in self.groups]
+        suits = [{self.table.faces[tile][-1] for tile in group.tiles} for group in self.groups]
         return settings.apart + settings.by_suits * all(len(suit) == 1 for suit in suits)
 
     def _own_row(self, group: Group) -> float:

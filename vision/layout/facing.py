@@ -54,7 +54,7 @@ def _nats(forwards: float, backwards: float, careful: float, slip: float) -> flo
 
 def _steps(line: Floats, tiles: Sequence[int], table: Table) -> tuple[float, float]:
     """How many neighbours are one number higher, and how many one lower, than those before them along the line."""
-    numbers = {tile: _NUMBERS[code] for tile in tiles if (code := table.detections[tile].tile) in _NUMBERS}
+    numbers = {tile: _NUMBERS[code] for tile in tiles if (code := table.faces[tile]) in _NUMBERS}
     along, towards = table.frames.centers @ line, table.frames.centers @ quarter(line)
     rising = falling = 0.0
     for i, j in combinations(numbers, 2):

@@ -106,6 +106,11 @@ class Table:
     settings: LayoutSettings
 
     @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The likeliest face of each tile."""
+        return tuple(detection.tile for detection in self.detections)
+
+    @cached_property
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
         return np.array([d.score * d.confidence for d in self.detections], dtype=np.float64) * self.frames.known

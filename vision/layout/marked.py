@@ -40,7 +40,7 @@ def parted(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ..
 
 def _concealed_quads(tiles: Sequence[int], table: Table) -> Iterator[tuple[int, int]]:
     """Where four neighbours are a concealed quad, as (start, end)."""
-    faces = [table.detections[tile].tile for tile in tiles]
+    faces = [table.faces[tile] for tile in tiles]
     start = 0
     while start + 4 <= len(tiles):
         found = is_quad(faces[start : start + 4])
@@ -54,7 +54,7 @@ def _faces(tiles: Sequence[int], table: Table) -> list[NDArray[np.float32]]:
 
 
 def _is_marked(tile: int, rows: Rows, table: Table) -> bool:
-    return rows.sideways[tile] and table.detections[tile].tile not in _BONUS
+    return rows.sideways[tile] and table.faces[tile] not in _BONUS
 
 
 def _choices(

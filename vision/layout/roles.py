@@ -91,7 +91,7 @@ def _upper(tiles: Sequence[int], rows: Rows) -> tuple[int, ...]:
 
 def _by_its_lie(group: Group, rows: Rows, table: Table, convention: ClaimStyle) -> Group:
     """What a group's own tiles tell."""
-    faces = [table.detections[tile].tile for tile in group.tiles]
+    faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
     if (len(faces) == 4 and faces.count(BACK) == 2) or hides_quad(faces):
@@ -122,7 +122,7 @@ def _on_the_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
     for index in plain:
         group = groups[index]
         apart = standing is not None and group.row != standing.row
-        alike = len({table.detections[tile].tile for tile in group.tiles}) == 1
+        alike = len({table.faces[tile] for tile in group.tiles}) == 1
         kind: Kind = "claimed" if apart or told or alike else "concealed"
         groups[index] = replace(group, kind=kind, doubtful=(group.tiles,))
     return groups

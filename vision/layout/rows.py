@@ -90,14 +90,11 @@ def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows
 
 def lone_backs(rows: Rows, table: Table) -> set[int]:
     """Face-down tiles that are no part of a concealed quad."""
-    backs = {tile for row in rows.rows for tile in row if table.detections[tile].tile == BACK}
-    faces = [detection.tile for detection in table.detections]
-    quads = {tile for four in _fours(rows) if is_quad([faces[tile] for tile in four]) for tile in four}
+    backs = {tile for row in rows.rows for tile in row if table.faces[tile] == BACK}
+    quads = {tile for four in _fours(rows) if is_quad([table.faces[tile] for tile in four]) for tile in four}
     if backs - quads:
         apart = (group for cut in cut_rows(rows, table.settings) for group in cut.groups)
-        quads |= {
-            tile for group in apart if hides_quad([table.detections[tile].tile for tile in group]) for tile in group
-        }
+        quads |= {tile for group in apart if hides_quad([table.faces[tile] for tile in group]) for tile in group}
     return backs - quads
 
 
@@ -118,7 +115,7 @@ def blank_backs(rows: Rows, table: Table) -> set[int]:
     """What is read as white dragons where tiles of a concealed quad lie face down."""
     found = set()
     for four in _fours(rows):
-        faces = [table.detections[tile].tile for tile in four]
+        faces = [table.faces[tile] for tile in four]
         inner = set(faces[1:3])
         if [face in BLANKS for face in faces] == OUTER and len(inner) == 1 and not inner & set(BONUS):
             found |= {tile for tile, face in zip(four, faces, strict=True) if face == _WHITE}
@@ -129,7 +126,7 @@ def _blank_in_quads(rows: Rows, table: Table) -> set[int]:
     """What is read as white dragons in groups of four whose other tiles make a concealed quad with backs."""
     found = set()
     for group in (group for cut in cut_rows(rows, table.settings) for group in cut.groups):
-        faces = [table.detections[tile].tile for tile in group]
+        faces = [table.faces[tile] for tile in group]
         if _WHITE in faces and hides_quad([BACK if face == _WHITE else face for face in faces]):
             found |= {tile for tile, face in zip(group, faces, strict=True) if face == _WHITE}
     return found
@@ -142,7 +139,7 @@ def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, c
     """
     wrong = set()
     for group in groups:
-        faces = [table.detections[tile].tile for tile in group]
+        faces = [table.faces[tile] for tile in group]
         if len(group) == len(OUTER) and set(faces) <= set(BLANKS):
             hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in group)
             truth = [BACK if hidden and outer else _WHITE for outer in OUTER]

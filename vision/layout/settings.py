@@ -41,6 +41,7 @@ class LayoutSettings:
         parted_nats: what it costs to part tiles that lie together and face up.
         short_nats: what it costs that there are fewer tiles than a hand has ...
         count_nats: ... and for each that is missing, or too many.
+        stray_nats: what it costs, for each tile and nat, that it is less surely a tile than the clearest of the hand.
         changed_nats: what it costs to take some tiles for something else than they seem to be.
 
     Raises:
@@ -78,6 +79,7 @@ class LayoutSettings:
     short_nats: float = 6.0
     count_nats: float = 2.0
     changed_nats: float = 1.0
+    stray_nats: float = 3.0
 
     def __post_init__(self) -> None:
         """Refuse tolerances that cannot be meant."""

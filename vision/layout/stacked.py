@@ -98,13 +98,13 @@ def partly_hidden(sideways: dict[int, bool], positions: Positions, table: Table)
             u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
             if abs(positions.u[upper] - u) > 0.5 or not _LEVEL < v - positions.v[upper] < ASPECT:
                 continue
-            face = table.detections[upper].tile
+            face = table.faces[upper]
             found |= {
                 tile: face
                 for tile in sideways
                 if abs(positions.u[tile] - u) <= _STRIP / 2
                 and abs(positions.v[tile] - v) <= _STRIP
-                and table.detections[tile].tile != face
+                and table.faces[tile] != face
                 and table.detections[tile].score * table.detections[tile].confidence < _CLEAR
             }
     return found
@@ -121,8 +121,8 @@ def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterable[list[int
     """Upright tiles of a hand that show the same face."""
     alike: dict[str, list[int]] = {}
     for tile, across in sideways.items():
-        if not across and table.detections[tile].tile not in (BACK, *BONUS):
-            alike.setdefault(table.detections[tile].tile, []).append(tile)
+        if not across and table.faces[tile] not in (BACK, *BONUS):
+            alike.setdefault(table.faces[tile], []).append(tile)
     return alike.values()
 
 

@@ -56,6 +56,14 @@ def test_tiles_that_are_no_hand_are_read_as_they_lie_together() -> None:
     assert (reading.text, reading.legal) == ("123456789m", False)
 
 
+def test_doubtful_tiles_do_not_complete_a_hand() -> None:
+    tiles = [replace(tile, score=0.998) for tile in row("1m 2m 3m 4m 5m 6m 7m 8m 9m")]
+    strays = [replace(tile, score=0.85) for tile in row("2s 2s 2s 7z 7z", x=365)]
+    reading = read([*tiles, *strays])
+    assert (reading.text, reading.legal) == ("123456789m", False)
+    assert read([*tiles, *(replace(tile, score=0.99) for tile in strays)]).legal
+
+
 def test_the_rules_correct_an_unsure_tile() -> None:
     detections = row(WINNING)
     detections[7] = seen("7s", 50 + 31 * 7, 500, sure=0.6, other="8s")

@@ -12,7 +12,7 @@ from hu.scoring.tiles import BACK
 from hu.vision.layout.exposed import claimed_apart, is_plain_set, may_be_set, separate_sets
 from hu.vision.layout.frames import Table, room_between
 from hu.vision.layout.marked import parted
-from hu.vision.layout.model import From, Group, Kind
+from hu.vision.layout.model import BLANKS, From, Group, Kind
 from hu.vision.layout.rows import Rows, hides_quad, usual_gap
 
 #: What the detector is less sure of than this, times how sure the reader is of its face, may be no tile at all.
@@ -41,8 +41,8 @@ def judge(
         convention: how claimed sets are shown.
         claims: False to take sets that no sideways tile marks for concealed under ``ClaimStyle.SIDEWAYS``.
     """
+    groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     if convention is ClaimStyle.SIDEWAYS:
-        groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
         groups = separate_sets(groups, rows, table)
     else:
         groups = [(row, part) for row, tiles in groups for part in _without_flowers(tiles, table)]
@@ -104,7 +104,9 @@ def _by_its_lie(group: Group, rows: Rows, table: Table, convention: ClaimStyle) 
     if len(lying) not in (3, 4) or len(across) != 1 or not may_be_set(group.tiles, table, _ONE_MISREAD):
         return group
     if convention is ClaimStyle.APART:
-        return replace(group, kind="concealed-quad") if len(lying) == 4 else group
+        # Players of other rules mark what they claimed in this way.
+        quad = len(lying) == 4
+        return replace(group, kind="concealed-quad" if quad else "concealed", doubtful=() if quad else (group.tiles,))
     source = _SOURCES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
     return replace(group, kind="claimed", claimed_from=source)
 
@@ -129,7 +131,23 @@ def _on_the_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
 
 
 def _winning(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
-    """The winning tile lies alone."""
+    """The winning tile lies alone, or sideways at the end of a row."""
+    across = [
+        (index, tile)
+        for index, group in enumerate(groups)
+        for tile in {rows.rows[group.row][0], rows.rows[group.row][-1]}.intersection(group.tiles)
+        if group.kind == "concealed"
+        and len(group.tiles) > 1
+        and rows.sideways[tile]
+        and table.detections[tile].tile not in BLANKS
+    ]
+    if len(across) == 1:
+        index, won = across[0]
+        rest = tuple(tile for tile in groups[index].tiles if tile != won)
+        apart = replace(groups[index], tiles=(won,), kind="winning")
+        parts = [replace(groups[index], tiles=rest)] if rest else []
+        parts = [apart, *parts] if groups[index].tiles[0] == won else [*parts, apart]
+        return [*groups[:index], *parts, *groups[index + 1 :]]
     seen = {
         index: table.detections[group.tiles[0]]
         for index, group in enumerate(groups)

@@ -138,6 +138,21 @@ def test_a_fimj_rack_marks_what_was_concealed() -> None:
     assert layout.groups[0].doubtful
 
 
+@pytest.mark.parametrize("convention", ClaimStyle)
+@pytest.mark.parametrize(
+    "row", [">9p 1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z", "1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z >9p"]
+)
+def test_the_winning_tile_lies_sideways_at_the_end_of_the_row(row: str, convention: ClaimStyle) -> None:
+    layout = of(row, convention=convention)
+    assert {laid.detection.tile for laid in layout.hand if laid.role == "winning"} == {"9p"}
+    assert sorted(len(group.tiles) for group in layout.groups) == [1, 13]
+
+
+def test_sets_that_others_mark_as_claimed_are_asked_about_on_a_fimj_rack() -> None:
+    layout = of("1m 2m 3m 4p 5z 5z | >7z 7z 7z 6z >6z 6z", convention=ClaimStyle.APART)
+    assert [len(tiles) for group in layout.groups for tiles in group.doubtful] == [3, 3]
+
+
 def test_fimj_flowers_lie_across_the_rack() -> None:
     layout = of(f">1f >3g 2f | {CONCEALED} 5z 5z 5z", convention=ClaimStyle.APART)
     assert kinds(layout)[0] == ("bonus", "1f 3g 2f")

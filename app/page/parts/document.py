@@ -1,11 +1,10 @@
 """The page's document and style sheet.
 
-The document is Streamlit's own with the page's name, icons and style sheet in it. It also asks at once for the parts of
-Streamlit that the first screen needs: by itself Streamlit asks for them only after its first answer from the server.
+The document loads what Streamlit's own loads, by Streamlit's list of its files, and asks at once for the parts that the
+first screen needs: by itself Streamlit asks for them only after its first answer from the server.
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -22,8 +21,8 @@ from hu.scoring.tiles import FACES
 _ASSETS: Final = files("hu.app.page").joinpath("assets")
 #: Streamlit's own files; nothing of Streamlit is imported.
 STATIC: Final = files("streamlit").joinpath("static")
-#: What Streamlit loads into its document.
-_LOADED: Final = re.compile(r'<(?:script|link)\b[^>]*\b(?:src|href)="\./static/[^>]*>(?:</script>)?')
+#: The font that Streamlit's first screen is written in.
+_FONT: Final = "SourceSansVF-Upright"
 #: The components that the first screens show, as Streamlit's list of files names them.
 _COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbox", "DynamicIcon", "TextInput")
 
@@ -31,9 +30,9 @@ _COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbo
 @cache
 def document(language: str) -> bytes | None:
     """Make the page's document; None if Streamlit's own is not what this version knows."""
-    head = "\n    ".join(_loaded())
-    if 'type="module"' not in head:
+    if "index.html" not in _known_files():
         return None
+    head = "\n    ".join(_loaded())
     t = texts(language)
     filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
     template = Template(_ASSETS.joinpath("document.html").read_text(encoding="utf-8"))
@@ -43,18 +42,30 @@ def document(language: str) -> bytes | None:
 
 
 def _loaded() -> Iterator[str]:
-    """Streamlit's own scripts and styles, and those that it would ask for later."""
-    own = _LOADED.findall(STATIC.joinpath("index.html").read_text(encoding="utf-8"))
-    yield from own
+    """Streamlit's own script, styles and font, and the scripts that it would ask for later."""
+    own = _known_files()["index.html"]
+    yield f'<script type="module" crossorigin src="./{own["file"]}"></script>'
+    for name in own.get("css", ()):
+        yield f'<link rel="stylesheet" crossorigin href="./{name}">'
+    for name in own.get("assets", ()):
+        if _FONT in name:
+            yield f'<link rel="preload" href="./{name}" as="font" type="font/woff2" crossorigin>'
     for name in preloaded():
-        if not any(name in line for line in own):
+        if name != own["file"]:
             yield f'<link rel="modulepreload" crossorigin href="./{name}">'
+
+
+@cache
+def _known_files() -> Mapping[str, Any]:
+    """Streamlit's list of its files, each with those that it needs."""
+    known: Mapping[str, Any] = json.loads(STATIC.joinpath("manifest.json").read_text(encoding="utf-8"))
+    return known
 
 
 @cache
 def preloaded() -> tuple[str, ...]:
     """Streamlit's scripts that the first screens need, such as ``static/js/index.js``."""
-    known: Mapping[str, Any] = json.loads(STATIC.joinpath("manifest.json").read_text(encoding="utf-8"))
+    known = _known_files()
     wanted = [key for key, file in known.items() if key == "index.html" or file.get("name") in _COMPONENTS]
     found: dict[str, None] = {}
     while wanted:

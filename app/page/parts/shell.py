@@ -6,13 +6,13 @@ document, the style sheet, manifest, icons, font and service worker, and compres
 
 import gzip
 import json
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
+
+from starlette.responses import Response
 
 from hu.app.i18n import LANGUAGES, best_language
 from hu.app.page.parts.document import STATIC, away, document, preloaded, service_worker, style_name, style_sheet
@@ -41,37 +41,17 @@ _MANIFEST: Final = {
     ],
 }
 _PICTURES: Final = ("icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png")
-_HTML: Final = "text/html; charset=utf-8"
-_STATIC_KINDS: Final = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
-_STATIC_PATH: Final = re.compile(r"/static/(js|css)/[\w.-]+")
+_HTML: Final = "text/html"
+_STATIC_KINDS: Final = {"js": "text/javascript", "css": "text/css"}
 #: A file whose name changes with its content may be kept; any other is asked for again each time.
 _FOR_EVER: Final = "public, immutable, max-age=31536000"
 _ASK_AGAIN: Final = "no-cache"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One file as it is sent.
-
-    Attributes:
-        kind: its media type.
-        body: its content, compressed if so said.
-        caching: how long a browser may keep it.
-        gzipped: whether the content is compressed.
-    """
-
-    kind: str
-    body: bytes
-    caching: str = _ASK_AGAIN
-    gzipped: bool = False
-
-    @property
-    def headers(self) -> list[tuple[bytes, bytes]]:
-        """Its headers."""
-        headers = {"content-type": self.kind, "content-length": str(len(self.body)), "cache-control": self.caching}
-        if self.gzipped:
-            headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
-        return [(name.encode(), value.encode()) for name, value in headers.items()]
+def _file(kind: str, body: bytes, caching: str = _ASK_AGAIN, *, gzipped: bool = False) -> Response:
+    """One file as it is sent: its media type and content, and how long a browser may keep it."""
+    compressed = {"content-encoding": "gzip", "vary": "accept-encoding"} if gzipped else {}
+    return Response(body, headers={"cache-control": caching, **compressed}, media_type=kind)
 
 
 class Shell:
@@ -88,7 +68,7 @@ class Shell:
             await self._app(scope, receive, send)
             return
         body = b"" if scope["method"] == "HEAD" else answer.body
-        await send({"type": "http.response.start", "status": 200, "headers": answer.headers})
+        await send({"type": "http.response.start", "status": 200, "headers": answer.raw_headers})
         await send({"type": "http.response.body", "body": body})
 
 
@@ -98,14 +78,14 @@ def warm() -> None:
         _answer(path, {b"accept-encoding": b"gzip"})
 
 
-def _answer(path: str, headers: Mapping[bytes, bytes]) -> Answer | None:
+def _answer(path: str, headers: Mapping[bytes, bytes]) -> Response | None:
     gzipped = b"gzip" in headers.get(b"accept-encoding", b"")
     if path == "/":
         return _document(_language(headers))
     if path == f"/{style_name()}":
         return _style(gzipped=gzipped)
-    if _STATIC_PATH.fullmatch(path):
-        return _compressed(path) if gzipped and path in _static_paths() else None
+    if gzipped and path in _static_paths():
+        return _compressed(path)
     return _named_files().get(path)
 
 
@@ -121,15 +101,15 @@ def _language(headers: Mapping[bytes, bytes]) -> str:
 
 
 @cache
-def _document(language: str) -> Answer | None:
+def _document(language: str) -> Response | None:
     content = document(language)
-    return None if content is None else Answer(_HTML, content)
+    return None if content is None else _file(_HTML, content)
 
 
 @cache
-def _style(*, gzipped: bool) -> Answer:
+def _style(*, gzipped: bool) -> Response:
     body = gzip.compress(style_sheet()) if gzipped else style_sheet()
-    return Answer(_STATIC_KINDS["css"], body, _FOR_EVER, gzipped)
+    return _file(_STATIC_KINDS["css"], body, _FOR_EVER, gzipped=gzipped)
 
 
 @cache
@@ -139,21 +119,21 @@ def _static_paths() -> frozenset[str]:
 
 
 @cache
-def _compressed(path: str) -> Answer:
+def _compressed(path: str) -> Response:
     """One of Streamlit's scripts; their number is limited, and only compressed ones are kept."""
     content = STATIC.joinpath(*path.split("/")[1:]).read_bytes()
-    return Answer(_STATIC_KINDS[path.split("/")[2]], gzip.compress(content, 6), _FOR_EVER, gzipped=True)
+    return _file(_STATIC_KINDS[path.split("/")[2]], gzip.compress(content, 6), _FOR_EVER, gzipped=True)
 
 
 @cache
-def _named_files() -> Mapping[str, Answer]:
-    font = Answer("font/woff2", _ASSETS.joinpath("names.woff2").read_bytes(), _FOR_EVER)
-    pictures = {name: Answer("image/png", _ASSETS.joinpath(name).read_bytes()) for name in _PICTURES}
+def _named_files() -> Mapping[str, Response]:
+    font = _file("font/woff2", _ASSETS.joinpath("names.woff2").read_bytes(), _FOR_EVER)
+    pictures = {name: _file("image/png", _ASSETS.joinpath(name).read_bytes()) for name in _PICTURES}
     made = {
         "names.woff2": font,
-        "icon.svg": Answer("image/svg+xml", icon_svg().encode()),
-        "manifest.webmanifest": Answer("application/manifest+json", json.dumps(_MANIFEST).encode()),
-        "service-worker.js": Answer(_STATIC_KINDS["js"], service_worker()),
-        "away.html": Answer(_HTML, away()),
+        "icon.svg": _file("image/svg+xml", icon_svg().encode()),
+        "manifest.webmanifest": _file("application/manifest+json", json.dumps(_MANIFEST).encode()),
+        "service-worker.js": _file(_STATIC_KINDS["js"], service_worker()),
+        "away.html": _file(_HTML, away()),
     }
     return {f"/{name}": answer for name, answer in (pictures | made).items()}

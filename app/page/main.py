@@ -6,6 +6,7 @@ Streamlit runs this file from top to bottom after every tap. Started by ``hu app
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -275,7 +276,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
     html('<div id="hu-result" class="hu-anchor"></div>')
     show_problems(t, draft, outcome, who)
     if visit.game is not None and not torn:
-        show_saving(visit, draft, outcome)
+        show_saving(visit, draft, outcome, who)
     show_result(t, draft, outcome, who)
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)
@@ -294,6 +295,7 @@ def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str])
         return
     unit = rule_set(draft.rules).unit
     shared = summary(t, outcome.score, str(draft.winner), who, title, unit)
+    shared = replace(shared, reading=outcome.counted(shared.reading))
     texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
     data = {
         **as_picture(t, shared),

@@ -86,6 +86,7 @@ class HandView {
     const sets = shown.map((group) => this.set(group));
     const parts = [
       ...this.data.asks.map((numbers) => this.ask(numbers)),
+      ...shown.flatMap((group) => group.tiles.filter((tile) => tile.doubt && BONUS.includes(tile.face)).map((tile) => this.which(tile))),
       ...(Object.keys(this.data.choices).length ? [h("p", { class: "hu-ask" }, this.text("which"))] : []),
       h("div", { class: "hu-rack" }, ...sets),
       !this.photo.folded && h("div", { class: "hu-tools" }, ...this.steps()),
@@ -103,19 +104,34 @@ class HandView {
     return [add, step("undo", "↶", undo), step("redo", "↷", redo)];
   }
 
-  // A set that the photo leaves open.
+  // What the photo leaves open: a set that may be claimed or concealed, flowers that may be another player's.
   ask(numbers) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
+    const flowers = tiles.every((tile) => BONUS.includes(tile.face));
     const answer = (name, claimed) =>
       tool(this.text(name), `${name}${numbers[0]}`, () => this.emit("settle", numbers, claimed));
+    const ways = flowers ? ["take", "label_aside"] : ["lay", "concealed"];
+    return this.asked(tiles, flowers ? "" : this.text("ask_set"), ways.map((name, place) => answer(name, !place)));
+  }
+
+  // A flower: no rule of the game tells which it is.
+  which(tile) {
+    const choice = (face) => {
+      const look = { class: "hu-key", "aria-label": this.data.names[face] };
+      return tool(picture(face, "is-small"), `which${tile.id}${face}`, () => this.emit("face", tile.id, face), look);
+    };
+    return this.asked([tile], this.text("doubt"), [tile.face, ...tile.alternatives].map(choice));
+  }
+
+  asked(tiles, question, answers) {
     const names = tiles.map((tile) => tile.name).join(", ");
+    const photo = tiles.length === 1 && this.photo.closeUp(tiles[0]);
     return h(
       "section",
-      { class: "hu-ask", role: "group", "aria-label": `${names}: ${this.text("ask_set")}` },
-      h("span", { class: "hu-group" }, ...tiles.map((tile) => picture(tile.face, "is-small"))),
-      h("span", {}, this.text("ask_set")),
-      answer("lay", true),
-      answer("concealed", false),
+      { class: "hu-ask", role: "group", "aria-label": `${names} ${question}` },
+      photo || h("span", { class: "hu-group" }, ...tiles.map((tile) => picture(tile.face, "is-small"))),
+      question && h("span", {}, question),
+      ...answers,
     );
   }
 
@@ -132,7 +148,9 @@ class HandView {
 
   tile(tile) {
     const won = this.data.winning === tile.id;
-    const [points, result] = (tile.group.kind === "standing" && this.data.choices[tile.face]) || [];
+    // A tile that may be misread is corrected first.
+    const lit = tile.group.kind === "standing" && !tile.doubt && !tile.bad;
+    const [points, result] = (lit && this.data.choices[tile.face]) || [];
     const choice = points !== undefined;
     // Choices that give the same are one: one colour, and the points once for tiles side by side.
     const beside = tile.group.tiles[tile.group.tiles.findIndex((other) => other.id === tile.id) - 1];

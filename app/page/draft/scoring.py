@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.app.page.draft.editing.hand import EditedHand, face_down, taken_otherwise, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, taken_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
+from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
@@ -66,6 +67,13 @@ class Outcome:
     waivable: tuple[str, ...] = ()
     unsettled: Mapping[str | None, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def counted(self, reading: str) -> str:
+        """A hand as it was counted, in the notation; it names no winning tile that nobody has named."""
+        hand = parse_hand(reading)
+        if self.hand.winning or not hand.winning:
+            return reading
+        return format_hand(replace(hand, concealed=hand.standing, winning=None))
 
     @property
     def asks_earlier(self) -> bool:
@@ -140,6 +148,18 @@ def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None,
             if place < len(sets) and after.get(seat) != before.get(seat):
                 matter[seat] = (*matter.get(seat, ()), sets[place])
     return matter
+
+
+def open_at(draft: Draft, found: Outcome, seat: str | None) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
+    """List what is still open on a rack, None for the winner's.
+
+    Returns:
+        The tiles of each question; and whether it is where they belong, not what they are.
+    """
+    edited = (draft.rack if seat is None else draft.others.get(seat, Rack())).history.now
+    asked = (tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ()))
+    doubtful = (((tile,), False) for tile in edited.tiles if tile.doubtful)
+    return (*((tiles, True) for tiles in asked), *doubtful)
 
 
 def _left_open(edited: EditedHand) -> tuple[tuple[int, ...], ...]:

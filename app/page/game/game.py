@@ -11,6 +11,7 @@ from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import caught_up, next_seating, options_of, saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
+from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import html, is_tap_number, last_taken_in, saver, sent, tag, taking_in, words
 from hu.app.page.parts.desk import desk
@@ -136,14 +137,18 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
 
 
-def show_saving(visit: Visit, draft: Draft, outcome: Outcome) -> None:
+def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """Offer to put a scored hand on the sheet."""
     t = visit.t
     if outcome.final:
+        open_ = open_html(t, draft, outcome, who)
+        if open_:
+            html(open_)
+        text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
         data = {
             "ack": last_taken_in().get(_SAVER, 0),
             "token": draft.token,
-            "text": t("result.save_changes" if draft.entry else "result.save"),
+            "text": t(text),
             "saving": t("result.saving"),
         }
         with st.container(key="save"):

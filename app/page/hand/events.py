@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import EditedHand, Group, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.sets import sets_with
 from hu.app.page.parts.components import is_tap_number
@@ -21,7 +21,7 @@ _WORDS: Final = (
     "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
     "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
-    "ask_set", "concealed", "unfold", "fold", "which",
+    "ask_set", "concealed", "label_aside", "unfold", "fold", "which",
 )  # fmt: skip
 
 #: Of one message; a browser sends what has not been answered yet.
@@ -49,7 +49,8 @@ def hand_view(
         t: the words.
         ack: the last event that has been taken in.
         winnable: whether one of the tiles can be the winning one.
-        asks: sets, as the numbers of their tiles, of which is asked: claimed or concealed?
+        asks: what is asked about, as the numbers of its tiles: sets that may be claimed or concealed, flowers that may
+            be another player's.
         choices: the faces that may have won, each with its points and the number of its result (faces of one number
             give the same); empty where that is no question.
         red_fives: whether the rules have red fives, so that they can be chosen.
@@ -57,16 +58,17 @@ def hand_view(
     edited = history.now
     found = tuple(problems)
     groups = [_group_view(edited, group, found, t) for group in edited.groups]
+    asked = [list(numbers) for numbers in asks]
     return {
         "ack": ack,
         "photo": _photo_view(photo),
         "groups": groups,
         "winning": edited.winning,
         "winnable": winnable,
-        "asks": [list(numbers) for numbers in asks],
+        "asks": asked,
         "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
-        # A legal hand: a phone folds the photo away; tiles in doubt stay marked.
-        "settled": bool(edited.tiles) and not found,
+        # A legal hand of which nothing is asked: a phone folds the photo away.
+        "settled": bool(edited.tiles) and not found and not asked and not any(tile.doubtful for tile in edited.tiles),
         "count": len(edited.tiles),
         "undo": bool(history.steps),
         "redo": bool(history.taken_back),
@@ -125,6 +127,14 @@ def new_events(log: object, ack: int) -> list[tuple[int, list[Any]]]:
 
 def _is_event(event: object) -> bool:
     return isinstance(event, Mapping) and is_tap_number(event.get("n")) and isinstance(event.get("op"), list)
+
+
+def naming_the_winning(edited: EditedHand, op: list[Any]) -> list[Any]:
+    """Take a tile added to a hand of 13 for the winning one, unless the photo shows where it lay."""
+    match op:
+        case ["add", face, group, None] if lacks_one(to_hand(edited)):
+            return ["complete", face, group, None]
+    return op
 
 
 def applied(history: History, op: Sequence[Any]) -> History:

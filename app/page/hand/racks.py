@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.scoring import Outcome, answers_of
+from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import Claim, Draft, Rack, Said, with_rack
 from hu.app.page.hand.questions import show_circumstances
 from hu.app.page.hand.result import problems_html
@@ -28,13 +28,8 @@ def show_others(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
     html('<div id="hu-others" class="hu-anchor"></div>')
     html(tag("h3", "hu-heading", words(t(f"others.{title}"))) + tag("p", "hu-hint", words(t(f"others.{hint}"))))
     for seat in draft.seats:
-        if seat == draft.winner:
-            continue
-        label = f"{who[seat]} · {_state(t, draft, outcome, seat)}"
-        icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
-        st.button(
-            as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(visit, seat)
-        )
+        if seat != draft.winner:
+            _rack_button(visit, draft, outcome, who, seat)
 
 
 def show_more_winners(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -54,11 +49,14 @@ def show_more_winners(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
         width="stretch",
     )
     for seat in draft.claims:
-        label = f"{who[seat]} · {_state(visit.t, draft, outcome, seat)}"
-        icon = f":material/{'check' if _known(draft, outcome, seat) else 'photo_camera'}:"
-        st.button(
-            as_label(label), key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(visit, seat)
-        )
+        _rack_button(visit, draft, outcome, who, seat)
+
+
+def _rack_button(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str) -> None:
+    label = as_label(f"{who[seat]} · {_state(visit.t, draft, outcome, seat)}")
+    known = "check" if _known(draft, outcome, seat) else "photo_camera"
+    icon = f":material/{'help' if open_at(draft, outcome, seat) else known}:"
+    st.button(label, key=f"rack-{seat}", icon=icon, width="stretch", on_click=_open_rack, args=(visit, seat))
 
 
 def _winners_chosen(visit: Visit) -> None:

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.editing.hand import Tile
+from hu.app.page.draft.scoring import Outcome, open_at
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.parts.components import hand_pictures, html, tag, tiles, words
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
 from hu.scoring.rules import rule_set
+from hu.scoring.tiles import BONUS
 
 #: How each open question is asked.
 QUESTIONS: Final = {
@@ -52,6 +54,23 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
     return f'<a class="hu-floating {style}" href="#{anchor}">{line}</a>'
 
 
+def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    """What the photos leave open of the hands that count, one line for each question; empty where nothing is."""
+    seats = [seat for seat in draft.others if outcome.score and seat in outcome.score.players]
+    return "".join(
+        _open_line(t, found, where, "" if seat is None else f" · {who[seat]}")
+        for seat in (None, *seats)
+        for found, where in open_at(draft, outcome, seat)
+    )
+
+
+def _open_line(t: Texts, found: Sequence[Tile], where: bool, name: str) -> str:
+    flowers = all(tile.face in BONUS for tile in found)
+    question = t("hand.doubt") if not where else f"{t('hand.take')}?" if flowers else t("hand.ask_set")
+    pictures = tag("span", "hu-group", tiles((tile.code for tile in found), t, "is-small"))
+    return tag("p", "hu-ask", pictures, tag("span", "", words(question + name)))
+
+
 def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
     """Every problem in words, in one list."""
     lines = dict.fromkeys(map(t.problem, problems))
@@ -72,7 +91,7 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     named = len(winners) > 1
     # The tiles of another winner may still be missing.
     winners = [seat for seat in winners if seat in score.players]
-    reasons = [_reasons(t, score.players[seat], who[seat] if named else "") for seat in winners]
+    reasons = [_reasons(t, score.players[seat], outcome, who[seat] if named else "") for seat in winners]
     if draft.drawn:
         payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""
         return payments + _notes(t, score, who) + _others(t, score, winners, who)
@@ -85,12 +104,13 @@ def _notes(t: Texts, score: DealScore, who: Mapping[str, str]) -> str:
     return "".join(tag("p", "hu-note", words(line)) for line in lines)
 
 
-def _reasons(t: Texts, player: PlayerScore, name: str) -> str:
+def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
     """The hand as it was counted, with what cut or made its points and every pattern that it holds."""
     title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
     remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
     items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
-    return tag("section", "hu-result", tag("h3", "", title), *remarks, hand_pictures(player.reading, t), items)
+    pictures = hand_pictures(outcome.counted(player.reading), t)
+    return tag("section", "hu-result", tag("h3", "", title), *remarks, pictures, items)
 
 
 def item_html(t: Texts, item: ScoreItem) -> str:

@@ -15,7 +15,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
-from hu.app.page.hand.events import applied, hand_view, new_events
+from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
 from hu.app.page.parts.components import (
     hand_editor,
     html,
@@ -291,6 +291,8 @@ def _do(visit: Visit, op: list[Any]) -> None:
         case ["read", dict() as wanted]:
             _read_again(visit, rack, wanted)
         case _:
+            if seat is None or seat in draft.claims:
+                op = naming_the_winning(rack.history.now, op)
             changed = replace(rack, history=applied(rack.history, op))
             save_draft(visit, with_rack(draft, seat, changed))
 

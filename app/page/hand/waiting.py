@@ -6,13 +6,12 @@ from functools import partial
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import to_hand
+from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.scoring import answers_of
 from hu.app.page.draft.state import Draft, with_rack
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.waits import Wait, WaitWorth, waits
 
@@ -20,7 +19,7 @@ from hu.scoring.waits import Wait, WaitWorth, waits
 def show_waits(visit: Visit, draft: Draft) -> None:
     """Show the tiles that complete the winner's hand, where one is missing and one would win."""
     hand, t = to_hand(draft.rack.history.now), visit.t
-    if not _lacks_one(hand):
+    if not lacks_one(hand):
         return
     try:
         found = waits(rule_set(draft.rules), hand, answers_of(draft)).waits
@@ -32,10 +31,6 @@ def show_waits(visit: Visit, draft: Draft) -> None:
         with st.container(horizontal=True, key="waits"):
             for wait in found:
                 st.button(_label(t, wait), key=f"wait-{wait.tile}", on_click=partial(_won_with, visit, wait.tile))
-
-
-def _lacks_one(hand: Hand) -> bool:
-    return hand.winning is None and len(hand.standing) + 3 * len(hand.melds) == 13
 
 
 def _label(t: Texts, wait: Wait) -> str:
@@ -50,7 +45,7 @@ def _points(worth: WaitWorth) -> str:
 def _won_with(visit: Visit, face: str) -> None:
     draft = draft_of(visit)
     edited = draft.rack.history.now
-    if not _lacks_one(to_hand(edited)):
+    if not lacks_one(to_hand(edited)):
         # A second tap.
         return
     rack = replace(draft.rack, history=draft.rack.history.then("complete", face, None, None))

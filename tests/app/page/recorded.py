@@ -62,6 +62,15 @@ def flowerless() -> Mapping[str, Any]:
     return {**recorded(), "hand": "234567m 13p 55s [777z] +2p", "tiles": tiles}
 
 
+def plain() -> Mapping[str, Any]:
+    """All the tiles but the flower, none of them apart as the winning one."""
+    return {
+        **unmarked(),
+        "hand": "234567m 123p 55s [777z]",
+        "tiles": [t for t in unmarked()["tiles"] if t["tile"] != "1f"],
+    }
+
+
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
@@ -102,6 +111,35 @@ def claimed_or_not() -> Mapping[str, Any]:
     return {**recorded(), "doubts": [doubt]}
 
 
+def far_flower() -> Mapping[str, Any]:
+    """The flower lies far from the hand: it may be another player's."""
+    return {**recorded(), "doubts": [{"tile": _where("1f"), "why": "1f far from the hand", "about": "role"}]}
+
+
+def faint_flower() -> Mapping[str, Any]:
+    """Which flower it is can hardly be read."""
+    tiles = [
+        {**tile, "confidence": 0.5, "alternatives": [["2f", 0.4]]} if tile["tile"] == "1f" else tile
+        for tile in recorded()["tiles"]
+    ]
+    return {**recorded(), "tiles": tiles, "doubts": [{"tile": _where("1f"), "why": "1f or 2f"}]}
+
+
+def thirteen() -> Mapping[str, Any]:
+    """A rack that did not win, whose set of red dragons may be claimed or concealed."""
+    won = _where("2p")
+    assert won > max(claimed_or_not()["doubts"][0]["tiles"])
+    tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "2p"]
+    return {**claimed_or_not(), "hand": "234567m 13p 55s [777z] 1f", "tiles": tiles}
+
+
+def doubtful() -> Mapping[str, Any]:
+    """Triplets and a pair of which any may have been won last; one of the pair is hard to read."""
+    tiles = [*dear()["tiles"]]
+    tiles[-1] = {**tiles[-1], "confidence": 0.5, "alternatives": [["8m", 0.4]]}
+    return {**dear(), "tiles": tiles, "doubts": [{"tile": len(tiles) - 1, "why": "9m or 8m"}]}
+
+
 def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0.0)) -> HandReading:
     """The value that the reader gives, from what ``hu read --json`` prints of it."""
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
@@ -135,6 +173,8 @@ def reader() -> TileReader:
         known["flowerless"] = flowerless
         known["knitted"] = knitted
         known["wall"] = wall
+        known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
+        known["plain"] = plain
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

@@ -5,14 +5,15 @@ from dataclasses import replace
 from itertools import groupby
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
-from hu.app.reading.model import HandReading, ReadTile
+from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.hand import Hand
-from hu.scoring.tiles import BACK, RED_FIVES
+from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
 
 def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
-    doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None}
+    flowers = tuple(filter(None, (_flowers(reading, doubt) for doubt in reading.doubts)))
+    doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None and not _flowers(reading, doubt)}
     tiles = [_tile_of(index, read, index in doubtful) for index, read in enumerate(reading.tiles)]
     concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     groups: list[Group] = []
@@ -24,8 +25,17 @@ def from_reading(reading: HandReading) -> EditedHand:
     fresh = len(tiles) + len(groups) + 1
     numbered = tuple(_with_hidden(group, fresh + index, reading.hand) for index, group in enumerate(numbered))
     winning = next((t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None)
-    unsettled = tuple(tuple(index + 1 for index in doubt.tiles) for doubt in reading.doubts if doubt.as_read)
+    sets = tuple(doubt.tiles for doubt in reading.doubts if doubt.as_read)
+    unsettled = tuple(tuple(index + 1 for index in places) for places in (*sets, *flowers))
     return EditedHand(numbered, winning, fresh + len(groups), unsettled)
+
+
+def _flowers(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
+    """The places of flowers of which a doubt says that they may be another player's; empty for any other doubt."""
+    if doubt.about != "role" or doubt.tile is None or reading.tiles[doubt.tile].tile not in BONUS:
+        return ()
+    group = next((group.tiles for group in reading.layout.groups if doubt.tile in group.tiles), (doubt.tile,))
+    return tuple(place for place in group if reading.tiles[place].tile in BONUS)
 
 
 def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:

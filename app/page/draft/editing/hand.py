@@ -130,6 +130,11 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     )
 
 
+def lacks_one(hand: Hand) -> bool:
+    """Whether a hand waits for its winning tile."""
+    return hand.winning is None and len(hand.standing) + 3 * len(hand.melds) == 13
+
+
 def from_hand(hand: Hand) -> EditedHand:
     """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
     edited, left = EditedHand(), list(hand.red)

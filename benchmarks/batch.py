@@ -31,7 +31,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hu.app.batch.engines import MODELS, read_by_networks
-from hu.app.batch.local import CHUNK, read_locally
+from hu.app.batch.local import read_locally
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.planning import plan, reader_digest
 from hu.app.evaluation.asking import Answer, Row
@@ -44,6 +44,8 @@ _ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralyt
 _TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}
 #: Rows that the record keeps and the page leaves out.
 _DETAILS = ("bare", "threads")
+#: Photos that a thread takes at once.
+_CHUNK = 4
 #: Outcomes before the clock starts.
 _WARM = 16
 
@@ -142,7 +144,7 @@ def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterat
     from hu.app.batch.reading import Worker  # noqa: PLC0415
 
     own = [Worker(settings) for _ in range(workers)]
-    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+    chunks = [tasks[start : start + _CHUNK] for start in range(0, len(tasks), _CHUNK)]
     with ThreadPoolExecutor(workers) as pool:
         for outcomes in pool.map(lambda numbered: own[numbered[0] % workers].read(numbered[1]), enumerate(chunks)):
             yield from outcomes

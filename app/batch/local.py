@@ -1,32 +1,29 @@
 """Reading by processes of this machine; a dead one costs time, and the photo that kills it gets its row."""
 
-import multiprocessing
-import signal
-import threading
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Final
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.rows import outcome_of, unread
-from hu.app.batch.serving import serve
+from hu.app.memory import give_back_memory
+from hu.app.pool import LONGEST_PHOTO_S, Pool, WorkerEndedError
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
-#: Photos that go to a process at once.
-CHUNK: Final = 4
-#: Chunks that a process holds: the one at work, and one to open meanwhile.
+if TYPE_CHECKING:
+    from hu.app.batch.reading import Worker
+
+#: Photos that are handed out at a time for each process: the one at work, and one that waits for it.
 _AHEAD: Final = 2
-#: The most photos between the first unfinished one and the last one handed out.
-_WINDOW: Final = 256
-#: A photo that was alone in a process that died this often is to blame.
+#: A photo whose process ended this often is to blame.
 _DEATHS: Final = 2
-#: After this many processes in a row that died before they were ready, no other is started.
+#: After this many processes that ended before they were ready, no other is started.
 _STILLBORN: Final = 3
+_workers: Final[list["Worker"]] = []
 
 
 def read_locally(
@@ -46,25 +43,12 @@ def read_locally(
     Raises:
         HuError: the processes cannot work at all, or cannot write.
     """
-    pool = Pool(settings, workers)
-    try:
-        yield from pool.run(tasks, stopped)
-    finally:
-        pool.close()
+    with closing(Readers(settings, workers)) as readers:
+        yield from readers.run(tasks, stopped)
 
 
-@dataclass(slots=True, eq=False)
-class _Process:
-    """A reading process: ``tasks`` are those it has yet to answer, by index; ``ready`` once it has said so."""
-
-    process: BaseProcess
-    connection: Connection
-    ready: bool = False
-    tasks: dict[int, Task] = field(default_factory=dict)
-
-
-class Pool:
-    """Reading processes that are started when there is work for them, and again when they die.
+class Readers:
+    """Reading processes that keep the networks loaded.
 
     Args:
         settings: what they need to know.
@@ -72,114 +56,49 @@ class Pool:
     """
 
     def __init__(self, settings: Settings, workers: int) -> None:
-        # Forked processes would share locks and connections with this one; spawned ones start clean.
-        self._context = multiprocessing.get_context("spawn")
-        self._settings, self._workers = settings, workers
-        self._waiting: deque[Task] = deque()
-        self._chunk = CHUNK
-        self._processes: list[_Process] = []
-        #: Photos whose process died: they are tried alone. Their deaths since, by index.
-        self._suspects: deque[Task] = deque()
-        self._deaths: dict[int, int] = {}
+        self._pool = Pool(partial(_begin, settings))
+        self._most = workers * _AHEAD
+        self._threads = ThreadPoolExecutor(workers)
         self._stillborn = 0
 
     def run(self, tasks: Sequence[Task], stopped: Callable[[], bool]) -> Iterator[Outcome]:
         """Read photos, see ``read_locally``; the processes then wait for more."""
-        self._waiting.extend(tasks)
-        self._chunk = max(1, min(CHUNK, len(tasks) // (self._workers * _AHEAD)))
+        left, running = iter(tasks), set[Future[Outcome]]()
         while not stopped():
-            self._hand_out()
-            if not any(process.tasks for process in self._processes):
+            running |= {self._threads.submit(self._read, task) for task in islice(left, self._most - len(running))}
+            if not running:
                 return
-            connections = [process.connection for process in self._processes]
-            ready = wait(connections, timeout=0.5)
-            for process in [process for process in self._processes if process.connection in ready]:
-                yield from self._receive(process)
+            done, running = wait(running, 0.5, FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
 
     def close(self) -> None:
         """End the processes at once."""
-        for process in self._processes:
-            process.connection.close()
-            process.process.terminate()
-        for process in self._processes:
-            process.process.join()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
 
-    def _hand_out(self) -> None:
-        wanted = min(self._workers, -(-len(self._waiting) // self._chunk) + len(self._suspects))
-        while len(self._processes) < wanted:
-            self._processes.append(self._start())
-        for ahead in range(_AHEAD):
-            for process in self._processes:
-                if len(process.tasks) <= ahead * self._chunk and (chunk := self._chunk_for(process)):
-                    process.tasks |= {task.index: task for task in chunk}
-                    # If it is dead, reading from the connection will show it.
-                    with suppress(OSError):
-                        process.connection.send(chunk)
-
-    def _chunk_for(self, process: _Process) -> list[Task]:
-        """The next photos for a process; a suspect goes to an idle process, alone."""
-        if self._suspects:
-            return [] if process.tasks else [self._suspects.popleft()]
-        if process.tasks.keys() & self._deaths.keys():
-            return []
-        unfinished = [index for other in self._processes for index in other.tasks]
-        chunk: list[Task] = []
-        while self._waiting and len(chunk) < self._chunk:
-            if unfinished and self._waiting[0].index >= min(unfinished) + _WINDOW:
-                break
-            chunk.append(self._waiting.popleft())
-        return chunk
-
-    def _start(self) -> _Process:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, self._settings), daemon=True)
-        with _deaf_to_interrupts():
-            process.start()
-        theirs.close()
-        return _Process(process, ours)
-
-    def _receive(self, process: _Process) -> Iterator[Outcome]:
-        try:
-            message = process.connection.recv()
-        except (EOFError, OSError):
-            yield from self._bury(process)
-            return
-        if isinstance(message, HuError):
-            raise message
-        if isinstance(message, Outcome):
-            del process.tasks[message.index]
-            yield message
-        else:
-            process.ready, self._stillborn = True, 0
-
-    def _bury(self, process: _Process) -> Iterator[Outcome]:
-        """Requeue a dead process's photos one at a time, to find the one that kills it."""
-        process.connection.close()
-        process.process.join()
-        self._processes.remove(process)
-        status = process.process.exitcode
-        if not process.ready:
-            self._stillborn += 1
-            if self._stillborn >= _STILLBORN:
-                raise HuError(f"the reading processes end as soon as they start (exit status {status})")
-        alone = process.ready and len(process.tasks) == 1
-        for index, task in process.tasks.items():
-            self._deaths[index] = self._deaths.get(index, 0) + alone
-            if self._deaths[index] < _DEATHS:
-                self._suspects.append(task)
-                continue
-            error = f"{one_line(task.photo)}: reading it ends the process (exit status {status}); damaged or too large?"
-            yield outcome_of(index, unread(task.photo, error, task.problem))
+    def _read(self, task: Task) -> Outcome:
+        deaths = 0
+        while deaths < _DEATHS:
+            try:
+                return self._pool.run(LONGEST_PHOTO_S, _read_one, task)
+            except WorkerEndedError as error:
+                reason = error
+                deaths += error.ready
+                self._stillborn = 0 if error.ready else self._stillborn + 1
+                if self._stillborn >= _STILLBORN:
+                    raise HuError(f"the reading processes end as soon as they start: {error}") from None
+        why = f"reading it ends the process or takes too long ({reason}); damaged or too large?"
+        return outcome_of(task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem))
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C: the batch ends them itself."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _begin(settings: Settings) -> None:
+    from hu.app.batch.reading import Worker  # noqa: PLC0415  # only the processes that read need the networks
+
+    _workers.append(Worker(settings))
+
+
+def _read_one(task: Task) -> Outcome:
+    (outcome,) = _workers[0].read([task])
+    give_back_memory()
+    return outcome

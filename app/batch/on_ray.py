@@ -13,13 +13,13 @@ from contextlib import closing
 from dataclasses import asdict
 from typing import Any, Final, TypedDict
 
-from hu.app.batch.local import CHUNK, Pool, read_locally
+from hu.app.batch.local import Readers, read_locally
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
 #: Photos that go to an actor at once, at most.
-_BLOCK: Final = 4 * CHUNK
+_BLOCK: Final = 16
 #: Seconds for Ray Data's threads to end once nobody asks for rows; a tenth is usual.
 _PATIENCE: Final = 5.0
 #: Ray Data's thread that sleeps for ever once nobody asks for rows.
@@ -175,7 +175,7 @@ class Actor:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._pool = Pool(settings, 1)
+        self._readers = Readers(settings, 1)
 
     def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
         """Read a chunk of tasks; an error that ends the batch travels as one of its messages."""
@@ -184,6 +184,6 @@ class Actor:
 
     def _messages(self, tasks: Sequence[Task]) -> Iterator[Outcome | HuError]:
         try:
-            yield from self._pool.run(tasks, lambda: False)
+            yield from self._readers.run(tasks, lambda: False)
         except HuError as error:
             yield error

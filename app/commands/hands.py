@@ -35,7 +35,7 @@ def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
     output, rules = sys.stdout.buffer, house_of(house)
     lines = failed = 0
     work = partial(_written, explain=explain, house=rules)
-    for written in work_off(batches(requests), requests, work, output.flush):
+    for written in work_off(batches(requests), requests, work):
         lines += written.lines
         failed += written.failed
         output.write(written.content)

@@ -101,9 +101,12 @@ def _read_in_turn(visit: Visit, photo: _Waiting, info: Question) -> None:
         line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
 
     html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
-    with visit.turns.at(photo.turn, show_place):
-        problem = _read(visit, photo, info)
-        give_back_memory()
+    try:
+        with visit.turns.at(photo.turn, show_place):
+            problem = _read(visit, photo, info)
+            give_back_memory()
+    except UploadError as error:
+        problem = visit.t(error.note.key, **error.note.values)
     if problem:
         state.indicators_problem = {info.id: problem}
     # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.

@@ -147,11 +147,14 @@ def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
     def show_place(ahead: int) -> None:
         line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
 
-    with visit.turns.at(photo.turn, show_place):
-        seat, _ = rack_of(draft_of(visit))
-        if photo.rack == seat:
-            _read(visit, photo)
-        give_back_memory()
+    try:
+        with visit.turns.at(photo.turn, show_place):
+            seat, _ = rack_of(draft_of(visit))
+            if photo.rack == seat:
+                _read(visit, photo)
+            give_back_memory()
+    except UploadError as error:
+        state.snap_problem = visit.t(error.note.key, **error.note.values)
     # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
     state.answered = max(photo.number, state.get("answered", 0))
     state.waiting_photo = None

@@ -7,10 +7,14 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import Final
 
+from hu.app.page.photos.photo import UploadError
+
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
 #: A turn that nobody has asked about for this long is dropped: its browser was closed.
 _LEFT_AFTER_S: Final = 10.0
+#: Who comes when so many wait is asked to come again later.
+_MOST_WAITING: Final = 40
 
 
 def at_once() -> int:
@@ -19,10 +23,11 @@ def at_once() -> int:
 
 
 class Turn:
-    """One piece of work that waits for its turn."""
+    """One piece of work that waits for its turn; ``refused`` where too many wait already."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, refused: bool = False) -> None:
         self.asked = time.monotonic()
+        self.refused = refused
 
 
 class Turns:
@@ -39,9 +44,10 @@ class Turns:
 
     def join(self) -> Turn:
         """Stand at the end of the line."""
-        turn = Turn()
         with self._changed:
-            self._line.append(turn)
+            turn = Turn(refused=len(self._line) >= _MOST_WAITING)
+            if not turn.refused:
+                self._line.append(turn)
         return turn
 
     def ahead(self, turn: Turn) -> int:
@@ -57,7 +63,12 @@ class Turns:
         Args:
             turn: from ``join``; it keeps its position when this is left early and entered again soon.
             waiting: called again and again with what ``ahead`` counts while others are first.
+
+        Raises:
+            UploadError: too many waited when it joined the line.
         """
+        if turn.refused:
+            raise UploadError("snap.busy")
         while not self._came(turn):
             if waiting:
                 waiting(self.ahead(turn))

@@ -22,7 +22,7 @@ HANDS = (
     "1m 2m 4m 5p 5p 5p 7s 8s 9s",
     "",
 )
-KILLS, FAILS, SLOW, KILLS_ONCE, KILLS_PARENT_ONCE = 20, 21, 22, 23, 24
+KILLS, FAILS, SLOW, KILLS_ONCE, KILLS_PARENT_ONCE, STOPS = 20, 21, 22, 23, 24, 25
 
 
 def painted(number: int, size: tuple[int, int] = (320, 240), kind: str = "JPEG", salt: int = 0) -> bytes:
@@ -51,6 +51,8 @@ class FakeNetworks:
         if number in (KILLS_ONCE, KILLS_PARENT_ONCE) and not (mark := self._weights / "killed").exists():
             mark.touch()
             os.kill(os.getpid() if number == KILLS_ONCE else os.getppid(), signal.SIGKILL)
+        if number == STOPS:
+            os.kill(os.getpid(), signal.SIGSTOP)
         if number == FAILS:
             raise RuntimeError("a bug")
         if number == SLOW:

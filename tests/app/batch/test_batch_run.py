@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hu.app.batch import local
 from hu.app.batch.local import read_locally
 from hu.app.batch.model import Engine, Outcome, OutputError, Task
 from hu.scoring.errors import InputError
@@ -196,6 +197,17 @@ def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothin
     shop.add("005x.jpg", fake_networks.KILLS)
     summary = shop.run(engine=read_locally)
     assert "ends the process" in shop.row("005x.jpg")["error"]
+    assert (summary.done, summary.failed) == (13, 1)
+
+
+def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothing(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "LONGEST_PHOTO_S", 6.0)
+    shop.fill(12)
+    shop.add("005x.jpg", fake_networks.STOPS)
+    summary = shop.run(engine=read_locally)
+    assert "takes too long" in shop.row("005x.jpg")["error"]
     assert (summary.done, summary.failed) == (13, 1)
 
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from threading import Event, Thread
@@ -24,7 +25,6 @@ from hu.app.commands.line_batches import Batch, batches
 from hu.app.commands.line_workers import Written, work_off
 from hu.scoring.lines import json_line
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be copied here")
 GOOD = {"rules": "zung-jung", "hand": "55s 111z 222z 333z 44z +4z", "winner": "S", "win": "self-draw"}
 
 
@@ -115,36 +115,37 @@ def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: b
     return seen
 
 
+def _deadly(mark: Path, batch: Batch) -> Written:
+    if batch.first > 20_000 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return _echo(batch)
+
+
 def test_the_work_of_a_process_that_ends_is_done_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b"".join(b"line %d\n" % number for number in range(200_000)))
-    here = os.getpid()
+    assert _shared(path, partial(_deadly, tmp_path / "killed")) == _shared(path, _echo)
+    assert (tmp_path / "killed").exists()
 
-    def work(batch: Batch) -> Written:
-        if os.getpid() != here:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return _echo(batch)
 
-    assert _shared(path, work) == _shared(path, _echo)
+def _slow(batch: Batch) -> Written:
+    time.sleep(0.02 * (batch.first % 3))
+    return Written(b"%d %d\n" % (os.getpid(), batch.first), len(batch.lines), 0)
 
 
 def test_processes_share_the_work_in_order(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b"x\n" * 400_000)
-
-    def work(batch: Batch) -> Written:
-        time.sleep(0.02 * (batch.first % 3))
-        return Written(b"%d %d\n" % (os.getpid(), batch.first), len(batch.lines), 0)
-
-    rows = [row.split() for row in _shared(path, work).splitlines()]
+    rows = [row.split() for row in _shared(path, _slow).splitlines()]
     firsts = [int(first) for _, first in rows]
     assert firsts == sorted(firsts)
-    assert len({number for number, _ in rows}) == 4, "this process for the first lines, then three others"
+    assert 2 < len({number for number, _ in rows}) <= 4, "this process for the first lines, then up to three others"
 
 
 def _shared(path: Path, work: line_workers.Work) -> bytes:
     with path.open("rb") as file:
-        return b"".join(written.content for written in work_off(batches(file), file, work, lambda: None))
+        return b"".join(written.content for written in work_off(batches(file), file, work))
 
 
 @given(

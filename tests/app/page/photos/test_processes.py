@@ -14,10 +14,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from hu.app import pool as app_pool
 from hu.app.page.photos import processes
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, see
-from hu.app.page.photos.processes import ReadingError, ReadingProcesses
+from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.photos.reader import network_reader
+from hu.app.pool import WorkerEndedError, WorkerError
 from hu.vision.reader import MODELS
 from tests.app.page.recorded import SAMPLE
 
@@ -28,7 +30,7 @@ TURNED = Adjustment(1)
 def readers() -> Iterator[ReadingProcesses]:
     readers = ReadingProcesses(MODELS)
     yield readers
-    readers.close()
+    readers.pool.close()
 
 
 def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPhoto:
@@ -52,12 +54,12 @@ def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:
     readers = ReadingProcesses(tmp_path)
     with pytest.raises(UploadError) as raised:
         _read(readers)
-    readers.close()
+    readers.pool.close()
     assert raised.value.note.key == "snap.no_reader"
 
 
 def test_a_failure_of_the_program_is_reported(readers: ReadingProcesses) -> None:
-    with pytest.raises(ReadingError, match="Traceback"):
+    with pytest.raises(WorkerError, match="Traceback"):
         _read(readers, Adjustment(crop=()))  # type: ignore[arg-type]
     assert _read(readers).hand.tiles
 
@@ -72,7 +74,7 @@ def test_a_large_file_comes_back_smaller(readers: ReadingProcesses) -> None:
 
 def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses) -> None:
     assert _read(readers).hand.tiles
-    (first,) = readers.idle
+    (first,) = readers.pool.idle
     content = BytesIO()
     # It takes long enough to be caught at work.
     Image.new("RGB", (6500, 6500)).save(content, "PNG")
@@ -80,10 +82,10 @@ def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses)
         reading = pool.submit(readers, content.getvalue(), "large.png", "zung-jung", Adjustment())
         time.sleep(0.2)
         os.kill(first, signal.SIGKILL)
-        with pytest.raises(ReadingError):
+        with pytest.raises(WorkerEndedError):
             reading.result()
     assert _read(readers).hand.tiles
-    (second,) = readers.idle
+    (second,) = readers.pool.idle
     os.kill(second, signal.SIGKILL)
     while _lives(second):
         time.sleep(0.01)
@@ -91,26 +93,27 @@ def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses)
 
 
 def test_a_process_that_never_answers_is_ended(readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_LONGEST_S", 0.5)
-    os.kill(readers.idle[-1], signal.SIGSTOP)  # the one that reads next
-    with pytest.raises(ReadingError):
+    assert _read(readers).hand.tiles
+    monkeypatch.setattr(processes, "LONGEST_PHOTO_S", 0.5)
+    os.kill(readers.pool.idle[-1], signal.SIGSTOP)  # the one that reads next
+    with pytest.raises(WorkerEndedError):
         _read(readers)
 
 
 def test_only_one_process_stays(readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_IDLE_S", 0.5)
+    monkeypatch.setattr(app_pool, "_IDLE_S", 0.5)
     with ThreadPoolExecutor(3) as pool:
         assert len(list(pool.map(lambda _: _read(readers), range(3)))) == 3
     until = time.monotonic() + 20
-    while len(readers.idle) > 1 and time.monotonic() < until:
+    while len(readers.pool.idle) > 1 and time.monotonic() < until:
         time.sleep(0.05)
-    assert len(readers.idle) == 1
+    assert len(readers.pool.idle) == 1
 
 
 def test_no_process_outlives_the_server() -> None:
     code = (
         "import sys, time; from pathlib import Path; from hu.app.page.photos.processes import ReadingProcesses;"
-        "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.idle, flush=True); time.sleep(60)"
+        "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.pool.idle, flush=True); time.sleep(60)"
     )
     # At once it still loads the networks, later it waits for a photo.
     for after_s in (0.0, 5.0):

@@ -5,6 +5,7 @@ from threading import Event, Lock, Thread
 import pytest
 
 from hu.app.page.photos import turns as page_turns
+from hu.app.page.photos.photo import UploadError
 from hu.app.page.photos.turns import Turns
 
 
@@ -77,4 +78,17 @@ def test_a_failure_gives_the_turn_to_the_next() -> None:
     with pytest.raises(ValueError, match="damaged"), turns.at(first):
         raise ValueError("damaged")
     with turns.at(second):
+        pass
+
+
+def test_when_many_wait_who_comes_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_turns, "_MOST_WAITING", 3)
+    turns = Turns(1)
+    *line, late = (turns.join() for _ in range(4))
+    with pytest.raises(UploadError, match=r"snap\.busy"), turns.at(late):
+        pytest.fail("too many wait")
+    for turn in line:
+        with turns.at(turn):
+            pass
+    with turns.at(turns.join()):
         pass

@@ -1,0 +1,78 @@
+"""Workers answer or are ended: none that hangs, stops or grows holds up those who wait."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from hu.app.pool import Pool, WorkerEndedError, WorkerError
+from hu.scoring.errors import InputError
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    pool = Pool(megabytes=200)
+    yield pool
+    pool.close()
+
+
+def _grow(megabytes: int) -> int:
+    return len(bytes(megabytes * 1_000_000))
+
+
+def _refuse() -> None:
+    raise InputError("no such tile")
+
+
+def test_a_result_and_what_was_raised_come_back(pool: Pool) -> None:
+    assert pool.run(20, divmod, 7, 2) == (3, 1)
+    with pytest.raises(InputError, match="no such tile"):
+        pool.run(20, _refuse)
+    with pytest.raises(WorkerError, match="ZeroDivisionError"):
+        pool.run(20, divmod, 7, 0)
+    assert len(pool.idle) == 1, "one worker has answered all"
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(number: int, pool: Pool) -> None:
+    worker = pool.run(20, os.getpid)
+    os.kill(worker, number)
+    time.sleep(0.5)
+    started = time.monotonic()
+    try:
+        assert pool.run(2, os.getpid) != worker
+    except WorkerEndedError:
+        assert number == signal.SIGSTOP
+    assert time.monotonic() - started < 10
+    assert pool.run(20, os.getpid) != worker
+
+
+def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
+    pool.warm()
+    started = time.monotonic()
+    with pytest.raises(WorkerEndedError):
+        pool.run(0.5, time.sleep, 60)
+    assert time.monotonic() - started < 10
+    assert pool.run(20, divmod, 7, 2) == (3, 1)
+
+
+def test_work_that_asks_for_too_much_memory_fails_alone(pool: Pool) -> None:
+    assert pool.run(20, _grow, 50) == 50_000_000
+    with pytest.raises(WorkerError, match="MemoryError"):
+        pool.run(20, _grow, 500)
+    assert pool.run(20, _grow, 50) == 50_000_000
+
+
+def test_a_pool_that_is_closed_ends_whatever_is_running(pool: Pool) -> None:
+    pool.run(20, os.getpid)
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(pool.run, 60, time.sleep, 50)
+        time.sleep(0.5)
+        started = time.monotonic()
+        pool.close()
+        with pytest.raises(WorkerEndedError):
+            running.result()
+    assert time.monotonic() - started < 5

@@ -209,6 +209,7 @@ class Question:
         circumstances: it is asked only with one of these; empty where it is always asked.
         of_win: whether each winner answers it.
         without_winner: whether it is asked after a deal that nobody won too.
+        without: what is scored where it matters and is not answered; empty where it must be answered or says nothing.
     """
 
     id: str
@@ -219,6 +220,7 @@ class Question:
     circumstances: frozenset[str] = frozenset()
     of_win: bool = False
     without_winner: bool = False
+    without: Names = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 In both, texts stand by language. ``rules.toml`` has the tables ``names``, ``summary``, ``limits`` and ``payment``;
 ``options`` (an entry's keys are those of ``OptionInfo``; ``choices`` are a list, or a table with their names);
-``circumstances``, ``statuses`` and ``questions`` (by language the name and what it means; a circumstance's other names
+``circumstances``, ``statuses`` and ``questions`` (by language the name, what it means and, of a question, what is
+scored without an answer; a circumstance's other names
 by the way of winning that they imply, those under ``any`` implying none); and ``patterns``, a table with ``columns``.
 """
 
@@ -94,7 +95,7 @@ def _content(package: str, name: str) -> dict[str, Any]:
 def _texts(entry: Mapping[str, Any]) -> tuple[Names, Names]:
     """Names and meanings by language: the values that are lists."""
     said = {language: texts for language, texts in entry.items() if isinstance(texts, list)}
-    meanings = {language: meaning for language, (_, *more) in said.items() for meaning in more}
+    meanings = {language: meaning for language, (_, *more) in said.items() for meaning in more[:1]}
     return {language: name for language, (name, *_) in said.items()}, meanings
 
 
@@ -123,9 +124,10 @@ def _status(entry: Mapping[str, Any]) -> StatusInfo:
 
 def _question(name: str, entry: Mapping[str, Any]) -> Question:
     names, meaning = _texts(entry)
+    without = {language: texts[2] for language, texts in entry.items() if isinstance(texts, list) and len(texts) > 2}
     settings = _settings(entry)
     settings["circumstances"] = frozenset(settings.get("circumstances", "").split())
-    return Question(name, names=names, meaning=meaning, **settings)
+    return Question(name, names=names, meaning=meaning, without=without, **settings)
 
 
 def _pattern(row: Mapping[str, Any], sources: Names, unit: Unit) -> PatternInfo:

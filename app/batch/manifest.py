@@ -22,9 +22,11 @@ _SEPARATORS: Final = ",;\t"
 _MOST_UNKNOWN: Final = 20
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 #: Columns whose cells list several things.
-_LISTS: Final = frozenset({"circumstances", "options", "counters", *ASKED})
+_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", *ASKED})
+#: Those of them whose capitals are seats.
+_AS_WRITTEN: Final = frozenset({"statuses", *ASKED})
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "winner": SEATS, "from": SEATS, "round_wind": SEATS, "win": WINS,
+    "winner": SEATS, "from": SEATS, "round_wind": SEATS, "absent": SEATS, "win": WINS,
 }  # fmt: skip
 
 
@@ -142,10 +144,10 @@ def _usual(column: str, cell: str) -> str:
     """Seats as capitals, other choices in small letters, what is listed one space apart."""
     if column in _LISTS:
         listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
-        return listed if column in ASKED else listed.lower()
+        return listed if column in _AS_WRITTEN else listed.lower()
     if column not in ("rules", *_CHOICES):
         return cell
-    return cell.upper() if column in ("winner", "from", "round_wind") else cell.lower().replace("_", "-")
+    return cell.upper() if column in ("winner", "from", "round_wind", "absent") else cell.lower().replace("_", "-")
 
 
 def _problem(said: Mapping[str, str], where: str) -> str:

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
 ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
-#: The manifest's columns after ``photo``: what a photo cannot tell, and its hand where somebody knows better. What lies
-#: on the table may stand in ``counters`` too.
+#: The manifest's columns after ``photo``: what a photo cannot tell, its hand where somebody knows better, and the other
+#: players as the options of ``hu score`` tell them. What lies on the table may stand in ``counters`` too.
 COLUMNS: Final = (
-    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand", "options", "counters", *ASKED,
+    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand", "others", "statuses", "also", "absent",
+    "options", "counters", *ASKED,
 )  # fmt: skip
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
 RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")

@@ -13,6 +13,7 @@ from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
 from hu.app.batch.model import Task
 from hu.app.batch.results import Known
+from hu.app.batch.scoring import photos_in
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules
@@ -57,11 +58,19 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
         files = counted(gathered.others, "file")
         made.notes.append(f"left out {files} whose ending is not a photo's")
     lines = _lines_by_photo(manifest, folder, gathered.photos, made) if manifest is not None else {}
-    photos = sorted({*gathered.photos, *lines}, key=name_order)
+    beside = _beside(lines, rules)
+    photos = sorted({*gathered.photos, *lines} - (beside - lines.keys()), key=name_order)
     if not photos:
         raise InputError("; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
     made.tasks = [_task(index, photo, folder, lines.get(photo), rules, house) for index, photo in enumerate(photos)]
     return made
+
+
+def _beside(lines: Mapping[str, Line], rules: str) -> set[str]:
+    """The photos that lines name for indicators and other hands: no rows of their own."""
+    known = rule_names()
+    named = ((line.cells, line.cells.get("rules", rules)) for line in lines.values())
+    return {photo for cells, chosen in named if chosen in known for photo in photos_in(cells, chosen)}
 
 
 def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> dict[str, Line]:

@@ -9,8 +9,11 @@ from pathlib import Path
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.pictures import Pictures
 from hu.app.batch.rows import ReadPhoto, Row, finished, outcome_of, unread
+from hu.app.batch.scoring import with_photos
 from hu.app.reading.as_json import doubts_to_json, tiles_to_json
+from hu.app.reading.model import HandReading
 from hu.app.reading.photos import DetectsTiles, PhotoReading, open_photo, read_opened
+from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.decoding import Photo, PhotoLimits
@@ -90,15 +93,29 @@ class Worker:
         return InWork(task, digest, photo)
 
     def _see(self, opened: InWork) -> InWork:
-        reading, error = None, opened.error
+        reading, error, task = None, opened.error, opened.task
         if opened.photo is not None:
             try:
-                reading = read_opened(opened.photo, self._detector, opened.task.rules)
+                reading = read_opened(opened.photo, self._detector, task.rules)
+                task = self._with_photos(task)
             except WeightsError:
                 raise
             except Exception as reason:  # noqa: BLE001  # a bug must not cost the other photos
                 error = _unexpected(reason)
-        return replace(opened, photo=None, reading=reading, error=error)
+        return replace(opened, task=task, photo=None, reading=reading, error=error)
+
+    def _with_photos(self, task: Task) -> Task:
+        """Replace the photos that a manifest names for indicators and other hands by what they show."""
+
+        def read(name: str) -> HandReading:
+            data = contents(folder / name, name)
+            return read_opened(open_photo(data, one_line(name), self._limits), self._detector, task.rules).reading
+
+        folder = Path(task.path).parents[len(Path(task.photo).parts) - 1]
+        try:
+            return replace(task, answers=with_photos(task.answers, task.rules, read))
+        except HuError as error:
+            return replace(task, problem=task.problem or f"not scored: {error}")
 
     def _finish(self, seen: InWork) -> Outcome:
         task = seen.task

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
 from hu.app.batch.model import Cells, Outcome
-from hu.app.batch.scoring import Score, asks_for_score, score_hand, waits_of
+from hu.app.batch.scoring import Score, asks_for_score, score_hand, unasked, waits_of
 from hu.app.reading.claims import matters
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
@@ -19,7 +19,7 @@ Json = Mapping[str, object]
 _T = TypeVar("_T")
 #: Left out of a row where they are empty.
 _OPTIONAL: Final = frozenset(
-    {"answers", "corrected", "score", "waits", "error", "overlay", "thumbnail", "sha256", "reader"}
+    {"answers", "corrected", "score", "waits", "notes", "error", "overlay", "thumbnail", "sha256", "reader"}
 )
 
 
@@ -62,6 +62,7 @@ class Row:
         corrected: what somebody corrected, by column; an empty cell takes an answer back.
         score: of the hand; None without answers, or when it cannot be scored.
         waits: what the hand waits for, as ``hu waits --json`` prints it.
+        notes: what the hand was scored without, though it matters.
         error: why the photo was not read or its hand not scored; empty otherwise.
         check: whether somebody should look at it.
     """
@@ -73,6 +74,7 @@ class Row:
     corrected: Cells = field(default_factory=dict)
     score: Score | None = None
     waits: tuple[Json, ...] = ()
+    notes: tuple[str, ...] = ()
     error: str = ""
     check: bool = True
 
@@ -84,8 +86,8 @@ class Row:
 
     @property
     def doubts(self) -> tuple[Json, ...]:
-        """The doubts, as ``hu read --json`` prints them."""
-        return self.read.doubts if self.read else ()
+        """The doubts, as ``hu read --json`` prints them, and the notes in the same form."""
+        return (*(self.read.doubts if self.read else ()), *({"why": note} for note in self.notes))
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -106,6 +108,7 @@ class Row:
             _cells(data, "corrected"),
             Score.from_json(score) if score else None,
             tuple(_part(data, "waits", list, [])),
+            tuple(map(str, _part(data, "notes", list, []))),
             error,
             check,
         )
@@ -121,6 +124,7 @@ class Row:
         row |= {
             "score": self.score and self.score.details,
             "waits": self.waits,
+            "notes": self.notes,
             "error": self.error,
             "check": self.check,
         }
@@ -200,6 +204,7 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
     error = "" if corrections else problem
     hand, score = read.hand, None
     waiting: tuple[Json, ...] = ()
+    notes: tuple[str, ...] = ()
     try:
         complete = parse_hand(known.get("hand", read.hand))
         hand = format_hand(complete)
@@ -207,14 +212,14 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
         waiting = waits_of(complete, known, read.rules, others)
         if not error and asks_for_score(known):
             score = score_hand(complete, known, read.rules)
+            notes = unasked(complete, known, read.rules)
     except HuError as reason:
         error = error or f"not scored: {reason}"
     open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
     if score is not None and "hand" not in known:
         read = replace(read, doubts=tuple(_weighed(doubt, read, complete, known) for doubt in read.doubts))
-    return Row(
-        photo, read, hand, known, dict(corrections or {}), score, waiting, error, check=bool(error or open_doubts)
-    )
+    check = bool(error or open_doubts)
+    return Row(photo, read, hand, known, dict(corrections or {}), score, waiting, notes, error, check)
 
 
 def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from hu.app.batch.model import Cells
+from hu.app.reading.told import ReadsPhoto, at_seat, hand_told, is_photo, players_told, tiles_told, won_too
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.hand import Hand
+from hu.scoring.hand import SEATS, Hand
 from hu.scoring.requests import parse_answer, parse_asked, parse_options
 from hu.scoring.rule_set import Answer, Option, RuleSet
 from hu.scoring.rules import rule_set
@@ -54,6 +55,29 @@ class Score:
             raise ValueError("not a score")  # noqa: TRY004  # the caller handles one kind of error
         limit = details.get("limit") or details.get("massimo") or ("limit" if details.get("limited") else "")
         return cls(points, str(limit), {str(seat): int(share) for seat, share in payments.items()}, details)
+
+
+def with_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
+    """The cells with what photos show in place of their names: indicators, and other players' hands.
+
+    Raises:
+        HuError: a photo cannot be read, or does not show such a thing.
+    """
+    found = dict(cells)
+    for question in rule_set(rules).questions:
+        if question.kind == "tiles" and is_photo(cells.get(question.id, "")):
+            found[question.id] = tiles_told(_listed(cells, question.id), question, read)
+    if is_photo(cells.get("others", "")):
+        found["others"] = " | ".join(f"{seat}={hand_told(what, read)}" for seat, what in others_in(cells))
+    return found
+
+
+def photos_in(cells: Cells, rules: str) -> set[str]:
+    """The photos that cells name for indicators and other hands."""
+    listed = [part for question in rule_set(rules).questions for part in _listed(cells, question.id)]
+    if is_photo(cells.get("others", "")):
+        listed += [part.partition("=")[2].strip() for part in cells["others"].split("|")]
+    return set(filter(is_photo, listed))
 
 
 def asks_for_score(cells: Cells) -> bool:
@@ -113,7 +137,20 @@ def _answers(cells: Cells, rules: RuleSet) -> Answers:
         round_wind=round_wind,
         options={**_at_house(cells), **parse_options(_listed(cells, "options"), rules)},
         asked=_asked(cells, rules),
+        others=players_told(
+            others_in(cells),
+            [at_seat("statuses:", entry, "such as N=false-win") for entry in _listed(cells, "statuses")],
+            [won_too("also:", entry, how, source) for entry in _listed(cells, "also")],
+            rules,
+        ),
+        seats=tuple(seat for seat in SEATS if seat != cells.get("absent")),
     )
+
+
+def others_in(cells: Cells) -> list[tuple[str, str]]:
+    """The other players' hands, each as text or a photo's name: ``E=east.jpg | N=123m 44z ...``."""
+    parts = [part.strip() for part in cells.get("others", "").split("|")]
+    return [at_seat("others:", part, "seats and hands, as E=east.jpg | N=123m 44z") for part in parts if part]
 
 
 def _asked(cells: Cells, rules: RuleSet) -> dict[str, Answer]:
@@ -140,8 +177,25 @@ def _listed(cells: Cells, column: str) -> list[str]:
 
 
 def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:
-    """The winner's part as JSON."""
+    """The winner's part as JSON; with other players' hands theirs too, and the payments once all are known."""
     answer = rules.answer_of(first_legal_deal(rules, answers, hand), explain=False)
     # Rules that score every hand answer with a part for each player.
     players = answer.get("players")
-    return players[answers.winner] if isinstance(players, dict) else answer
+    if not isinstance(players, dict):
+        return answer
+    others = {seat: part for seat, part in players.items() if seat != answers.winner and seat in answers.others}
+    rest = {"payments": answer.get("payments"), "others": others}
+    return {**players[answers.winner], **{key: value for key, value in rest.items() if value}}
+
+
+def unasked(hand: Hand, cells: Cells, rules: str) -> tuple[str, ...]:
+    """What a hand that can be scored was scored without: questions that matter for it and were not answered."""
+    chosen = rule_set(rules)
+    answers = in_the_rules_words(chosen, _answers(cells, chosen))
+    deal = first_legal_deal(chosen, answers, hand)
+    score = chosen.score(deal)
+    return tuple(
+        f"{question.id} not given: {question.without['en']}"
+        for question in chosen.questions
+        if question.without and question.id not in answers.asked and chosen.asks(question, deal, score)
+    )

@@ -11,9 +11,9 @@ import click
 
 from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
 from hu.app.commands.report import report
-from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, seen_clearly
+from hu.app.reading.told import ReadsPhoto, at_seat, hand_told, is_photo, players_told, tiles_told, won_too
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, WINS, Hand, Win
+from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_hand, parse_tile
@@ -138,12 +138,17 @@ def command(
     _check_photos(photo or hand_text, table, rules, nobody=nobody)
     rules, agreed = house_for(house, rules)
     networks = _Networks(weights, set_name)
+
+    def read(photo: str) -> "HandReading":
+        reading: HandReading = _read(Path(photo), rules, networks, None)
+        return reading
+
     answers = Answers(
         winner,
         win,
         source,
         frozenset(circumstances),
-        tuple(_pair("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
+        tuple(at_seat("--discard", discard, "a seat and a tile, such as S=9m") for discard in discards),
         round_wind,
         waived=frozenset(waived),
         seats=tuple(seat for seat in SEATS if seat != absent),
@@ -159,7 +164,7 @@ def command(
                 *([f"declared={','.join(declared)}"] if declared else []),
             ],
             rules,
-            networks,
+            read,
         ),
     )
     _check_answers(rules, answers, nobody=nobody)
@@ -172,13 +177,15 @@ def command(
     won = parse_tile(winning) if winning is not None else None
     if won is not None:
         hand = with_winning(hand, won)
-    given = _others(others, rules, networks)
-    racks = {seat: rack for seat, rack in racks.items() if seat not in given}
-    told = _with_statuses({seat: Player(rack.reading.hand) for seat, rack in racks.items()} | given, statuses, rules)
-    for entry in also:
-        seat, names = _pair("--also", entry if "=" in entry else f"{entry}=", "a seat, such as N or N=last-tile")
-        share = Win(seat, win or "", source, frozenset(filter(None, names.split(","))))
-        told[seat] = replace(told.get(seat, Player()), win=share)
+    hands = [at_seat("--other", entry, "a seat and a photo or hand, as E=east.jpg or E='123m 44z'") for entry in others]
+    racks = {seat: rack for seat, rack in racks.items() if seat not in dict(hands)}
+    told = players_told(
+        [(seat, str(rack.reading.hand)) for seat, rack in racks.items()]
+        + [(seat, hand_told(what, read)) for seat, what in hands],
+        [at_seat("--status", entry, "a seat and an irregularity, such as N=false-win") for entry in statuses],
+        [won_too("--also", entry, win, source) for entry in also],
+        rules,
+    )
     answers = replace(answers, others=told)
     try:
         score = _score(rules, answers, hand)
@@ -257,18 +264,6 @@ def _check_answers(rules: RuleSet, answers: Answers, *, nobody: bool) -> None:
         raise click.UsageError(f"{option} is missing: {meaning} cannot be seen in a photo")
 
 
-def _pair(option: str, text: str, expected: str) -> tuple[str, str]:
-    """Split ``S=9m``.
-
-    Raises:
-        InputError: it does not begin with a seat and an equals sign.
-    """
-    seat, mark, value = text.partition("=")
-    if seat not in SEATS or not mark:
-        raise InputError(f"{option} {text}: expected {expected}")
-    return seat, value
-
-
 def _shorthands(rules: RuleSet, *, half_flowers: bool, minimum: int) -> dict[str, Option]:
     """Options that have a flag of their own."""
     known = {option.name for option in rules.options}
@@ -323,52 +318,17 @@ def _racks(
     return found
 
 
-def _with_statuses(players: dict[str, Player], statuses: tuple[str, ...], rules: RuleSet) -> dict[str, Player]:
-    """The other players with their irregularities."""
-    for entry in statuses:
-        seat, status = _pair("--status", entry, "a seat and an irregularity, such as N=false-win")
-        if status not in rules.statuses:
-            known = ", ".join(rules.statuses) or "none"
-            raise InputError(f"--status {entry}: {rules.name} knows these irregularities: {known}")
-        players[seat] = replace(players.get(seat, Player()), status=status)
-    return players
-
-
-def _others(hands: tuple[str, ...], rules: RuleSet, networks: _Networks) -> dict[str, Player]:
-    """The other players' hands by seat, each from a photo or as given."""
-    found: dict[str, Player] = {}
-    for entry in hands:
-        seat, what = _pair("--other", entry, "a seat and a photo or hand, such as E=east.jpg or E='123m 44z'")
-        if seat in found:
-            raise InputError(f"--other: {seat} is given twice")
-        # No hand has a dot in it, and every photo's name has.
-        hand = _read(Path(what), rules, networks, None).hand if "." in what else parse_hand(what)
-        found[seat] = Player(hand)
-    return found
-
-
-def _asked(texts: Sequence[str], rules: RuleSet, networks: _Networks) -> dict[str, Answer]:
+def _asked(texts: Sequence[str], rules: RuleSet, read: ReadsPhoto) -> dict[str, Answer]:
     """The answers to the rule set's own questions; tiles may be told by a photo that shows them."""
     told = []
     for text in texts:
         name, _, value = text.partition("=")
-        # No tile has a dot in it, and every photo's name has.
-        photos = [part for part in value.split(",") if "." in part]
-        if photos and question_of(name, rules).kind == "tiles":
-            most = question_of(name, rules).most
-            tiles = [tile for photo in photos for tile in _tiles_in(Path(photo), rules, most, networks)]
-            value = ",".join([*(part for part in value.split(",") if part not in photos), *tiles])
+        photos = [part for part in value.split(",") if is_photo(part)]
+        if photos and (question := question_of(name, rules)).kind == "tiles":
+            value = tiles_told(value.split(","), question, read)
+            click.echo(f"{', '.join(photos)}: {value}", err=True)
         told.append(f"{name}={value}")
     return parse_asked(told, rules)
-
-
-def _tiles_in(photo: Path, rules: RuleSet, most: int, networks: _Networks) -> tuple[str, ...]:
-    try:
-        found = indicators(seen_clearly(_read(photo, rules, networks, None).tiles), most)
-    except (NotIndicatorsError, UnclearIndicatorsError) as error:
-        raise InputError(f"{photo}: {error}") from None
-    click.echo(f"{photo}: {' '.join(found)}", err=True)
-    return found
 
 
 def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:

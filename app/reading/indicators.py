@@ -1,6 +1,6 @@
 """Which tiles of a photo are indicators: everything in it that lies face up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hu.scoring.errors import HuError
@@ -30,30 +30,26 @@ class NotIndicatorsError(HuError):
 
 
 class UnclearIndicatorsError(HuError):
-    """A photo of indicators shows something that is not surely a tile."""
+    """A photo of indicators shows something that is not surely a tile.
+
+    Attributes:
+        told: what it was read as.
+    """
 
     def __init__(self, faces: Iterable[str]) -> None:
-        told = ", ".join(f"{face}?" for face in faces)
-        super().__init__(f"the photo shows no tile clearly ({told}): take it closer, or name the tiles")
+        self.told = ", ".join(f"{face}?" for face in faces)
+        super().__init__(f"the photo shows no tile clearly ({self.told}): take it closer, or name the tiles")
 
 
-def seen_clearly(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
-    """The faces of a photo's tiles, for indicators; each must be seen as clearly as the tiles that make a hand.
-
-    Raises:
-        UnclearIndicatorsError: one of them is not.
-    """
+def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
+    """The faces of those tiles of a photo that are seen less clearly than the tiles that make a hand."""
     from hu.app.reading.plausibility import DEFAULT  # noqa: PLC0415  # naming indicators needs no arrays
 
-    read = [tile for tile in tiles if tile.tile in _KINDS]
-    seen = [tile.laid.detection for tile in read]
-    clear = [detection.score * detection.confidence >= DEFAULT.clear_confidence for detection in seen]
-    if unclear := [tile.tile for tile, is_clear in zip(read, clear, strict=True) if not is_clear]:
-        raise UnclearIndicatorsError(unclear)
-    return tuple(tile.tile for tile in read)
+    read = [(tile.tile, tile.laid.detection) for tile in tiles if tile.tile in _KINDS]
+    return tuple(face for face, seen in read if seen.score * seen.confidence < DEFAULT.clear_confidence)
 
 
-def indicators(faces: Iterable[str], most: int) -> tuple[str, ...]:
+def indicators(faces: Iterable[str], most: int, unclear: Sequence[str] = ()) -> tuple[str, ...]:
     """Take the faces of a photo for indicators; the wall's backs, flowers and seasons are passed over.
 
     >>> indicators(["back", "4s", "back"], 5)
@@ -62,10 +58,14 @@ def indicators(faces: Iterable[str], most: int) -> tuple[str, ...]:
     Args:
         faces: what was read, in order.
         most: how many indicators there can be.
+        unclear: those of the faces that are not surely tiles.
 
     Raises:
+        UnclearIndicatorsError: there are such faces.
         NotIndicatorsError: there is none, or there are too many.
     """
+    if unclear:
+        raise UnclearIndicatorsError(unclear)
     found = tuple(face for face in faces if face in _KINDS)
     if not 0 < len(found) <= most:
         raise NotIndicatorsError(len(found), most)

@@ -18,7 +18,7 @@ from hu.app.page.photos.photo import LIMIT_MB, Adjustment, UploadError
 from hu.app.page.photos.turns import Turn
 from hu.app.page.sets.learning import set_choice
 from hu.app.page.visit import Visit, draft_of, save_draft
-from hu.app.reading.indicators import NotIndicatorsError, indicators
+from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 from hu.scoring.tiles import KINDS
 
@@ -121,7 +121,9 @@ def _read(visit: Visit, photo: _Waiting, info: Question) -> str:
         content = b64decode(photo.content, validate=True)
         seen = visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
         faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
-        _keep(visit, info, indicators(faces, info.most))
+        _keep(visit, info, indicators(faces, info.most, seen.unclear))
+    except UnclearIndicatorsError as error:
+        return t("ask.unclear_seen", tiles=error.told)
     except NotIndicatorsError as error:
         return t("ask.too_many_seen", count=error.count, most=error.most) if error.count else t("snap.no_tiles")
     except UploadError as error:

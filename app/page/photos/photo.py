@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
 from hu.app.sets.choice import NO_SETS, SetChoice
 from hu.app.sets.looks import pack
@@ -64,6 +65,7 @@ class SeenPhoto:
         offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
         looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
         teaches: whether there are such looks; a stored photo leaves them on disk.
+        unclear: the faces of tiles that are not surely tiles.
     """
 
     key: str
@@ -78,6 +80,7 @@ class SeenPhoto:
     offered: str = ""
     looks: bytes = b""
     teaches: bool = False
+    unclear: tuple[str, ...] = ()
 
 
 #: The key of a note that names the taught tile set that a photo shows and was read with.
@@ -143,7 +146,7 @@ def see(
     told = tuple(note for note in notes if note.key != OFFERED)
     looks = pack([tile.laid.detection for tile in reading.tiles])
     seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told)
-    return replace(seen, offered=offered, looks=looks, teaches=bool(looks))
+    return replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
 
 
 def _turns_to_upright(reading: HandReading) -> int:

@@ -21,6 +21,8 @@ HANDS = (
     "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z",
     "1m 2m 4m 5p 5p 5p 7s 8s 9s",
     "",
+    "4s 9m",
+    "1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 2z 3z 4z",
 )
 KILLS, FAILS, SLOW, KILLS_ONCE, KILLS_PARENT_ONCE, STOPS = 20, 21, 22, 23, 24, 25
 

@@ -73,6 +73,70 @@ def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> N
     assert run(replace(batch, settings=shop.settings())).exit_status == 1
 
 
+def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
+    for name, number in (("a.jpg", 1), ("evening/b.jpg", 1), ("evening/wall.jpg", 5), ("c.jpg", 1)):
+        shop.add(name, number)
+    said = "riichi,S,discard,W,E,riichi,234567m 123p 5s 777z +5s"
+    text = "photo,rules,winner,win,from,round_wind,circumstances,hand,dora_indicators\n"
+    text += f"a.jpg,{said},4s 9m\nevening/b.jpg,{said},evening/wall.jpg\nc.jpg,{said},a.jpg\n"
+    summary = shop.run(shop.manifest(text))
+    assert summary.exit_status == 1
+    assert [row["photo"] for row in shop.rows()] == ["a.jpg", "c.jpg", "evening/b.jpg"]
+    assert shop.row("evening/b.jpg")["answers"]["dora_indicators"] == "4s 9m"
+    assert shop.row("evening/b.jpg")["score"] == shop.row("a.jpg")["score"]
+    assert shop.row("c.jpg")["error"] == (
+        "not scored: a.jpg: the photo shows 14 tiles face up, and there are at most 5 indicators: photograph them alone"
+    )
+
+
+def test_a_photo_of_indicators_that_is_not_there_is_named(shop: Workshop) -> None:
+    shop.add("a.jpg", 1)
+    text = "photo,rules,winner,win,from,round_wind,dora_indicators\na.jpg,riichi,S,discard,W,E,wall.jpg\n"
+    assert shop.run(shop.manifest(text)).exit_status == 1
+    assert "wall.jpg" in shop.row("a.jpg")["error"]
+
+
+def test_a_whole_table_is_paid(shop: Workshop) -> None:
+    for name, number in (("a.jpg", 1), ("east.jpg", 6), ("b.jpg", 1)):
+        shop.add(name, number)
+    winner, rack = "S,self-draw,E,234m 567p 555s 678s 9p +9p", "147m 258p 369s 1234z"
+    text = "photo,rules,winner,win,round_wind,hand,others,statuses,absent\n"
+    text += f"a.jpg,fimj,{winner},E=east.jpg | W=[222z] 147m 258p 9s 123z | N={rack} 5z,N=great-lord,\n"
+    text += f"b.jpg,fimj,{winner},E={rack} | W={rack},,N\n"
+    assert shop.run(shop.manifest(text)).exit_status == 0
+    assert [row["photo"] for row in shop.rows()] == ["a.jpg", "b.jpg"]
+    told = shop.row("a.jpg")
+    assert told["answers"]["others"].startswith(f"E={rack} | W=")
+    assert sum(told["score"]["payments"].values()) == 0
+    assert told["score"]["others"]["W"]["points"] > 0
+    assert set(shop.row("b.jpg")["score"]["payments"]) == {"E", "S", "W"}
+    file = shop.root / "c.csv"
+    file.write_text("photo,statuses\na.jpg,N=false-win\n", encoding="utf-8")
+    assert correct(shop.out, file).changes == ["a.jpg: statuses N=great-lord -> N=false-win"]
+
+
+def test_several_winners_are_told_in_a_line(shop: Workshop) -> None:
+    shop.add("a.jpg", 1)
+    text = "photo,rules,winner,win,from,round_wind,options,hand,others,also\n"
+    text += "a.jpg,riichi,S,discard,E,E,preset=tenhou,234567m 123p 5s 666z +5s,N=234567p 123m 5s 555z +5s,N=riichi\n"
+    assert shop.run(shop.manifest(text)).exit_status == 0
+    paid = shop.row("a.jpg")["score"]["payments"]
+    assert paid["N"] + 1000 > paid["S"] > 0
+
+
+def test_what_a_hand_was_scored_without_stands_in_its_row(shop: Workshop) -> None:
+    for name in ("a.jpg", "b.jpg", "c.jpg"):
+        shop.add(name, 1)
+    dear = "[555z] [777z] [666z] 23m 99p +4m"
+    text = "photo,winner,win,from,recent_discards,hand\n"
+    text += f"a.jpg,S,discard,W,,{dear}\nb.jpg,S,discard,W,S=9m,{dear}\nc.jpg,S,discard,W,,{HAND}\n"
+    assert shop.run(shop.manifest(text)).exit_status == 0
+    note = "recent_discards not given: same-round immunity is ignored"
+    assert [row.get("notes") for row in shop.rows()] == [[note], None, None]
+    assert note in (shop.out / "results.csv").read_text(encoding="utf-8")
+    assert note in (shop.out / "index.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("command", ["batch", "evaluate", "read"])
 def test_the_command_line_knows_it(command: str) -> None:
     assert "|".join(rule_names()) in CliRunner().invoke(cli, [command, "--help"]).stdout

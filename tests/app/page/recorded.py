@@ -104,6 +104,13 @@ def wall() -> Mapping[str, Any]:
     return {"hand": "9m 4s", "tiles": tiles, "doubts": []}
 
 
+def shadows() -> Mapping[str, Any]:
+    """Two indicators, one of which may be no tile."""
+    tiles = [dict(tile) for tile in wall()["tiles"]]
+    tiles[3] |= {"score": 0.6}
+    return {**wall(), "tiles": tiles}
+
+
 def claimed_or_not() -> Mapping[str, Any]:
     """The set of red dragons lies so that it may be claimed or concealed."""
     dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
@@ -152,7 +159,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
 
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
     probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
-    detection = Detection(np.array(tile["box"], dtype=np.float32), 0.9, probabilities)
+    detection = Detection(np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities)
     laid = LaidTile(index, detection, 0, tile["group"], False, None, 0, tile["role"])
     alternatives = tuple((face, share) for face, share in tile["alternatives"])
     return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
@@ -175,6 +182,7 @@ def reader() -> TileReader:
         known["wall"] = wall
         known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
         known["plain"] = plain
+        known["shadows"] = shadows
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

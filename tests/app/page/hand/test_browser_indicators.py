@@ -47,6 +47,12 @@ def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: P
     )
     place.scroll_into_view_if_needed()
     page.screenshot(path=tmp_path / "too-many.png")
+    _photograph(page, "shadows.jpg")
+    expect(place.locator("[role=status]")).to_have_text(
+        "The photo shows no tile clearly (9m?). Photograph them from closer, or tap them in."
+    )
+    expect(place.locator(".hu-row .hu-key")).to_have_count(0)
+    expect_points(page, 1000)
     _photograph(page, "wall.jpg")
     expect(place.locator(".hu-row .hu-key")).to_have_count(2)
     expect(place.locator("[role=status]")).to_have_text("")

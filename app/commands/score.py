@@ -372,11 +372,10 @@ def _doubts_to_json(doubts: Sequence["Doubt"]) -> list[dict[str, object]]:
 
 
 def _doubt_lines(doubts: Sequence["Doubt"], whose: str = "") -> list[str]:
-    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts]
+    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts if doubt.matters is not False]
 
 
 def _as_read(doubt: "Doubt") -> str:
     if doubt.as_read is None:
         return ""
-    difference = {True: "; the score would differ", False: "; the score is the same", None: ""}[doubt.matters]
-    return f" (read as {doubt.as_read}{difference})"
+    return f" (read as {doubt.as_read}{'; the score would differ' if doubt.matters else ''})"

@@ -44,7 +44,7 @@ def assembled(trial: Tried, rules: RuleSet, settings: DecodingSettings, effort: 
     return HandReading(
         hand,
         (*tiles, *others),
-        doubts_of(layout, tiles, hand, trial.search, nearest),
+        doubts_of(layout, tiles, hand, trial.search, nearest, rules.bonus_tiles),
         layout,
         bool(hands),
         format_hand(_hand(layout, hands[1])) if len(hands) > 1 else None,

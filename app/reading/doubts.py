@@ -1,9 +1,11 @@
 """What to ask about a photo: faces, then roles, then what a photo cannot tell; as few questions as will do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
+
+import numpy as np
 
 from hu.app.reading.claims import ClaimReading, matters
 from hu.app.reading.decoding import LegalHand, Search
@@ -13,6 +15,8 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.layout import Layout
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.quality import is_cut, shown_area
 
 #: Faces less likely than this are asked about where the rules do not settle them.
 UNSURE: Final = 0.8
@@ -20,6 +24,12 @@ UNSURE: Final = 0.8
 ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about: another photo is less work.
 MOST: Final = 4
+#: Less of a tile than this share of its usual size is a sliver.
+_SLIVER: Final = 0.7
+#: Flowers that lie further from the hand than this are another player's.
+_NEAR_TILE_WIDTHS: Final = 6.0
+#: Faces less likely than this are asked about whatever else is.
+_HARDLY: Final = 0.1
 #: Fives that are red with a probability nearer to one half than this leaves are asked about.
 _DOUBT_RED: Final = 0.1
 
@@ -29,7 +39,12 @@ _BONUS: Final = frozenset(BONUS)
 
 
 def doubts_of(
-    layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search, nearest: Search
+    layout: Layout,
+    tiles: Sequence[ReadTile],
+    hand: Hand,
+    search: Search,
+    nearest: Search,
+    bonus_tiles: Collection[str] = (),
 ) -> tuple[Doubt, ...]:
     """List what is in doubt.
 
@@ -39,10 +54,32 @@ def doubts_of(
         hand: what they make.
         search: the legal hands that were found.
         nearest: where none was, legal hands that are a greater stretch away.
+        bonus_tiles: flowers and seasons that count by the rules in force.
     """
     found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
-    faces = (*found, *_red_or_plain(tiles))
-    return (*list(dict.fromkeys(faces))[:MOST], *_roles(layout, tiles, search), *_photo(layout, tiles, hand, search))
+    faces = dict[int | None, Doubt]()
+    for doubt in (*_bent(tiles), *found, *_red_or_plain(tiles)):
+        faces.setdefault(doubt.tile, doubt)
+    most = max(MOST, sum(1 for _ in _bent(tiles)))
+    roles = dict.fromkeys([*_roles(layout, tiles, search), *_flowers_aside(layout, hand, bonus_tiles)])
+    return (*list(faces.values())[:most], *roles, *_photo(layout, tiles, hand, search))
+
+
+def cut_off(reading: HandReading, photo: Photo) -> HandReading:
+    """The same reading, slivers of tiles at the photo's edge asked about first where they are taken for the hand's."""
+    usual = float(
+        np.median([tile.laid.detection.width * tile.laid.detection.height for tile in reading.tiles] or [0.0])
+    )
+    known = {doubt.tile for doubt in reading.doubts if doubt.about == "face"}
+    cut = tuple(
+        Doubt(position, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face")
+        for position, tile in enumerate(reading.tiles)
+        if tile.role != "other"
+        and position not in known
+        and is_cut(photo, tile.laid.detection)
+        and shown_area(photo, tile.laid.detection) < _SLIVER * usual
+    )
+    return replace(reading, doubts=(*cut, *reading.doubts))
 
 
 def weighed(reading: HandReading, score: Callable[[Hand], object]) -> tuple[Doubt, ...]:
@@ -80,12 +117,22 @@ def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterato
         if tile.laid.role == "other" and tile.tile != BACK:
             yield Doubt(position, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
         elif tile.inferred:
-            yield Doubt(
-                position, f"{tile.tile} for the winning hand, though it looks like {tile.laid.detection.tile}", "face"
-            )
+            yield _for_the_win(position, tile)
     for position, tile in enumerate(tiles):
         if tile.tile in _BONUS and tile.confidence < UNSURE:
             yield Doubt(position, _either(tile), "face")
+
+
+def _bent(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
+    """Tiles that the rules took for what they hardly look like."""
+    for position, tile in enumerate(tiles):
+        if tile.inferred and tile.role != "other" and tile.tile != BACK and tile.confidence < _HARDLY:
+            yield _for_the_win(position, tile)
+
+
+def _for_the_win(position: int, tile: ReadTile) -> Doubt:
+    looks = tile.laid.detection.tile
+    return Doubt(position, f"{tile.tile} for the winning hand, though it looks like {looks}", "face")
 
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
@@ -129,6 +176,18 @@ def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterato
             yield Doubt(group.tiles[0], why, "role")
     for quad in search.hands[0].quads if search.hands else ():
         yield _claim([index for index, tile in enumerate(tiles) if tile.tile == quad], (quad,) * 4, "concealed")
+
+
+def _flowers_aside(layout: Layout, hand: Hand, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
+    """Flowers beside the hand that were left out of it; each comes once, so that a second one is no tile."""
+    own = [tile.detection for tile in layout.hand]
+    reach = _NEAR_TILE_WIDTHS * float(np.median([tile.width for tile in own])) if own else 0.0
+    for position, tile in enumerate(layout.tiles):
+        face, seen = tile.detection.tile, tile.detection
+        if tile.role == "other" and face in bonus_tiles and face not in hand.bonus and seen.score >= UNSURE:
+            away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
+            if seen.confidence >= ILLEGIBLE and away <= reach:
+                yield Doubt(position, f"{face} beside the hand: the winner's, another player's or no tile", "role")
 
 
 def _claim(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:

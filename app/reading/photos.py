@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.app.reading.doubts import cut_off
 from hu.app.reading.interpret import read_attempts
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.errors import HuError
@@ -155,7 +156,7 @@ def read_opened(photo: Photo, reader: DetectsTiles, rules: str = DEFAULT, starte
         InputError: no rule set has this name.
     """
     started = time.perf_counter() if started is None else started
-    reading = read_attempts(reader.attempts(photo), rules)
+    reading = cut_off(read_attempts(reader.attempts(photo), rules), photo)
     return PhotoReading(photo.settled(), reading, time.perf_counter() - started)
 
 

@@ -137,6 +137,7 @@ def _winning(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
         for index, group in enumerate(groups)
         for tile in {rows.rows[group.row][0], rows.rows[group.row][-1]}.intersection(group.tiles)
         if group.kind == "concealed"
+        and not group.doubtful
         and len(group.tiles) > 1
         and rows.sideways[tile]
         and table.detections[tile].tile not in BLANKS

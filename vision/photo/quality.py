@@ -43,7 +43,7 @@ def flaws(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -
         detection: the tile, in pixels of the whole photo.
         limits: what is hard to read.
     """
-    if _is_cut(photo, detection, limits.edge):
+    if is_cut(photo, detection, limits):
         yield "cut"
     if detection.width < limits.width:
         yield "small"
@@ -77,6 +77,13 @@ def glare(face: NDArray[np.uint8]) -> float:
     return float((face.min(axis=2) > 250).mean())
 
 
-def _is_cut(photo: Photo, detection: Detection, edge: float) -> bool:
+def shown_area(photo: Photo, detection: Detection) -> float:
+    """Return how many square pixels of a tile's outline lie inside the photo."""
+    frame = np.array([(0, 0), (photo.size[0], 0), photo.size, (0, photo.size[1])], dtype=np.float32)
+    return float(cv2.intersectConvexConvex(frame, detection.box)[0])
+
+
+def is_cut(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -> bool:
+    """Whether a tile is cut off by the photo's edge."""
     low, high = detection.box.min(axis=0), detection.box.max(axis=0)
-    return bool((low < edge).any() or (high > np.array(photo.size) - edge).any())
+    return bool((low < limits.edge).any() or (high > np.array(photo.size) - limits.edge).any())

@@ -7,10 +7,12 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from hu.app.reading.doubts import cut_off
 from hu.app.reading.interpret import DecodingSettings, read_attempts, read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
+from hu.vision.photo.decoding import Photo
 
 
 def read(detections: list[Detection], rules: str = "zung-jung") -> HandReading:
@@ -316,3 +318,29 @@ def test_a_red_five_is_read_where_the_rules_have_them() -> None:
     plain = read(detections)
     assert plain.text == "123m 555p 789s 22266z"
     assert all(tile.red is None for tile in plain.tiles)
+
+
+def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
+    whole = row(WINNING)
+    cut = replace(whole[-1], box=whole[-1].box * np.float32((1.0, 1.0)))
+    cut.box[1:3, 0] -= 16
+    photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
+    asked = cut_off(read([*whole[:-1], cut]), photo)
+    assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
+    assert asked.doubts[0].tile is not None
+    assert cut_off(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts == read(whole).doubts
+
+
+def test_a_flower_left_out_beside_the_hand_is_asked_about_where_flowers_count() -> None:
+    flower = seen("3f", 300, 350)
+    aside = replace(flower, box=flower.box[[1, 2, 3, 0]])
+    asked = "3f beside the hand: the winner's, another player's or no tile"
+    assert asked in [doubt.why for doubt in read([*row(WINNING), aside]).doubts]
+    assert asked not in [doubt.why for doubt in read([*row(WINNING), aside], "riichi").doubts]
+
+
+def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> None:
+    detections = row(WINNING)
+    detections[1] = seen("9p", 81, 500, sure=0.97, other="2m")
+    asked = [doubt for doubt in read(detections).doubts if doubt.tile is not None]
+    assert [doubt.why for doubt in asked] == ["2m for the winning hand, though it looks like 9p"]

@@ -25,12 +25,19 @@ _HTTPS_HINT: Final = (
 @click.command("app")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Port of the page.")
 @click.option("--local", is_flag=True, help="Serve this computer only, not the local network.")
+@click.option("--host", "hosts", multiple=True, help="Another name that this server goes by, such as hu.example.org.")
 @click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--certificate", type=click.Path(exists=True, path_type=Path), help="TLS certificate, for HTTPS.")
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")
 def command(
-    port: int, local: bool, games: str | None, weights: Path | None, certificate: Path | None, key: Path | None
+    port: int,
+    local: bool,
+    hosts: tuple[str, ...],
+    games: str | None,
+    weights: Path | None,
+    certificate: Path | None,
+    key: Path | None,
 ) -> None:
     """Start the web page; phones on the local network open it by its QR code.
 
@@ -61,7 +68,7 @@ def command(
     sys.stdout.flush()
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
-    serve(options)
+    serve(options, hosts=hosts)
 
 
 def _latest_games(location: Path | str) -> tuple[Game, ...]:

@@ -45,6 +45,7 @@ from hu.app.page.hand.waiting import show_waits
 from hu.app.page.parts.components import frame, html, sharer, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.shell import LANGUAGE_COOKIE
+from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_tile_sets
@@ -115,6 +116,8 @@ def _show(visit: Visit) -> None:
     _bar(visit)
     if problem := desk().pop("tap_problem", None):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
+    if not state.get("tile_sets"):
+        expect_uploads(expected=False)
     if state.get("new_game"):
         with st.container(key="narrow"):
             show_new_game(visit)

@@ -4,9 +4,13 @@ Streamlit asks an outside service for this computer's address before it refuses 
 refused before it sees them.
 """
 
-from collections.abc import Iterable, Mapping
+import socket
+from collections.abc import Collection, Iterable, Mapping
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
+
+from hu.app.page.parts.uploads import upload
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
 #: Photos of hands come another way; photos of faces and files of tile sets come here, from open pages alone.
 _UPLOADS: Final = "/_stcore/upload_file"
-_LARGEST_UPLOAD: Final = 64_000_000
+_MOST_DIGITS: Final = 12
 #: The page's scripts and styles stand in the page and in blobs; nothing comes from another server. Web sockets are
 #: named for browsers that do not count them as the page's own server.
 _POLICY: Final = (
@@ -34,44 +38,80 @@ _POLICY_VIOLATION: Final = 1008
 
 
 class Gate:
-    """ASGI middleware around the page's server."""
+    """ASGI middleware around the page's server.
 
-    def __init__(self, app: "ASGIApp") -> None:
-        self._app = app
+    Args:
+        app: the server.
+        hosts: names that it goes by, beside addresses, ``localhost``, ``*.local`` and the machine's own name.
+    """
+
+    def __init__(self, app: "ASGIApp", hosts: Collection[str] = ()) -> None:
+        own = socket.gethostname()
+        self._app, self._hosts = app, {host.lower() for host in (*hosts, own, own.partition(".")[0])}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Let a request of this page pass, refuse any other."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
-        elif not is_own_origin(dict(scope["headers"])):
+            return
+        headers = dict(scope["headers"])
+        if not is_own_host(headers.get(b"host", b"localhost"), self._hosts):
+            await _refuse(scope, send, 403, b"This server goes by another name; start it with: hu app --host NAME\n")
+        elif not is_own_origin(headers):
             await _refuse(scope, send, 403)
-        elif scope["path"].startswith(_CLOSED) or _is_bad_upload(scope):
+        elif scope["path"].startswith(_CLOSED):
             await _refuse(scope, send, 404)
+        elif scope["path"].startswith(_UPLOADS):
+            await self._upload(scope, receive, send)
         else:
             await self._app(scope, receive, _guarded(scope, send))
 
+    async def _upload(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Let a file of an open page that waits for one pass; its size is known before."""
+        page = scope["path"].removeprefix(_UPLOADS).strip("/").partition("/")[0]
+        size = dict(scope["headers"]).get(b"content-length", b"")
+        if scope["type"] == "http" and scope["method"] == "DELETE":
+            await self._app(scope, receive, _guarded(scope, send))
+        elif scope["type"] != "http" or scope["method"] != "PUT" or not (size.isdigit() and len(size) < _MOST_DIGITS):
+            await _refuse(scope, send, 404)
+        else:
+            with upload(page, int(size)) as refusal:
+                if refusal:
+                    await _refuse(scope, send, refusal)
+                else:
+                    await self._app(scope, receive, _guarded(scope, send))
 
-def _is_bad_upload(scope: "Scope") -> bool:
-    """Return whether a request for the uploads is one that the page does not make, or larger than it may be."""
-    if not scope["path"].startswith(_UPLOADS):
+
+def is_own_host(host: bytes, names: Collection[str]) -> bool:
+    """Return whether a request's ``Host`` names this server: a name of another site may lead here as well."""
+    try:
+        name = (urlsplit(f"//{host.decode('latin-1')}").hostname or "").rstrip(".")
+    except ValueError:
         return False
-    size = dict(scope["headers"]).get(b"content-length", b"")
-    small = size.isdigit() and int(size) <= _LARGEST_UPLOAD
-    return scope["type"] != "http" or not (scope["method"] == "DELETE" or (scope["method"] == "PUT" and small))
+    if name == "localhost" or name.endswith(".local") or name in names:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
     """Return whether a request comes from a page of this server or from no page at all, by its ``Origin`` header."""
     origin = headers.get(b"origin")
-    return origin is None or urlsplit(origin).netloc.lower() == headers.get(b"host", b"").lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == headers.get(b"host", b"").lower()
+    except ValueError:
+        return False
 
 
-async def _refuse(scope: "Scope", send: "Send", status: int) -> None:
+async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b"") -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
         return
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
-    await send({"type": "http.response.body", "body": b""})
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"%d" % len(reason))]})
+    await send({"type": "http.response.body", "body": reason})
 
 
 def _guarded(scope: "Scope", send: "Send") -> "Send":

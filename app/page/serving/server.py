@@ -7,7 +7,7 @@ import runpy
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread, Timer
@@ -55,6 +55,13 @@ _SERVER: Final[Mapping[str, Any]] = {
     "client.showErrorLinks": False,
     "server.fileWatcherType": "none",
     "server.runOnSave": False,
+    # Said here, whatever a file in the folder says where the server is started.
+    "server.enableXsrfProtection": True,
+    "server.enableCORS": True,
+    "server.corsAllowedOrigins": [],
+    "server.enableStaticServing": False,
+    "server.baseUrlPath": "",
+    "global.developmentMode": False,
     # A photo of 40 MB travels as base64 text; what is larger the page refuses before it is sent.
     "server.maxMessageSize": 60,
     "server.maxUploadSize": 40,
@@ -65,7 +72,7 @@ _SERVER: Final[Mapping[str, Any]] = {
 }
 
 
-def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
+def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] = ()) -> None:
     """Serve the page until the process is told to stop: by SIGINT, SIGTERM, or its terminal's end (SIGHUP).
 
     What was saved is on disk by then; drafts that wait are written before it ends, within five seconds.
@@ -73,6 +80,7 @@ def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
     Args:
         options: Streamlit's, beside the page's own: address, port, certificate.
         page: the script; tests serve the page with recorded readings.
+        hosts: names that the server goes by, see ``Gate``.
     """
     share_memory()
     from starlette.middleware import Middleware  # noqa: PLC0415
@@ -85,7 +93,7 @@ def serve(options: Mapping[str, Any], page: Path = PAGE) -> None:
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    layers = [Middleware(layer) for layer in (Gate, Previews, Shell)]
+    layers = [Middleware(Gate, hosts=hosts), Middleware(Previews), Middleware(Shell)]
     app = App(page, lifespan=_life, middleware=layers, on_script_error=_show_again(page))
     with suppress(KeyboardInterrupt):
         app.run(config={**_SERVER, **_THEME, **options})

@@ -17,6 +17,7 @@ import pytest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
+from hu.app.page.parts import uploads
 from tests.app.page.servers import free_port
 
 #: Runs the command with a hook that writes down every connection and every look-up of a name outside this computer.
@@ -48,9 +49,11 @@ class Running:
     port: int
     log: Path
 
-    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
+    def get(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection("localhost", self.port, timeout=20)
-        connection.request("GET", path, headers=headers)
+        connection.request(method, path, body, headers)
         return connection.getresponse()
 
 
@@ -159,6 +162,50 @@ def test_foreign_origins_are_refused_and_nobody_outside_is_asked(tmp_path: Path)
             assert server.get(path, Origin="https://evil.example").status == 403
             assert server.get(path, Origin=f"http://localhost:{server.port}").status == 200
         assert "OUTSIDE" not in server.log.read_text()
+
+
+def test_other_names_and_origins_that_are_no_address_are_refused(tmp_path: Path) -> None:
+    with running(tmp_path, "--host", "hu.example.org") as server:
+        for host, status in {
+            "evil.example": 403, "evil.example:8501": 403, "[": 403, "localhost.evil.example": 403,
+            "hu.example.org": 200, "127.0.0.1": 200, f"[::1]:{server.port}": 200, "table.local": 200,
+            socket.gethostname(): 200,
+        }.items():  # fmt: skip
+            assert server.get("/_stcore/health", Host=host).status == status, host
+        rebound = server.get("/", Host="evil.example", Origin="http://evil.example")
+        assert rebound.status == 403
+        assert b"hu app --host NAME" in rebound.read()
+        for origin in ("http://[", "null", "http://evil.example:80:80"):
+            assert server.get("/", Origin=origin).status == 403, origin
+
+
+def test_a_file_in_the_working_folder_takes_no_protection_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".streamlit").mkdir()
+    (tmp_path / ".streamlit" / "config.toml").write_text("[server]\nenableXsrfProtection = false\nenableCORS = false\n")
+    monkeypatch.chdir(tmp_path)
+    with running(tmp_path) as server:
+        assert "_streamlit_xsrf" in str(server.get("/_stcore/health").headers)
+
+
+def test_nothing_is_uploaded_to_a_page_that_waits_for_nothing(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert server.get("/_stcore/upload_file/made-up/name", "PUT", b"x" * 1000).status == 404
+
+
+def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {"a": 50_000_000, "gone": 200_000_000}
+    monkeypatch.setattr(uploads, "_kept", lambda: kept)
+    monkeypatch.setattr(uploads, "_waiting", {"a", "b", "c"})
+    with uploads.upload("a", 9_000_000) as first:
+        with uploads.upload("a", 2_000_000) as more:
+            assert (first, more) == (0, 413), "9 MB are on their way"
+        with uploads.upload("b", 30_000_000) as second, uploads.upload("c", 20_000_000) as third:
+            assert (second, third) == (0, 413)
+    with uploads.upload("d", 1) as status:
+        assert status == 404
+    kept.clear()
+    with uploads.upload("c", 60_000_000) as status:
+        assert status == 0
 
 
 def test_the_page_lets_the_browser_load_nothing_from_elsewhere(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""What a rule set says of itself in the ``rules.toml`` of its folder, beside its ``words.toml``.
+"""What a rule set says of itself in the ``rules.toml`` of its folder, beside its ``words``.
 
-In both, texts stand by language. ``rules.toml`` has the tables ``names``, ``summary``, ``limits`` and ``payment``;
+Texts stand by language. ``rules.toml`` has the tables ``names``, ``summary``, ``limits`` and ``payment``;
 ``options`` (an entry's keys are those of ``OptionInfo``; ``choices`` are a list, or a table with their names);
 ``circumstances``, ``statuses`` and ``questions`` (by language the name, what it means and, of a question, what is
 scored without an answer; a circumstance's other names
@@ -78,12 +78,13 @@ def pattern_infos(package: str, unit: Unit = POINTS) -> dict[str, PatternInfo]:
 
 
 @cache
-def words(package: str) -> Mapping[str, Mapping[str, str]]:
-    """The sentences of a package's ``words.toml``, by language and key; none where there is no such file."""
-    return {
-        language: {f"{part}.{key}": text for part, texts in parts.items() for key, text in texts.items()}
-        for language, parts in _content(package, "words.toml").items()
-    }
+def words(package: str, language: str) -> Mapping[str, str]:
+    """The sentences of a language in a package's ``words``, by key; none where there is no such file.
+
+    ``named`` has what ``rules.toml`` and the rule set say in English, places in braces.
+    """
+    content = _content(package, f"words/{language}.toml")
+    return {f"{part}.{key}": text for part, texts in content.items() for key, text in texts.items()}
 
 
 @cache

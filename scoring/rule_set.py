@@ -184,9 +184,9 @@ class RuleSet(ABC):
     def words(self, language: str) -> Mapping[str, str]:
         """What the page says of these rules: its sentences by key, such as ``problem.no-yaku``.
 
-        They stand in ``words.toml`` beside the rule set and go before the page's own.
+        They stand in ``words/LANGUAGE.toml`` beside the rule set and go before the page's own.
         """
-        return words(_package(type(self))).get(language, {})
+        return words(_package(type(self)), language)
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what lies on the table after these deals of a game, by the ids of questions for a number."""

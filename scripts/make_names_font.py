@@ -19,12 +19,12 @@ _ASSETS = _ROOT / "app" / "page" / "assets"
 
 
 def characters_of_sources() -> str:
-    """Every Chinese and Japanese character of what the page may show, in order."""
+    """Every Chinese and Japanese character that the page shows in other languages, in order."""
     texts = [
         path.read_text(encoding="utf-8")
         for folder in ("app", "scoring")
         for path in (_ROOT / folder).rglob("*")
-        if path.suffix in (".py", ".toml", ".js")
+        if path.suffix in (".py", ".js") or path.name == "rules.toml"
     ]
     return "".join(sorted({sign for text in texts for sign in text if is_chinese(sign)}))
 

@@ -1,7 +1,8 @@
 """The page's words in each language: one TOML catalogue a language, the same keys in all of them."""
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -10,10 +11,23 @@ from typing import Any, Final
 from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Parameter, Problem
 from hu.scoring.rule_set import RuleSet, Unit
+from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
-LANGUAGES: Final = {"en": "English", "it": "Italiano"}
+LANGUAGES: Final = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "it": "Italiano",
+    "ja": "日本語",
+    "zh-Hans": "简体中文",
+    "zh-Hant": "繁體中文",
+}
+#: A language that has only the sentences that differ: the others are another's, in its own characters.
+_SPELLED_AFTER: Final = {"zh-Hans": "zh-Hant"}
+#: Where Chinese is written in traditional characters.
+_TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
 _SUITS_AND_HONORS: Final = tuple("mpszfg")
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
 
@@ -55,8 +69,43 @@ class Texts:
         return self(f"seat.{seat}")
 
     def name(self, names: Mapping[str, str]) -> str:
-        """Choose the name in this language; English where it has none."""
-        return names.get(self.language) or names["en"]
+        """Choose the name in this language, or one in characters that its readers share, else English."""
+        own = names.get(self.language) or self._told(names["en"])
+        return own or next(self._kindred(names), names["en"])
+
+    def _kindred(self, names: Mapping[str, str]) -> Iterator[str]:
+        return (names[other].translate(_script(self.language)) for other in self._kin if other in names)
+
+    def also(self, names: Mapping[str, str]) -> str:
+        """The name in Chinese or Japanese characters, for readers of other languages; empty where there is none."""
+        return "" if self._kin else names.get("zh") or names.get("ja", "")
+
+    @property
+    def reads_characters(self) -> bool:
+        """Whether it is written in Chinese characters, which devices of its readers can draw."""
+        return bool(self._kin)
+
+    @property
+    def _kin(self) -> list[str]:
+        """Languages of rule sets whose names it reads in its own characters, the nearest first."""
+        return self.messages.get("script.reads", "").split()
+
+    def _told(self, english: str) -> str | None:
+        """What a rule set says in English, in this language: a whole text, or a sentence with places."""
+        if told := self.messages.get(f"named.{english}"):
+            return told
+        whole, sentences = _glossary(self.language)
+        if told := whole.get(english) or self.messages.get(f"seat.{english}"):
+            return told
+        for pattern, sentence in sentences:
+            if found := pattern.fullmatch(english):
+                values = found.groupdict().items()
+                return sentence.format(**{place: self._part(value) for place, value in values})
+        return None
+
+    def _part(self, english: str) -> str:
+        """A name within a sentence, or a number."""
+        return self._told(english) or next(self._kindred(_patterns().get(english, {})), english)
 
     def amount(self, count: int, unit: Unit) -> str:
         """Say what a hand is worth, such as "12 points"."""
@@ -64,7 +113,7 @@ class Texts:
 
     def of(self, rules: RuleSet) -> "Texts":
         """The same words, with what a rule set says itself before them."""
-        said = rules.words(self.language)
+        said = spelled(self.language, rules.words)
         return replace(self, messages={**self.messages, **said}) if said else self
 
     def named(self, key: str, names: Mapping[str, str]) -> str:
@@ -91,7 +140,10 @@ class Texts:
 
     def _word(self, name: str, value: Parameter) -> str | int:
         if isinstance(value, tuple):
-            return self.name(dict(value))
+            told = self.name(names := dict(value))
+            # Names with points, in the rule set's languages alone.
+            parts = re.compile(r"([^\W\d].*?)(?= \d+(?:,|$))")
+            return told if told != names["en"] else parts.sub(lambda part: self._part(part[1]), told)
         if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
             return self.tile(str(value))
         if name == "waited":
@@ -102,26 +154,63 @@ class Texts:
 
 @cache
 def texts(language: str) -> Texts:
-    """Load a language's catalogue.
+    """Load a language's catalogue; English says what it lacks.
 
     Args:
         language: one of ``LANGUAGES``.
     """
-    content = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return Texts(language, _flat(tomllib.loads(content)))
+    return Texts(language, {**catalogue("en"), **spelled(language, catalogue)})
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Read the sentences that stand in a language's own file, by key."""
+    return dict(_flat(tomllib.loads(files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8"))))
 
 
 def best_language(locale: str | None) -> str:
     """Choose by the browser's language, such as ``it-CH``; English for those that have no catalogue."""
-    code = (locale or "").replace("_", "-").split("-")[0].lower()
-    return code if code in LANGUAGES else "en"
+    code = (locale or "").replace("_", "-").lower()
+    if code.startswith("zh"):
+        return "zh-Hant" if code.startswith(_TRADITIONAL) else "zh-Hans"
+    return code.split("-")[0] if code.split("-")[0] in LANGUAGES else "en"
 
 
-def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
+def spelled(language: str, read: Callable[[str], Mapping[str, str]]) -> Mapping[str, str]:
+    """What there is in a language, and before it what the language takes over in its own characters."""
+    told = read(_SPELLED_AFTER[language]) if language in _SPELLED_AFTER else {}
+    return {key: text.translate(_script(language)) for key, text in told.items()} | dict(read(language))
+
+
+@cache
+def _script(language: str) -> Mapping[int, int]:
+    """The characters in which a language writes what comes from its kin."""
+    own = catalogue(language)
+    return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))
+
+
+@cache
+def _glossary(language: str) -> tuple[Mapping[str, str], list[tuple[re.Pattern[str], str]]]:
+    """English texts of all rule sets with what they are in a language, and those that have places as patterns."""
+    said = [texts(language).messages, *(spelled(language, rule_set(name).words) for name in rule_names())]
+    whole = {key.removeprefix("named."): text for words in said for key, text in words.items() if "named." in key[:6]}
+    return whole, [(_pattern(english), text) for english, text in reversed(whole.items()) if "{" in english]
+
+
+@cache
+def _patterns() -> Mapping[str, Mapping[str, str]]:
+    """The names of all patterns by the English one."""
+    return {info.names["en"]: info.names for name in rule_names() for info in rule_set(name).patterns}
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """A sentence with places in braces as a pattern of what it can say."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(sentence)))
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in data.items():
         if isinstance(value, dict):
-            found |= _flat(value, f"{prefix}{key}.")
+            yield from _flat(value, f"{prefix}{key}.")
         else:
-            found[prefix + key] = value
-    return found
+            yield prefix + key, value

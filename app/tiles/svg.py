@@ -20,7 +20,7 @@ _GOLD: Final = "#a86500"
 _IVORY: Final = "#fffdf4"
 
 #: Letters of the winds, East to North, by language.
-_WIND_LETTERS: Final = {"en": "ESWN", "it": "ESON"}
+_WIND_LETTERS: Final = {"en": "ESWN", "de": "OSWN", "fr": "ESON", "it": "ESON"}
 
 
 def _pen(path: str, colour: str, width: float) -> str:

@@ -60,7 +60,7 @@ class Case:
 
     @cached_property
     def suits(self) -> frozenset[str]:
-        """The suits of the hand, honours among them."""
+        """The suits of the hand, honors among them."""
         return frozenset(tile[1] for tile in self.kinds)
 
     def of(self, kinds: Iterable[str]) -> list[Meld]:
@@ -77,7 +77,7 @@ class Case:
 
     @cached_property
     def is_orphans(self) -> bool:
-        """Whether the hand is triplets of terminals and honours."""
+        """Whether the hand is triplets of terminals and honors."""
         return len(self.triplets) == 4 and self.kinds <= set(ORPHANS)
 
     @cached_property

@@ -48,24 +48,24 @@ _FU: Final[Mapping[str, Names]] = {
     "closed_pon": {"en": "concealed triplet", "it": "tris coperto", "ja": "中張牌の暗刻"},
     "open_pon": {"en": "open triplet", "it": "tris scoperto", "ja": "中張牌の明刻"},
     "closed_terminal_pon": {
-        "en": "concealed triplet of terminals or honours",
+        "en": "concealed triplet of terminals or honors",
         "it": "tris coperto di terminali o onori",
         "ja": "么九牌の暗刻",
     },
     "open_terminal_pon": {
-        "en": "open triplet of terminals or honours",
+        "en": "open triplet of terminals or honors",
         "it": "tris scoperto di terminali o onori",
         "ja": "么九牌の明刻",
     },
     "closed_kan": {"en": "concealed quad", "it": "kong coperto", "ja": "中張牌の暗槓"},
     "open_kan": {"en": "open quad", "it": "kong scoperto", "ja": "中張牌の明槓"},
     "closed_terminal_kan": {
-        "en": "concealed quad of terminals or honours",
+        "en": "concealed quad of terminals or honors",
         "it": "kong coperto di terminali o onori",
         "ja": "么九牌の暗槓",
     },
     "open_terminal_kan": {
-        "en": "open quad of terminals or honours",
+        "en": "open quad of terminals or honors",
         "it": "kong scoperto di terminali o onori",
         "ja": "么九牌の明槓",
     },
@@ -213,7 +213,7 @@ def _limit(base: int) -> Names | None:
 
 
 def _valued_pair(hand: Hand, round_wind: str) -> str:
-    """Name the pair for which there are fu: the honour of which the hand holds two."""
+    """Name the pair for which there are fu: the honor of which the hand holds two."""
     tile = next(tile for tile in (*WINDS, *DRAGONS) if hand.tiles.count(tile) == 2)
     if tile in DRAGONS:
         return "dragon_pair"

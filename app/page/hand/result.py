@@ -118,7 +118,7 @@ def item_html(t: Texts, item: ScoreItem) -> str:
     pattern = item.pattern
     times = f" {t('result.times', count=item.count)}" if item.count > 1 and not pattern.unit.doubles else ""
     first = pattern.number or t.name(pattern.condition)
-    also = " · ".join(filter(None, (first, pattern.names.get("zh"), pattern.names.get("ja"))))
+    also = " · ".join(filter(None, (first, t.also(pattern.names))))
     dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
     title = tag("span", "hu-name", words(t.name(pattern.names) + times))
     why = hand_pictures(" ".join(item.tiles), t, "is-small")

@@ -14,6 +14,8 @@ from hu.scoring.rule_set import POINTS, DealScore, ScoreItem, Unit
 _WIDTH: Final = 720
 _INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
+#: Where the device writes Chinese characters itself, those of the page's own font would stand out.
+_OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
     for item in doublings or items:
         names, count = item.pattern.names, item.count
         times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
-        yield " ".join(filter(None, (t.name(names), names.get("zh")))) + times, item.text
+        yield " ".join(filter(None, (t.name(names), t.also(names)))) + times, item.text
 
 
 def as_text(shared: Summary) -> str:
@@ -89,8 +91,10 @@ def as_picture(t: Texts, shared: Summary) -> dict[str, Any]:
         parts += [_line(name, 40, y, 26, colour), _line(signed(amount), 680, y, 26, colour, end=True, bold=True)]
     height = y + 70
     parts.append(_line(t("app.title"), 680, height - 24, 20, _MUTED, end=True))
+    font = _OWN_FONT if t.reads_characters else _FONT
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" font-family="{_FONT}">'
+    size = f'width="{_WIDTH}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
     return {"svg": head + ground + "".join(parts) + pictures + "</svg>", "width": _WIDTH, "height": height}
 
 

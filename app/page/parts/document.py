@@ -13,7 +13,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any, Final
 
-from hu.app.i18n import LANGUAGES, Texts, texts
+from hu.app.i18n import LANGUAGES, texts
 from hu.app.tiles.icon import icon_svg
 from hu.app.tiles.svg import tile_data_uri, tile_style_sheet
 from hu.scoring.tiles import FACES
@@ -78,18 +78,19 @@ def preloaded() -> tuple[str, ...]:
 
 @cache
 def style_sheet() -> bytes:
-    """The page's style sheet with the tile pictures of every language."""
-    letters = "".join(map(_own_pictures, LANGUAGES))
+    """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
+    letters = "".join(map(_own_style, LANGUAGES))
     font = sha256(_ASSETS.joinpath("names.woff2").read_bytes()).hexdigest()[:12]
     rules = _text("page.css").replace("names.woff2", f"names.woff2?{font}")
     return (rules + tile_style_sheet() + letters).encode()
 
 
-def _own_pictures(language: str) -> str:
-    """Style rules for the tiles that a language draws in its own way."""
+def _own_style(language: str) -> str:
+    """Style rules for the tiles that a language draws in its own way, and for the button that chooses a file."""
     own = {face: tile_data_uri(face, language) for face in FACES}
     pictures = "".join(f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face))
-    return f":root:lang({language}){{{pictures}}}" if pictures else ""
+    choose = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
+    return f":root:lang({language}){{{pictures}--hu-choose:{choose}}}"
 
 
 @cache
@@ -109,13 +110,15 @@ def service_worker() -> bytes:
 @cache
 def away() -> bytes:
     """The page that a phone shows while the server cannot be reached, in every language."""
-    words = {f"{code}_{name}": text for code in LANGUAGES for name, text in _away_words(texts(code)).items()}
-    return Template(_text("away.html")).substitute(words, icon=icon_svg()).encode()
+    t = texts("en")
+    said = {name: t(f"app.away_{name}") for name in ("title", "text", "button")}
+    words = {f"{name}_words": _in_every_language(f"app.away_{name}") for name in said}
+    return Template(_text("away.html")).substitute(said | words, icon=icon_svg()).encode()
 
 
-def _away_words(t: Texts) -> dict[str, str]:
-    said = {"title": t("app.away_title"), "text": t("app.away_text"), "button": t("app.away_button")}
-    return {name: escape(text) for name, text in said.items()}
+def _in_every_language(key: str) -> str:
+    """A sentence as attributes of an element, such as ``data-it``."""
+    return " ".join(f'data-{code.lower()}="{escape(texts(code)(key))}"' for code in LANGUAGES)
 
 
 def _text(name: str) -> str:

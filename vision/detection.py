@@ -57,6 +57,11 @@ class Detection:
         return float(self.probabilities.max())
 
     @property
+    def belief(self) -> float:
+        """How sure it is that a tile with the most likely face lies here, 0 to 1."""
+        return self.score * self.confidence
+
+    @property
     def center(self) -> NDArray[np.float32]:
         """``(2,)`` float32, pixels."""
         center: NDArray[np.float32] = self.box.mean(axis=0)

@@ -114,9 +114,7 @@ class Reader:
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two that overlap, the one with the higher score."""
         may_be = [
-            tile
-            for tile in detections
-            if tile.score >= self.settings.min_score and tile.score * tile.confidence >= self.min_confidence
+            tile for tile in detections if tile.score >= self.settings.min_score and tile.belief >= self.min_confidence
         ]
         if not may_be:
             return []

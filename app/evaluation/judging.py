@@ -135,9 +135,7 @@ def judge(
         len(errors),
         edits(labelled.tiles, decoded),
         errors,
-        tuple(
-            Judged(tile.tile, tile.score * tile.confidence, right.get(index, False)) for index, tile in enumerate(near)
-        ),
+        tuple(Judged(tile.tile, tile.belief, right.get(index, False)) for index, tile in enumerate(near)),
         tuple((near[index].confidence, hit) for index, hit in right.items()),
         seconds,
     )
@@ -149,7 +147,7 @@ def _errors(
     for index, detection in enumerate(near):
         real = tiles[matches[index]] if index in matches else None
         if real != detection.tile:
-            yield Error(real, detection.tile, bounding_box(detection.box), detection.score * detection.confidence)
+            yield Error(real, detection.tile, bounding_box(detection.box), detection.belief)
     for label in sorted(set(range(len(tiles))) - set(matches.values())):
         yield Error(tiles[label], None, truth[label], 1.0)
 

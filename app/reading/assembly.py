@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.reading.costs import DecodingSettings
 from hu.app.reading.decoding import LegalHand, Search, decode
 from hu.app.reading.doubts import doubts_of
 from hu.app.reading.model import HandReading, ReadTile
@@ -18,7 +17,7 @@ from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 from hu.vision.finding import red_fives
-from hu.vision.layout import Group, LaidTile, Layout
+from hu.vision.layout import Group, LaidTile, Layout, ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
 _NO_HAND: Final = "nothing in the photo can be a hand"
@@ -27,7 +26,7 @@ STRAY: Final = "hardly a tile, or one too many for a legal hand"
 STRETCHED: Final = 2.0
 
 
-def assembled(trial: Tried, rules: RuleSet, settings: DecodingSettings, effort: Effort) -> HandReading:
+def assembled(trial: Tried, rules: RuleSet, settings: ReadingSettings, effort: Effort) -> HandReading:
     """Say what the likeliest candidate of a photo comes to."""
     layout, hands, best = trial.layout, trial.search.hands, trial.best
     codes = best.codes | _turned_up(layout, best)

@@ -1,7 +1,6 @@
 """What each reading of a tile costs, in nats: as each face, as part of a set, or as something outside the hand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -11,35 +10,8 @@ from hu.app.reading.partitions import Floats
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout import BLANKS, Group, LaidTile, Layout
+from hu.vision.layout import BLANKS, DEFAULT, Group, LaidTile, Layout, ReadingSettings
 
-
-@dataclass(frozen=True, slots=True)
-class DecodingSettings:
-    """How far the probabilities are believed, and how far a hand is bent to be legal.
-
-    Attributes:
-        doubt_share: the share of all readings whose probabilities are believed to mean nothing.
-        budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
-        stretch_nats: other candidates are tried only where what was decoded costs more than this.
-        max_candidates: at most this many candidates are tried.
-    """
-
-    doubt_share: float = 0.01
-    budget_nats: float = 4.0
-    stretch_nats: float = 1.0
-    max_candidates: int = 40
-
-    def __post_init__(self) -> None:
-        """Refuse settings that make no sense."""
-        if not 0 < self.doubt_share < 1:
-            raise ValueError(f"doubt_share: expected a share between 0 and 1, got {self.doubt_share}")
-        for name in ("budget_nats", "stretch_nats", "max_candidates"):
-            if not getattr(self, name) >= 0:
-                raise ValueError(f"{name}: expected a number of at least 0, got {getattr(self, name)}")
-
-
-DEFAULT: Final = DecodingSettings()
 #: Neighbours whose gap differs from the usual one by less than this, in tile widths, touch each other.
 _TOUCHING: Final = 0.22
 #: Higher scores are no more often right: round wind markers and the like.
@@ -54,7 +26,7 @@ _AMONG_FLOWERS: Final = 6.0
 _RARE_FLOWER: Final = float(np.log(4))
 
 
-def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAULT) -> Puzzle:
+def puzzle_of(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> Puzzle:
     """Put what was seen in terms of costs."""
     laid = layout.hand
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
@@ -82,7 +54,7 @@ def puzzle_of(layout: Layout, rules: RuleSet, settings: DecodingSettings = DEFAU
     )
 
 
-def face_costs(detections: Sequence[Detection], settings: DecodingSettings = DEFAULT) -> Floats:
+def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Floats:
     """``(n, 43)`` float64 nats: what each tile costs as each face, and as one that lies face down."""
     seen = _seen(detections)
     believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)

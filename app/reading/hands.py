@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from hu.app.reading.assembly import assembled
-from hu.app.reading.costs import DEFAULT, DecodingSettings
 from hu.app.reading.interpret import best_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import Effort
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
-from hu.vision.layout import Candidate, Scene, candidates, scene_of
+from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
@@ -36,7 +35,7 @@ class TableHand:
     reading: HandReading
 
 
-def hands_of(reading: HandReading, rules: str, settings: DecodingSettings = DEFAULT) -> tuple[TableHand, ...]:
+def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAULT) -> tuple[TableHand, ...]:
     """Find the other players' open hands beside the one that was read.
 
     Args:

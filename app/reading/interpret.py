@@ -12,7 +12,6 @@ from itertools import count, islice
 from typing import Final
 
 from hu.app.reading.assembly import STRAY, assembled
-from hu.app.reading.costs import DEFAULT, DecodingSettings
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.partitions import Effort
 from hu.app.reading.tried import Tried, tried, without_strays
@@ -20,9 +19,9 @@ from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout import Candidate, Scene, candidates, scene_of, variants
+from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
 
-__all__ = ["DEFAULT", "DecodingSettings", "Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
+__all__ = ["Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
 
 #: Up to this many tiles of a hand may be missing for another attempt.
 _MISSED: Final = 7
@@ -33,7 +32,7 @@ _MOST_OTHERS: Final = 3
 _APART: Final = frozenset((BACK, *BONUS))
 
 
-def read_hand(detections: Sequence[Detection], rules: str, settings: DecodingSettings = DEFAULT) -> HandReading:
+def read_hand(detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
     """Find the most likely hand among a photo's tiles: a legal one if that is no great stretch, else what was read.
 
     Args:
@@ -45,7 +44,7 @@ def read_hand(detections: Sequence[Detection], rules: str, settings: DecodingSet
 
 
 def read_attempts(
-    attempts: Iterable[Sequence[Detection]], rules: str, settings: DecodingSettings = DEFAULT
+    attempts: Iterable[Sequence[Detection]], rules: str, settings: ReadingSettings = DEFAULT
 ) -> HandReading:
     """Find the most likely hand among the tiles that were detected; try again where they hardly make sense.
 
@@ -76,7 +75,7 @@ def read_attempts(
 
 
 def best_of(
-    scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: DecodingSettings, effort: Effort
+    scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: ReadingSettings, effort: Effort
 ) -> Tried:
     """The likeliest of a scene's candidates, laid out and decoded."""
     lying, best, waiting = None, None, _Waiting(found)
@@ -97,9 +96,7 @@ def best_of(
     return best
 
 
-def other_hand(
-    scene: Scene, best: Tried, rules: RuleSet, settings: DecodingSettings, effort: Effort
-) -> tuple[int, ...]:
+def other_hand(scene: Scene, best: Tried, rules: RuleSet, settings: ReadingSettings, effort: Effort) -> tuple[int, ...]:
     """Positions in the best layout's tiles of another hand, one that wins or waits for its last tile; empty without."""
     position = {tile.index: k for k, tile in enumerate(best.layout.tiles) if tile.role == "other"}
     if len(position) < _WAITING_TILES:

@@ -6,13 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.reading.costs import DecodingSettings, puzzle_of
+from hu.app.reading.costs import puzzle_of
 from hu.app.reading.decoding import LegalHand, Puzzle, Search, decode
 from hu.app.reading.partitions import Effort
 from hu.app.reading.plausibility import is_plausible
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, FACES
-from hu.vision.layout import Candidate, Layout, Scene, laid_out
+from hu.vision.layout import Candidate, Layout, ReadingSettings, Scene, laid_out
 
 _BONUS: Final = frozenset(BONUS)
 #: What it costs, in nats, that the tiles make no winning hand: players photograph those that wait for their last tile,
@@ -103,7 +103,7 @@ _NOTHING: Final = Candidate(0.0, 0.0, frozenset())
 
 
 def tried(
-    scene: Scene, candidate: Candidate | None, rules: RuleSet, settings: DecodingSettings, effort: Effort
+    scene: Scene, candidate: Candidate | None, rules: RuleSet, settings: ReadingSettings, effort: Effort
 ) -> Tried:
     """Lay out and decode a candidate."""
     layout = laid_out(scene, candidate, rules.claim_style)

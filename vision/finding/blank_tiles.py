@@ -1,7 +1,7 @@
 """Blank white dragons told from backs: they have the colour that the other faces of the photo are painted on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, log
 from typing import Final
 
@@ -11,46 +11,37 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
-
-@dataclass(frozen=True, slots=True)
-class BlankSettings:
-    """How the colour of a blank tile counts.
-
-    Attributes:
-        min_blank: a tile is judged if white dragon and back together have at least this probability.
-        min_confidence: faces read with less than this say nothing of their set's colour.
-        neighbours: how many of the nearest faces give the colour to expect.
-        min_neighbours: with fewer faces nothing is judged.
-        size_ratio: a blank tile is as large as those faces, within this factor; else it is a side or no tile.
-        hue_of_faces: usual distance in hue between the grounds of two faces of one photo, of log RGB ...
-        hue_of_backs: ... and between a coloured back and a face.
-        light_of_faces: the same for the mean of log RGB.
-        light_of_backs: the same for backs.
-        white_backs: how many sets have backs of the faces' colour.
-        grey_backs: how many have backs of another brightness, but no colour of their own.
-        classifier_weight: what the classifier's own log-odds count beside the colour ...
-        surest_back: ... which never speak more strongly for a back than this, in nats: backs of the faces' own colour
-            look like white dragons. Ink that it sees on a white dragon counts.
-        most: a photo with more such tiles shows the backs of a set of one colour: nobody has five white dragons.
-    """
-
-    min_blank: float = 0.5
-    min_confidence: float = 0.8
-    neighbours: int = 6
-    min_neighbours: int = 1
-    size_ratio: float = 2.0
-    hue_of_faces: float = 0.023
-    hue_of_backs: float = 0.62
-    light_of_faces: float = 0.2
-    light_of_backs: float = 0.9
-    white_backs: float = 0.1
-    grey_backs: float = 0.1
-    classifier_weight: float = 0.3
-    surest_back: float = 4.0
-    most: int = 4
+#: A tile is judged if white dragon and back together have at least this probability.
+_MIN_BLANK: Final = 0.5
+#: Faces read with less than this say nothing of their set's colour.
+_MIN_CONFIDENCE: Final = 0.8
+#: How many of the nearest faces give the colour to expect.
+_NEIGHBOURS: Final = 6
+#: With fewer faces nothing is judged.
+_MIN_NEIGHBOURS: Final = 1
+#: A blank tile is as large as those faces, within this factor; else it is a side or no tile.
+_SIZE_RATIO: Final = 2.0
+#: Usual distance in hue between the grounds of two faces of one photo, of log RGB ...
+_HUE_OF_FACES: Final = 0.023
+#: ... and between a coloured back and a face.
+_HUE_OF_BACKS: Final = 0.62
+#: The same for the mean of log RGB.
+_LIGHT_OF_FACES: Final = 0.2
+#: The same for backs.
+_LIGHT_OF_BACKS: Final = 0.9
+#: How many sets have backs of the faces' colour.
+_WHITE_BACKS: Final = 0.1
+#: How many have backs of another brightness, but no colour of their own.
+_GREY_BACKS: Final = 0.1
+#: What the classifier's own log-odds count beside the colour ...
+_CLASSIFIER_WEIGHT: Final = 0.3
+#: ... which never speak more strongly for a back than this, in nats: backs of the faces' own colour look like white
+#: dragons. Ink that it sees on a white dragon counts.
+_SUREST_BACK: Final = 4.0
+#: A photo with more such tiles shows the backs of a set of one colour: nobody has five white dragons.
+_MOST: Final = 4
 
 
-DEFAULT: Final = BlankSettings()
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
 #: Spread of the logarithm of the two distances in hue.
@@ -63,25 +54,24 @@ _DARK: Final = 8.0
 _EDGE: Final = 8
 
 
-def judged(detections: Sequence[Detection], settings: BlankSettings = DEFAULT) -> list[Detection]:
+def judged(detections: Sequence[Detection]) -> list[Detection]:
     """Share the probability of blank tiles between white dragon and back by the colour of the faces around them.
 
     Args:
         detections: the tiles of one photo, with their crops; those without a crop stay as they are.
-        settings: what the colour counts.
 
     Returns:
         The same tiles in the same order.
     """
-    known = [tile for tile in detections if tile.crop is not None and _is_face(tile, settings)]
-    if len(known) < settings.min_neighbours or not any(_blank(tile) >= settings.min_blank for tile in detections):
+    known = [tile for tile in detections if tile.crop is not None and _is_face(tile)]
+    if len(known) < _MIN_NEIGHBOURS or not any(_blank(tile) >= _MIN_BLANK for tile in detections):
         return list(detections)
     centers = np.stack([tile.center for tile in known])
     grounds = np.stack([ground_of(tile.crop) for tile in known if tile.crop is not None])
     areas = np.array([tile.width * tile.height for tile in known])
-    after = [_judged(tile, centers, grounds, areas, settings) for tile in detections]
+    after = [_judged(tile, centers, grounds, areas) for tile in detections]
     turned = sum(tile.tile != before.tile for tile, before in zip(after, detections, strict=True))
-    return after if turned <= settings.most else list(detections)
+    return after if turned <= _MOST else list(detections)
 
 
 def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -96,8 +86,8 @@ def _inside(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return face[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
 
 
-def _is_face(tile: Detection, settings: BlankSettings) -> bool:
-    return tile.confidence >= settings.min_confidence and tile.tile not in (BACK, "5z")
+def _is_face(tile: Detection) -> bool:
+    return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
 
 
 def _blank(tile: Detection) -> float:
@@ -106,39 +96,35 @@ def _blank(tile: Detection) -> float:
 
 
 def _judged(
-    tile: Detection,
-    centers: NDArray[np.float32],
-    grounds: NDArray[np.float64],
-    areas: NDArray[np.float64],
-    settings: BlankSettings,
+    tile: Detection, centers: NDArray[np.float32], grounds: NDArray[np.float64], areas: NDArray[np.float64]
 ) -> Detection:
     blank = _blank(tile)
-    if tile.crop is None or blank < settings.min_blank:
+    if tile.crop is None or blank < _MIN_BLANK:
         return tile
-    nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[: settings.neighbours]
+    nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
     size = tile.width * tile.height / max(float(np.median(areas[nearest])), 1e-9)
-    if not 1 / settings.size_ratio <= size <= settings.size_ratio:
+    if not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
         return tile
     expected = np.log(np.median(grounds[nearest], axis=0) + _DARK)
     difference = np.log(np.median(_inside(tile.crop), axis=0) + _DARK) - expected
     white, back = (max(float(tile.probabilities[k]), 1e-4) for k in (_WHITE, _BACK))
-    seen = max(log(white / back), -settings.surest_back)
-    odds = settings.classifier_weight * seen + _log_odds_of_white(difference, settings)
+    seen = max(log(white / back), -_SUREST_BACK)
+    odds = _CLASSIFIER_WEIGHT * seen + _log_odds_of_white(difference)
     share = 1 / (1 + exp(-odds))
     probabilities = tile.probabilities.copy()
     probabilities[[_WHITE, _BACK]] = share * blank, (1 - share) * blank
     return replace(tile, probabilities=probabilities)
 
 
-def _log_odds_of_white(difference: NDArray[np.float64], settings: BlankSettings) -> float:
+def _log_odds_of_white(difference: NDArray[np.float64]) -> float:
     """What a difference in log RGB from the faces' ground says for a white dragon against a back."""
     light = abs(float(difference.mean()))
     hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
-    same_hue = _log_normal(hue, settings.hue_of_faces, _SPREAD_OF_FACES)
-    other_hue = _log_normal(hue, settings.hue_of_backs, _SPREAD_OF_BACKS)
-    same_light, other_light = (exp(-light / s) / s for s in (settings.light_of_faces, settings.light_of_backs))
-    coloured = 1 - settings.white_backs - settings.grey_backs
-    plain_backs = settings.white_backs * same_light + settings.grey_backs * other_light
+    same_hue = _log_normal(hue, _HUE_OF_FACES, _SPREAD_OF_FACES)
+    other_hue = _log_normal(hue, _HUE_OF_BACKS, _SPREAD_OF_BACKS)
+    same_light, other_light = (exp(-light / s) / s for s in (_LIGHT_OF_FACES, _LIGHT_OF_BACKS))
+    coloured = 1 - _WHITE_BACKS - _GREY_BACKS
+    plain_backs = _WHITE_BACKS * same_light + _GREY_BACKS * other_light
     return log(same_hue * same_light) - log(same_hue * plain_backs + coloured * other_hue * other_light)
 
 

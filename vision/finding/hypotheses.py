@@ -1,7 +1,7 @@
 """What the detector may have missed or split, judged by the other tiles: outlines to ask the classifier about again."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -12,97 +12,64 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank_tiles import ground_of
-from hu.vision.finding.short_outlines import lengthened
+from hu.vision.finding.short_outlines import UNKNOWN, Reads, lengthened
 from hu.vision.geometry import rectify, sides
 from hu.vision.layout import BLANKS, ClaimStyle, lay_out
 from hu.vision.networks.detector import Outline
 
-#: Reads the faces in outlines, boxes in pixels of the photo's ``image``.
-Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
+#: A gap in a row wider than touching tiles' by this much may hold a tile ...
+_MIN_GAP_TILE_WIDTHS: Final = 0.7
+#: ... up to this much.
+_MAX_GAP_TILE_WIDTHS: Final = 1.3
+#: A plain patch is a tile's if its colour is nearer to the neighbours' ground than this share of its distance from the
+#: cloth.
+_GROUND_SHARE: Final = 0.6
+#: It is none if its colour is further from the neighbours' ground, in RGB levels.
+_MAX_GROUND_DISTANCE: Final = 70.0
+#: It is not plain if its brightness varies by more, as a standard deviation in levels.
+_MAX_SPREAD: Final = 22.0
+#: Two outlines may be halves of one tile if they fill at least this share of the box around both.
+_HALVES_SHARE: Final = 0.8
+#: That box is as large as a neighbouring tile, within this factor.
+_SIZE_RATIO: Final = 1.35
+#: That box is at most this many times as long as wide.
+_MAX_ASPECT: Final = 2.0
+#: What is read in an outline is believed from this detector's score times face probability on.
+_MIN_CONFIDENCE: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class HypothesisSettings:
-    """When an outline that the detector did not give is worth a look, and when it is believed.
-
-    Attributes:
-        min_gap_tile_widths: a gap in a row wider than touching tiles' by this much may hold a tile ...
-        max_gap_tile_widths: ... up to this much.
-        ground_share: a plain patch is a tile's if its colour is nearer to the neighbours' ground than this share of its
-            distance from the cloth.
-        max_ground_distance: it is none if its colour is further from the neighbours' ground, in RGB levels.
-        max_spread: it is not plain if its brightness varies by more, as a standard deviation in levels.
-        halves_share: two outlines may be halves of one tile if they fill at least this share of the box around both.
-        size_ratio: that box is as large as a neighbouring tile, within this factor.
-        max_aspect: that box is at most this many times as long as wide.
-        min_confidence: what is read in an outline is believed from this detector's score times face probability on.
-    """
-
-    min_gap_tile_widths: float = 0.7
-    max_gap_tile_widths: float = 1.3
-    ground_share: float = 0.6
-    max_ground_distance: float = 70.0
-    max_spread: float = 22.0
-    halves_share: float = 0.8
-    size_ratio: float = 1.35
-    max_aspect: float = 2.0
-    min_confidence: float = 0.5
-
-    def __post_init__(self) -> None:
-        """Refuse limits that cannot be meant."""
-        if not 0 < self.min_gap_tile_widths < self.max_gap_tile_widths:
-            raise ValueError(f"gaps: expected 0 < least < most, got {self}")
-        if not (0 < self.halves_share <= 1 and 0 < self.min_confidence < 1 and self.size_ratio > 1):
-            raise ValueError(f"expected shares between 0 and 1 and a ratio above 1, got {self}")
-
-
-DEFAULT: Final = HypothesisSettings()
 #: How many backs have the colour of the faces.
 _WHITE_BACKS: Final = 0.1
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
-#: The detector says nothing of an outline that it did not find.
-_UNKNOWN: Final = 0.5
 
 
-def completed(
-    image: NDArray[np.uint8],
-    detections: Sequence[Detection],
-    read: Reads,
-    settings: HypothesisSettings = DEFAULT,
-) -> list[Detection]:
+def completed(image: NDArray[np.uint8], detections: Sequence[Detection], read: Reads) -> list[Detection]:
     """Complete tiles that were detected in part or in two halves, and add blank tiles in gaps one tile wide.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         detections: what was found, boxes in pixels of ``image``.
         read: reads the faces in further outlines.
-        settings: when to look, and what to believe.
     """
-    joined = _without_halves(lengthened(detections, read), read, settings)
-    return [*joined, *_in_gaps(image, joined, read, settings)]
+    joined = _without_halves(lengthened(detections, read), read)
+    return [*joined, *_in_gaps(image, joined, read)]
 
 
-def _without_halves(detections: Sequence[Detection], read: Reads, settings: HypothesisSettings) -> list[Detection]:
-    pairs = list(halves(detections, settings))
-    whole = read([Outline(box, _UNKNOWN, 0.0) for _, box in pairs]) if pairs else ()
+def _without_halves(detections: Sequence[Detection], read: Reads) -> list[Detection]:
+    pairs = list(halves(detections))
+    whole = read([Outline(box, UNKNOWN, 0.0) for _, box in pairs]) if pairs else ()
     gone: set[int] = set()
     added = []
-    for (pair, _), tile in sorted(zip(pairs, whole, strict=True), key=lambda entry: -_belief(entry[1])):
+    for (pair, _), tile in sorted(zip(pairs, whole, strict=True), key=lambda entry: -entry[1].belief):
         upper, lower = (detections[index].tile for index in pair)
-        if _belief(tile) >= settings.min_confidence and gone.isdisjoint(pair) and _adds_up((upper, lower), tile.tile):
+        if tile.belief >= _MIN_CONFIDENCE and gone.isdisjoint(pair) and _adds_up((upper, lower), tile.tile):
             gone |= set(pair)
             added.append(replace(tile, score=min(detections[index].score for index in pair)))
     return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
 
 
-def _belief(tile: Detection) -> float:
-    return tile.score * tile.confidence
-
-
-def halves(
-    detections: Sequence[Detection], settings: HypothesisSettings = DEFAULT
-) -> Iterator[tuple[tuple[int, int], NDArray[np.float32]]]:
+def halves(detections: Sequence[Detection]) -> Iterator[tuple[tuple[int, int], NDArray[np.float32]]]:
     """Pairs of outlines that may be one tile, with the box around both: as large as a tile near by, each half of it."""
     areas = np.array([_area(tile.box) for tile in detections], dtype=np.float64)
     centers = np.array([tile.center for tile in detections], dtype=np.float64).reshape(-1, 2)
@@ -110,17 +77,17 @@ def halves(
     touching = np.linalg.norm(centers[:, None] - centers, axis=2) <= reaches
     even = np.minimum(areas[:, None], areas) > 0.5 * np.maximum(areas[:, None], areas)
     # Boxes around most pairs are larger than any tile; finding those boxes takes long.
-    both = (areas[:, None] + areas) * settings.halves_share / settings.size_ratio
+    both = (areas[:, None] + areas) * _HALVES_SHARE / _SIZE_RATIO
     fits = both <= areas.max(initial=0.0)
     for first, second in np.argwhere(np.triu(touching & even & fits, 1)).tolist():
         box = _around(detections[first].box, detections[second].box)
         filled = (areas[first] + areas[second]) / _area(box)
-        if not settings.halves_share < filled < 1 / settings.halves_share or _aspect(box) > settings.max_aspect:
+        if not _HALVES_SHARE < filled < 1 / _HALVES_SHARE or _aspect(box) > _MAX_ASPECT:
             continue
         near = np.linalg.norm(centers - box.mean(axis=0), axis=1) < 3 * reaches[first, second]
         near[[first, second]] = False
         ratio = areas / _area(box)
-        alike = near & (ratio < settings.size_ratio) & (ratio > 1 / settings.size_ratio)
+        alike = near & (ratio < _SIZE_RATIO) & (ratio > 1 / _SIZE_RATIO)
         if alike.any() and not _continues(first, second, areas, centers):
             yield (first, second), box
 
@@ -162,13 +129,11 @@ def _around(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[
     return np.roll(corners, -1, axis=0) if wide else corners
 
 
-def _in_gaps(
-    image: NDArray[np.uint8], detections: Sequence[Detection], read: Reads, settings: HypothesisSettings
-) -> list[Detection]:
-    outlines = [Outline(box, _UNKNOWN, 0.0) for box in gaps(image, detections, settings)]
+def _in_gaps(image: NDArray[np.uint8], detections: Sequence[Detection], read: Reads) -> list[Detection]:
+    outlines = [Outline(box, UNKNOWN, 0.0) for box in gaps(image, detections)]
     tiles = read(outlines) if outlines else ()
     blanks = [_face_up(tile) for tile in tiles if tile.tile in BLANKS]
-    return [tile for tile in blanks if _belief(tile) >= settings.min_confidence]
+    return [tile for tile in blanks if tile.belief >= _MIN_CONFIDENCE]
 
 
 def _face_up(blank: Detection) -> Detection:
@@ -179,9 +144,7 @@ def _face_up(blank: Detection) -> Detection:
     return replace(blank, probabilities=probabilities)
 
 
-def gaps(
-    image: NDArray[np.uint8], detections: Sequence[Detection], settings: HypothesisSettings = DEFAULT
-) -> Iterator[NDArray[np.float32]]:
+def gaps(image: NDArray[np.uint8], detections: Sequence[Detection]) -> Iterator[NDArray[np.float32]]:
     """Boxes between neighbours of a row that are one tile apart, where the photo shows a tile's plain ground."""
     if len(detections) < 3:
         return
@@ -189,10 +152,10 @@ def gaps(
     for row in layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             beside = (layout.tiles[left], layout.tiles[right])
-            wide = settings.min_gap_tile_widths < gap - row.usual_gap < settings.max_gap_tile_widths
+            wide = _MIN_GAP_TILE_WIDTHS < gap - row.usual_gap < _MAX_GAP_TILE_WIDTHS
             if wide and not any(tile.sideways for tile in beside):
                 box = _between(beside[0].detection.box, beside[1].detection.box)
-                if _is_plain_ground(image, box, [tile.detection.box for tile in beside], settings):
+                if _is_plain_ground(image, box, [tile.detection.box for tile in beside]):
                     yield box
 
 
@@ -202,15 +165,10 @@ def _between(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[n
     return np.asarray((left + (right if same else np.roll(right, 2, axis=0))) / 2, dtype=np.float32)
 
 
-def _is_plain_ground(
-    image: NDArray[np.uint8],
-    box: NDArray[np.float32],
-    beside: Sequence[NDArray[np.float32]],
-    settings: HypothesisSettings,
-) -> bool:
+def _is_plain_ground(image: NDArray[np.uint8], box: NDArray[np.float32], beside: Sequence[NDArray[np.float32]]) -> bool:
     """Whether a box shows what the faces beside it are painted on, rather than the cloth above and below it."""
     patch = rectify(image, box)[8:-8, 8:-8].reshape(-1, 3)
-    if float((patch @ np.full(3, 1 / 3)).std()) > settings.max_spread:
+    if float((patch @ np.full(3, 1 / 3)).std()) > _MAX_SPREAD:
         return False
     colour = np.median(patch, axis=0)
     ground = np.mean([ground_of(rectify(image, outline)) for outline in beside], axis=0)
@@ -218,4 +176,4 @@ def _is_plain_ground(
     cloth = [np.median(rectify(image, box + step * down).reshape(-1, 3), axis=0) for step in (-1.3, 1.3)]
     off_ground = float(np.linalg.norm(colour - ground))
     off_cloth = min(float(np.linalg.norm(colour - other)) for other in cloth)
-    return off_ground <= settings.max_ground_distance and off_ground < settings.ground_share * off_cloth
+    return off_ground <= _MAX_GROUND_DISTANCE and off_ground < _GROUND_SHARE * off_cloth

@@ -16,44 +16,28 @@ from hu.vision.networks.detector import Outline
 Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
 
 
-@dataclass(frozen=True, slots=True)
-class ShortSettings:
-    """When an outline shows part of a tile, and when the whole tile is believed.
-
-    Attributes:
-        neighbours: how many of the nearest clear tiles tell how long a tile is.
-        min_confidence: tiles are clear from this detector's score and this face probability on.
-        max_turn_deg: those neighbours lie in one direction, within this angle of each other.
-        width_ratio: the outline is as wide as they are, within this factor.
-        short_share: it is short if it has less than this share of their length.
-        covered_share: other outlines of which this share lies in the whole tile are other parts of it.
-        overlap_share: no other outline may overlap the whole tile by more than this share of its own area.
-        belief_ratio: the whole tile is believed if its score times face probability is this many times the part's.
-        min_belief: and at least this.
-    """
-
-    neighbours: int = 3
-    min_confidence: float = 0.8
-    max_turn_deg: float = 20.0
-    width_ratio: float = 1.25
-    short_share: float = 0.78
-    covered_share: float = 0.6
-    overlap_share: float = 0.25
-    belief_ratio: float = 1.0
-    min_belief: float = 0.5
-
-    def __post_init__(self) -> None:
-        """Refuse limits that cannot be meant."""
-        shares = (self.min_confidence, self.short_share, self.covered_share, self.overlap_share, self.min_belief)
-        if not all(0 < share < 1 for share in shares):
-            raise ValueError(f"expected shares between 0 and 1, got {self}")
-        if self.width_ratio <= 1 or self.neighbours < 2 or self.max_turn_deg <= 0 or self.belief_ratio <= 0:
-            raise ValueError(f"expected a ratio above 1, two neighbours and limits above 0, got {self}")
+#: How many of the nearest clear tiles tell how long a tile is.
+_NEIGHBOURS: Final = 3
+#: Tiles are clear from this detector's score and this face probability on.
+_MIN_CONFIDENCE: Final = 0.8
+#: Those neighbours lie in one direction, within this angle of each other.
+_MAX_TURN_DEG: Final = 20.0
+#: The outline is as wide as they are, within this factor.
+_WIDTH_RATIO: Final = 1.25
+#: It is short if it has less than this share of their length.
+_SHORT_SHARE: Final = 0.78
+#: Other outlines of which this share lies in the whole tile are other parts of it.
+_COVERED_SHARE: Final = 0.6
+#: No other outline may overlap the whole tile by more than this share of its own area.
+_OVERLAP_SHARE: Final = 0.25
+#: The whole tile is believed if its score times face probability is this many times the part's.
+_BELIEF_RATIO: Final = 1.0
+#: And at least this.
+_MIN_BELIEF: Final = 0.5
 
 
-DEFAULT: Final = ShortSettings()
 #: The detector says nothing of an outline that it did not find.
-_UNKNOWN: Final = 0.5
+UNKNOWN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,37 +55,32 @@ class Whole:
     covered: frozenset[int]
 
 
-def lengthened(detections: Sequence[Detection], read: Reads, settings: ShortSettings = DEFAULT) -> list[Detection]:
+def lengthened(detections: Sequence[Detection], read: Reads) -> list[Detection]:
     """Replace outlines that show part of a tile by the whole tile, where the classifier believes that one.
 
     Args:
         detections: what was found.
         read: reads the faces in further outlines, boxes in the same pixels.
-        settings: when to look, and what to believe.
     """
-    proposed = list(wholes(detections, settings))
-    seen = read([Outline(whole.box, _UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
+    proposed = list(wholes(detections))
+    seen = read([Outline(whole.box, UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
     gone: set[int] = set()
     added = []
-    for whole, tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -_belief(entry[1])):
-        parts = max(_belief(detections[index]) for index in whole.covered)
-        believed = _belief(tile) >= max(settings.min_belief, settings.belief_ratio * parts)
+    for whole, tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):
+        parts = max(detections[index].belief for index in whole.covered)
+        believed = tile.belief >= max(_MIN_BELIEF, _BELIEF_RATIO * parts)
         if believed and gone.isdisjoint(whole.covered):
             gone |= whole.covered
             added.append(replace(tile, score=max(detections[index].score for index in whole.covered)))
     return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
 
 
-def _belief(tile: Detection) -> float:
-    return tile.score * tile.confidence
-
-
-def wholes(detections: Sequence[Detection], settings: ShortSettings = DEFAULT) -> Iterator[Whole]:
+def wholes(detections: Sequence[Detection]) -> Iterator[Whole]:
     """The tiles that outlines may be part of, longer at one end or the other."""
     clear = [
         index
         for index, tile in enumerate(detections)
-        if min(tile.score, tile.confidence) >= settings.min_confidence and tile.height > tile.width
+        if min(tile.score, tile.confidence) >= _MIN_CONFIDENCE and tile.height > tile.width
     ]
     if not clear:
         return
@@ -109,29 +88,27 @@ def wholes(detections: Sequence[Detection], settings: ShortSettings = DEFAULT) -
     centers = boxes.mean(axis=1)
     distances = np.linalg.norm(centers[clear] - centers[:, None], axis=2)
     distances[clear, np.arange(len(clear))] = np.inf
-    order = distances.argsort(axis=1, kind="stable")[:, : settings.neighbours]
-    enough = np.isfinite(np.take_along_axis(distances, order, axis=1)).sum(axis=1) == settings.neighbours
+    order = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
+    enough = np.isfinite(np.take_along_axis(distances, order, axis=1)).sum(axis=1) == _NEIGHBOURS
     indices = np.flatnonzero(enough)
-    yield from _short(indices, boxes, np.array(clear)[order[indices]], settings)
+    yield from _short(indices, boxes, np.array(clear)[order[indices]])
 
 
-def _short(
-    indices: NDArray[np.intp], boxes: NDArray[np.float32], near: NDArray[np.intp], settings: ShortSettings
-) -> Iterator[Whole]:
+def _short(indices: NDArray[np.intp], boxes: NDArray[np.float32], near: NDArray[np.intp]) -> Iterator[Whole]:
     """The tiles that some of the boxes ``(n, 4, 2)`` may be part of: ``(k,)`` indices, ``(k, m)`` clear ones near."""
     down = sides(boxes[near])[:, :, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=2, keepdims=True)
     down *= np.where((down * down[:, :1]).sum(axis=2, keepdims=True) < 0, -1.0, 1.0)
     mean = down.mean(axis=1)
     mean /= np.linalg.norm(mean, axis=1, keepdims=True)
-    parallel = (down * mean[:, None]).sum(axis=2).min(axis=1) >= np.cos(np.radians(settings.max_turn_deg))
+    parallel = (down * mean[:, None]).sum(axis=2).min(axis=1) >= np.cos(np.radians(_MAX_TURN_DEG))
     widths, lengths = _extents(boxes[near], mean[:, None])
     width, aspect = np.median(widths, axis=1), np.median(lengths / widths, axis=1)
     across, along = _extents(boxes[indices], mean)
-    as_wide = np.maximum(across / width, width / across) <= settings.width_ratio
-    for k in np.flatnonzero(parallel & as_wide & (along < settings.short_share * aspect * across)):
+    as_wide = np.maximum(across / width, width / across) <= _WIDTH_RATIO
+    for k in np.flatnonzero(parallel & as_wide & (along < _SHORT_SHARE * aspect * across)):
         size = (float(across[k]), float(aspect[k] * across[k]))
-        yield from _longer(int(indices[k]), mean[k], size, size[1] - float(along[k]), boxes, settings)
+        yield from _longer(int(indices[k]), mean[k], size, size[1] - float(along[k]), boxes)
 
 
 def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -143,12 +120,7 @@ def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDA
 
 
 def _longer(
-    index: int,
-    down: NDArray[np.float64],
-    size: tuple[float, float],
-    missing: float,
-    boxes: NDArray[np.float32],
-    settings: ShortSettings,
+    index: int, down: NDArray[np.float64], size: tuple[float, float], missing: float, boxes: NDArray[np.float32]
 ) -> Iterator[Whole]:
     """The whole tiles of a ``size`` in pixels, longer by what is ``missing`` than the outline, that may lie there."""
     half_x, half_y = np.array([down[1], -down[0]]) * size[0] / 2, down * size[1] / 2
@@ -157,8 +129,8 @@ def _longer(
         corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
         whole = np.asarray(middle + corners, dtype=np.float32)
         shares = [_share_inside(box, whole) for box in boxes]
-        covered = frozenset({index, *(k for k, share in enumerate(shares) if share >= settings.covered_share)})
-        if all(share <= settings.overlap_share for k, share in enumerate(shares) if k not in covered):
+        covered = frozenset({index, *(k for k, share in enumerate(shares) if share >= _COVERED_SHARE)})
+        if all(share <= _OVERLAP_SHARE for k, share in enumerate(shares) if k not in covered):
             yield Whole(index, whole, covered)
 
 

@@ -3,7 +3,7 @@
 from hu.scoring.deals import ClaimStyle
 from hu.vision.layout.laying import Scene, candidates, laid_out, lay_out, scene_of, variants
 from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.settings import DEFAULT, LayoutSettings
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 __all__ = [
     "BLANKS",
@@ -15,7 +15,7 @@ __all__ = [
     "Kind",
     "LaidTile",
     "Layout",
-    "LayoutSettings",
+    "ReadingSettings",
     "Row",
     "Scene",
     "candidates",

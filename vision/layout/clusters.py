@@ -204,7 +204,7 @@ class Clusters:
         """Nats against so many tiles' being a hand, whatever they are."""
         prices, tiles = self._table.settings, [self._table.detections[tile] for tile in self.tiles_of(part)]
         count = sum(tile.tile not in _BONUS for tile in tiles)
-        clear = sum(tile.tile not in _BLANK and tile.score * tile.confidence >= _CLEAR for tile in tiles)
+        clear = sum(tile.tile not in _BLANK and tile.belief >= _CLEAR for tile in tiles)
         missing, more = max(0, _COUNTS.start - count), max(0, clear - _COUNTS.stop + 1)
         return prices.count_nats * (missing + more) + prices.short_nats * (missing > 0)
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.frames import Table, edges_of
-from hu.vision.layout.settings import LayoutSettings
+from hu.vision.layout.settings import ReadingSettings
 
 
-def refused(detections: Sequence[Detection], settings: LayoutSettings) -> dict[int, str]:
+def refused(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
     """Detections that are not tiles of their own, and why."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 8)
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
@@ -28,7 +28,7 @@ def refused(detections: Sequence[Detection], settings: LayoutSettings) -> dict[i
     return refusals | _doubles([i for i in range(len(detections)) if i not in refusals], detections, settings)
 
 
-def _thin(detections: Sequence[Detection], settings: LayoutSettings) -> NDArray[np.bool_]:
+def _thin(detections: Sequence[Detection], settings: ReadingSettings) -> NDArray[np.bool_]:
     """``(n,)`` whether a box has no area to speak of."""
     with np.errstate(invalid="ignore", over="ignore"):
         edges = edges_of(detections)[1]
@@ -39,7 +39,7 @@ def _thin(detections: Sequence[Detection], settings: LayoutSettings) -> NDArray[
     return thin
 
 
-def _doubles(indices: list[int], detections: Sequence[Detection], settings: LayoutSettings) -> dict[int, str]:
+def _doubles(indices: list[int], detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
     """Tiles seen twice: of two boxes on one spot the more confident one stays."""
     if len(indices) < 2:
         return {}

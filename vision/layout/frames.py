@@ -12,7 +12,7 @@ from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import ASPECT, sides
 from hu.vision.layout.plane import UNKNOWN_TURN, Bools, Floats, Plane, find_plane
-from hu.vision.layout.settings import LayoutSettings
+from hu.vision.layout.settings import ReadingSettings
 
 Ints = NDArray[np.intp]
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]
@@ -77,7 +77,7 @@ class Pairs:
     angle: Floats
     scale: Floats
 
-    def links(self, settings: LayoutSettings) -> Bools:
+    def links(self, settings: ReadingSettings) -> Bools:
         """``(N, N)``: whether i and j touch, edge to edge and in line."""
         reach = np.where(self.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths)
         near = (self.gap <= np.maximum(reach, reach.T)) & (self.gap > -settings.link_overlap_tile_widths)
@@ -103,7 +103,7 @@ class Table:
     plane: Plane
     frames: Frames
     pairs: Pairs
-    settings: LayoutSettings
+    settings: ReadingSettings
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class Table:
     @cached_property
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
-        return np.array([d.score * d.confidence for d in self.detections], dtype=np.float64) * self.frames.known
+        return np.array([d.belief for d in self.detections], dtype=np.float64) * self.frames.known
 
     @cached_property
     def flowers(self) -> Floats:
@@ -137,7 +137,7 @@ class Table:
         return float(self.flowers[list(tiles)].mean()) >= _FLOWERS
 
 
-def table_of(detections: Sequence[Detection], settings: LayoutSettings) -> Table:
+def table_of(detections: Sequence[Detection], settings: ReadingSettings) -> Table:
     """Find the table and measure the tiles against each other. Each box must span an area."""
     centers, sides = edges_of(detections)
     known = np.array([detection.turn_known for detection in detections])

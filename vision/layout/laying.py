@@ -17,7 +17,7 @@ from hu.vision.layout.frames import Table, edges_of, table_of
 from hu.vision.layout.model import BLANKS, Candidate, Group, Kind, LaidTile, Layout, Row
 from hu.vision.layout.roles import WEAK, judge
 from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
-from hu.vision.layout.settings import DEFAULT, LayoutSettings
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 #: Sets that lie apart: what is in them is taken for a tile of theirs.
 SETS: Final = ("claimed", "concealed-quad")
@@ -78,7 +78,7 @@ class Scene:
         return {number for number, index in enumerate(self.kept) if index in indices}
 
 
-def scene_of(detections: Sequence[Detection], settings: LayoutSettings = DEFAULT) -> Scene:
+def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Scene:
     """Measure the tiles of a photo.
 
     Args:
@@ -137,7 +137,7 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
         yield replace(changed, turned=frozenset(scene.kept[tile] for tile in quads))
 
 
-def lay_out(detections: Sequence[Detection], convention: ClaimStyle, settings: LayoutSettings = DEFAULT) -> Layout:
+def lay_out(detections: Sequence[Detection], convention: ClaimStyle, settings: ReadingSettings = DEFAULT) -> Layout:
     """Find the likeliest hand by the way the tiles lie, its rows and groups, and what each tile is to it.
 
     Args:
@@ -211,7 +211,7 @@ def _turned_over(blank: Detection) -> Detection:
 
 
 def _is_weak(tile: LaidTile) -> bool:
-    return tile.detection.score * tile.detection.confidence < WEAK
+    return tile.detection.belief < WEAK
 
 
 def _laid(index: int, tile: int, numbered: tuple[int, Group], rows: Rows, table: Table) -> LaidTile:

@@ -156,7 +156,7 @@ def _winning(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
     }
     up = {index: lone for index, lone in seen.items() if lone.tile != BACK}
     # Patterns of the cloth and edges of racks lie alone too.
-    sure = {index: lone for index, lone in up.items() if lone.score * lone.confidence >= WEAK}
+    sure = {index: lone for index, lone in up.items() if lone.belief >= WEAK}
     alone = sure or up
     if alone and len({lone.tile for lone in alone.values()}) == 1:
         # Of a pair that lies apart, either may be called the winning tile.

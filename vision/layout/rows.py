@@ -14,7 +14,7 @@ from hu.vision.layout.clusters import Cluster, extents
 from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.model import BLANKS
 from hu.vision.layout.plane import Floats
-from hu.vision.layout.settings import LayoutSettings
+from hu.vision.layout.settings import ReadingSettings
 from hu.vision.layout.stacked import Positions, covering, partly_hidden, shown_as, stacked_on
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
@@ -272,7 +272,7 @@ class Cut:
     groups: tuple[tuple[int, ...], ...]
 
 
-def cut_rows(rows: Rows, settings: LayoutSettings) -> tuple[Cut, ...]:
+def cut_rows(rows: Rows, settings: ReadingSettings) -> tuple[Cut, ...]:
     """Cut every row where its gap is wider than usual in this hand."""
     usual = usual_gap(rows.gaps)
     limit = usual + settings.set_gap_tile_widths

@@ -1,4 +1,4 @@
-"""Every tolerance of the layout, in one place."""
+"""Every tolerance and price of reading a hand, in one place, and the rules that can be switched off."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -6,8 +6,8 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutSettings:
-    """Tolerances of the layout. Lengths are measured on the table, in tile widths.
+class ReadingSettings:
+    """Tolerances and prices. Lengths are measured on the table, in tile widths.
 
     Attributes:
         double_overlap_share: two boxes that share more than this part of the smaller one are one tile seen twice.
@@ -42,6 +42,10 @@ class LayoutSettings:
         short_nats: what it costs that there are fewer tiles than a hand has ...
         count_nats: ... and for each that is missing, or too many.
         stray_nats: what it costs, for each tile and nat, that it is less surely a tile than the clearest of the hand.
+        doubt_share: the share of all readings whose probabilities are believed to mean nothing.
+        budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
+        stretch_nats: photos are looked at again where the hand that was decoded costs more than this.
+        max_candidates: at most this many candidates are tried.
         changed_nats: what it costs to take some tiles for something else than they seem to be.
 
     Raises:
@@ -79,6 +83,10 @@ class LayoutSettings:
     short_nats: float = 6.0
     count_nats: float = 2.0
     changed_nats: float = 1.0
+    doubt_share: float = 0.01
+    budget_nats: float = 4.0
+    stretch_nats: float = 1.0
+    max_candidates: float = 40
     stray_nats: float = 3.0
 
     def __post_init__(self) -> None:
@@ -92,4 +100,4 @@ class LayoutSettings:
                 raise ValueError(f"{tolerance.name}: expected a number above 0, {limits}, got {value}")
 
 
-DEFAULT: Final = LayoutSettings()
+DEFAULT: Final = ReadingSettings()

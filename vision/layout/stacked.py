@@ -105,7 +105,7 @@ def partly_hidden(sideways: dict[int, bool], positions: Positions, table: Table)
                 if abs(positions.u[tile] - u) <= _STRIP / 2
                 and abs(positions.v[tile] - v) <= _STRIP
                 and table.faces[tile] != face
-                and table.detections[tile].score * table.detections[tile].confidence < _CLEAR
+                and table.detections[tile].belief < _CLEAR
             }
     return found
 

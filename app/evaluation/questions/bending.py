@@ -16,11 +16,12 @@ import numpy as np
 from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.evaluation.questions.layout import Look, networks, read_scene
-from hu.app.reading.costs import DEFAULT, face_costs
+from hu.app.reading.costs import face_costs
 from hu.app.reading.decoding import Puzzle, decode
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
+from hu.vision.layout import DEFAULT
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.training.tables.dealing import deal
 from hu.vision.training.tables.hands import RULES, HandScene, hand_scene

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from hu.app.reading.doubts import cut_off
-from hu.app.reading.interpret import DecodingSettings, read_attempts, read_hand
+from hu.app.reading.interpret import read_attempts, read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
+from hu.vision.layout import ReadingSettings
 from hu.vision.photo.decoding import Photo
 
 
@@ -298,11 +299,11 @@ def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"doubt_share": 0.0}, {"doubt_share": 1.0}, {"budget_nats": -1}, {"stretch_nats": float("nan")}]
+    "wrong", [{"doubt_share": 0.0}, {"doubt_share": 1.1}, {"budget_nats": -1}, {"stretch_nats": float("nan")}]
 )
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        DecodingSettings(**wrong)  # type: ignore[arg-type]
+        ReadingSettings(**wrong)
 
 
 def test_a_red_five_is_read_where_the_rules_have_them() -> None:

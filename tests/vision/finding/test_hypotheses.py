@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.hypotheses import HypothesisSettings, completed, gaps, halves
+from hu.vision.finding.hypotheses import completed, gaps, halves
 from hu.vision.networks.detector import Outline
 
 CLOTH, IVORY = (20, 90, 60), (235, 232, 220)
@@ -114,9 +114,3 @@ def test_halves_that_make_no_legible_tile_stay_two() -> None:
 def test_neighbours_and_rows_of_whole_tiles_are_not_halves() -> None:
     behind = [replace(detection, box=detection.box - np.float32([0, 41])) for detection in row("1m 2m 3m 4m")]
     assert not list(halves([*row("5p 6p 7p 8p"), *behind]))
-
-
-@pytest.mark.parametrize("wrong", [{"min_gap_tile_widths": 2.0}, {"halves_share": 1.5}, {"size_ratio": 0.5}])
-def test_limits_that_cannot_be_meant_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="expected"):
-        HypothesisSettings(**wrong)

@@ -7,7 +7,7 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.short_outlines import ShortSettings, lengthened, wholes
+from hu.vision.finding.short_outlines import lengthened, wholes
 from hu.vision.networks.detector import Outline
 
 
@@ -72,9 +72,3 @@ def test_a_sideways_tile_is_not_short() -> None:
     across = tile("7p", 0)
     lying = Detection(np.float32([[166, 12], [166, 42], [124, 42], [124, 12]]), 0.95, across.probabilities)
     assert not list(wholes([*ROW, lying]))
-
-
-@pytest.mark.parametrize("wrong", [{"short_share": 1.2}, {"width_ratio": 0.9}, {"neighbours": 1}])
-def test_limits_that_cannot_be_meant_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="expected"):
-        ShortSettings(**wrong)  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
 
 
 def _is_false(detection: Detection, share: float) -> bool:
-    return share <= _SHARED and (share >= _PIECE or detection.score * detection.confidence < _SURE)
+    return share <= _SHARED and (share >= _PIECE or detection.belief < _SURE)
 
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:

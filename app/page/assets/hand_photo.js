@@ -194,6 +194,9 @@ class PhotoView {
     const [nearest] = [...this.host.tiles.values()]
       .filter((tile) => tile.box && away(tile) < finger)
       .sort((a, b) => away(a) - away(b));
+    // Another player's open hand, whose tiles lie aside of this one.
+    const other = this.host.data.table.find(({ boxes }) => boxes.some((box) => box && away({ box }) === 0));
+    if (other && (!nearest || nearest.group.kind === "aside")) return this.host.emit("hand", other.side);
     this.host.sheet.show(nearest ? { tile: nearest.id } : { add: null, point: at });
   }
 

@@ -39,6 +39,7 @@ def hand_view(
     asks: Iterable[tuple[int, ...]] = (),
     choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
     red_fives: bool = False,
+    table: Iterable[SeenPhoto] = (),
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
@@ -54,6 +55,7 @@ def hand_view(
         choices: the faces that may have won, each with its points and the number of its result (faces of one number
             give the same); empty where that is no question.
         red_fives: whether the rules have red fives, so that they can be chosen.
+        table: the other open hands on the photo; a tap makes one of them the hand.
     """
     edited = history.now
     found = tuple(problems)
@@ -63,6 +65,7 @@ def hand_view(
         "ack": ack,
         "photo": _photo_view(photo),
         "groups": groups,
+        "table": [{"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]} for other in table],
         "winning": edited.winning,
         "winnable": winnable,
         "asks": asked,

@@ -16,6 +16,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
+from hu.app.page.hand.table_photo import other_hands, with_hand
 from hu.app.page.parts.components import (
     hand_editor,
     html,
@@ -189,14 +190,14 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     """Put what a photo shows on the rack that is on the screen."""
     draft = draft_of(visit)
     seat, rack = rack_of(draft)
-    edited = photo.hand
-    if seat is not None:
-        edited = replace(edited, winning=None)
     visit.photos.put(visit.browser, photo)
     if photo.offered and not set_in_use(visit):
         choose_set(visit, photo.offered)
-    # Earlier steps had their outlines in another photo: undoing does not lead back to them.
-    save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
+    if seat is None:
+        save_draft(visit, with_hand(visit, draft, photo))
+    else:
+        edited = replace(photo.hand, winning=None)
+        save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
 
 
 def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
@@ -216,6 +217,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         asks=outcome.unsettled.get(seat, ()),
         red_fives=rule_set(draft.rules).has_red_fives,
         choices=winning_choices(outcome) if seat is None else {},
+        table=other_hands(visit, photo) if seat is None else (),
     )
     hand_editor(key, data, partial(_edited, visit, key))
     show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
@@ -291,6 +293,10 @@ def _do(visit: Visit, op: list[Any]) -> None:
     match op:
         case ["retake"]:
             desk().retaking = True
+        case ["hand", int(side)] if seat is None:
+            for photo in other_hands(visit, visit.photo(rack.photo)):
+                if photo.side == side:
+                    save_draft(visit, with_hand(visit, draft, photo))
         case ["read", dict() as wanted]:
             _read_again(visit, rack, wanted)
         case _:

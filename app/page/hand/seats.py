@@ -9,6 +9,7 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, with_claim, with_winner
 from hu.app.page.hand.result import QUESTIONS, signed
+from hu.app.page.hand.table_photo import with_racks
 from hu.app.page.parts.components import is_tap_number, last_taken_in, seat_table, sent, taking_in
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
@@ -93,7 +94,7 @@ def _answered(visit: Visit, key: str) -> None:
     if not isinstance(said, Mapping) or not is_tap_number(said.get("n")) or said["n"] <= last_taken_in().get(key, 0):
         return
     with taking_in(key, said["n"]):
-        save_draft(visit, answered(draft_of(visit), said.get("winner"), said.get("way")))
+        save_draft(visit, with_racks(visit, answered(draft_of(visit), said.get("winner"), said.get("way"))))
 
 
 def answered(draft: Draft, winner: object, way: object) -> Draft:

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.reading.hands import SIDES, hands_of
 from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
 from hu.app.sets.choice import NO_SETS, SetChoice
 from hu.app.sets.looks import pack
 from hu.scoring.errors import HuError
+from hu.scoring.rules import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, PhotoLimits, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
@@ -66,6 +68,8 @@ class SeenPhoto:
         looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
         teaches: whether there are such looks; a stored photo leaves them on disk.
         unclear: the faces of tiles that are not surely tiles.
+        side: where the hand's player sits, counted counter-clockwise from the photographer.
+        table: the same photo with each of the other players' open hands, as far as they matter; not stored.
     """
 
     key: str
@@ -81,6 +85,12 @@ class SeenPhoto:
     looks: bytes = b""
     teaches: bool = False
     unclear: tuple[str, ...] = ()
+    side: int = 0
+    table: tuple["SeenPhoto", ...] = ()
+
+    def key_at(self, side: int) -> str:
+        """The key of the same photo with the open hand of the player at a side."""
+        return f"{self.key.partition('-')[0]}-{side}"
 
 
 #: The key of a note that names the taught tile set that a photo shows and was read with.
@@ -135,18 +145,42 @@ def see(
         reading, notes = reader(photo, rules, sets)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
-    hand = from_reading(reading)
+    several = rule_set(rules).scores_every_hand or bool(reading.layout.second_hand)
+    own, *others = (hands_of(reading, rules) if several else ()) or (None,)
     turns = _turns_to_upright(reading) if adjustment == Adjustment() else 0
+    size = photo.size
     if turns:
-        hand = _boxes_turned(hand, turns, photo.size)
         adjustment = Adjustment(turns)
         photo = adjusted(photo, adjustment)
+
+    def hand_in(read: HandReading) -> EditedHand:
+        return _boxes_turned(from_reading(read), turns, size)
+
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     offered = next((str(note.values["name"]) for note in notes if note.key == OFFERED), "")
     told = tuple(note for note in notes if note.key != OFFERED)
-    looks = pack([tile.laid.detection for tile in reading.tiles])
-    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand, told)
-    return replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
+    looks = _looks(reading)
+    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
+    seen = replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
+    seen = replace(seen, side=SIDES.index(own.side) if own else 0)
+    table = (
+        replace(seen, key=seen.key_at(side), hand=hand_in(read), notes=(), looks=_looks(read), side=side)
+        for side, read in (
+            (SIDES.index(other.side), _alone(other.reading)) for other in others if other and other.reading.hand.tiles
+        )
+    )
+    return replace(seen, table=tuple(table))
+
+
+def _looks(reading: HandReading) -> bytes:
+    return pack([tile.laid.detection for tile in reading.tiles])
+
+
+def _alone(reading: HandReading) -> HandReading:
+    """The tiles of a hand and nothing else that lies on the table."""
+    tiles = reading.tiles[: len(reading.layout.hand)]
+    doubts = (doubt for doubt in reading.doubts if doubt.tile is not None and doubt.tile < len(tiles))
+    return replace(reading, tiles=tiles, doubts=tuple(doubts))
 
 
 def _turns_to_upright(reading: HandReading) -> int:

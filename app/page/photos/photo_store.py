@@ -56,7 +56,9 @@ class PhotoStore:
         self._lock = Lock()
 
     def put(self, browser: str, photo: SeenPhoto) -> None:
-        """Keep a photo."""
+        """Keep a photo, and with it the other hands on it."""
+        for other in photo.table:
+            self.put(browser, other)
         kept = _kept(photo)
         with self._lock:
             self._photos[browser, photo.key] = kept
@@ -109,7 +111,9 @@ def _kept(photo: SeenPhoto) -> _Kept:
         file.write(part)
     file.flush()
     # Beside the page, so that no proxy need know of it.
-    stored = replace(photo, data=b"", preview=b"", looks=b"", address=f"photo-{secrets.token_urlsafe(18)}.jpg")
+    stored = replace(
+        photo, data=b"", preview=b"", looks=b"", table=(), address=f"photo-{secrets.token_urlsafe(18)}.jpg"
+    )
     return _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
 
 

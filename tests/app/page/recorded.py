@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from hu.app.page.photos.photo import Note, TileReader
+from hu.app.reading.hands import SIDES
+from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.sets.choice import SetChoice
 from hu.scoring.notation import parse_hand
@@ -16,6 +19,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, LaidTile, Layout
 from hu.vision.photo.decoding import Photo
+from tests.app.reading.test_hands import at
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"
@@ -171,6 +175,18 @@ def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
     return Doubt(tile, doubt["why"], doubt.get("about", "face"), tiles, doubt.get("as_read"))
 
 
+def table(size: tuple[int, int]) -> HandReading:
+    """The open hands of three players, the winner's on the left; read as they lie."""
+    hands = {
+        "near": "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z",
+        "right": "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m",
+        "left": "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
+    }
+    laid = [tile for side in SIDES if side in hands for tile in at(side, hands[side])]
+    scale = np.float32(min(size) / 2000)
+    return read_hand([replace(tile, box=tile.box * scale) for tile in laid], "fimj")
+
+
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
@@ -183,6 +199,8 @@ def reader() -> TileReader:
         known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
         known["plain"] = plain
         known["shadows"] = shadows
+        if "four-sides" in photo.name:
+            return table(photo.size), ()
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

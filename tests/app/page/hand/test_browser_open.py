@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.app.page.driving import begin_game, expect_points, rack, read, settle, tap_seat
+from tests.app.page.driving import begin_game, bounds, expect_points, rack, read, settle, tap_seat, unfold
 from tests.app.page.servers import Server
 
 Visit = Callable[..., Any]
@@ -120,3 +120,29 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(server: Server, visitor:
     page.locator(".st-key-back button").click()
     settle(page)
     expect(page.locator(".st-key-save button")).to_have_text("Save to the sheet")
+
+
+def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the_hand(
+    server: Server, visitor: Visit
+) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="FIMJ")
+    won_by_south(page, "four-sides.jpg")
+    # South sits on the left of the photographer, who is West; nobody's hand lies at East's side.
+    page.locator(".hu-key.is-choice:has(.hu-t-6z)").first.click()
+    expect(page.locator(".st-key-rack-W")).to_contain_text("0 points")
+    expect(page.locator(".st-key-rack-N")).to_contain_text("8 points")
+    expect(page.locator(".st-key-rack-E")).to_contain_text("No tiles yet")
+    page.locator(".st-key-rack-W button").click()
+    settle(page)
+    west = rack(page)
+    assert west == ["1m", "1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z", "3z", "5z"]
+    page.locator(".st-key-back button").click()
+    settle(page)
+    unfold(page)
+    page.locator("[data-focus=whole]").click()
+    other = bounds(page, ".hu-outline.is-aside polygon")
+    page.mouse.click(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2)
+    expect(page.locator(".hu-rack .hu-tile")).to_have_count(13)
+    settle(page)
+    assert rack(page) in (west, ["1p", "2p", "3p", "2s", "3s", "4s", "4s", "6s", "7s", "8s", "9m", "9m", "9m"])

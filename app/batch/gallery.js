@@ -5,10 +5,13 @@ for (const choice of document.querySelectorAll("fieldset input")) {
   choice.parentElement.append(` (${count})`);
 }
 
+// The hand stands in a field, and words and numbers may be parted in other ways than they are searched for.
+const plain = (text) => text.toLowerCase().replace(/\s+/g, "");
+const said = (card) => plain([card.textContent, ...[...card.querySelectorAll("input")].map((field) => field.value)].join(" "));
 const search = document.querySelector("input[type=search]");
 search.addEventListener("input", () => {
-  const wanted = search.value.trim().toLowerCase();
-  for (const card of cards) card.hidden = !card.textContent.toLowerCase().includes(wanted);
+  const wanted = plain(search.value);
+  for (const card of cards) card.hidden = !said(card).includes(wanted);
 });
 
 const button = document.querySelector("button");

@@ -1,5 +1,6 @@
 """``index.html``: every photo with its hand, score and doubts; works without a server and without scripts."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
@@ -81,15 +82,22 @@ def _hand(text: str) -> str:
 
 
 def _sets(hand: Hand) -> Iterator[str]:
-    yield _set(hand.concealed)
+    # Which of equal fives is red changes nothing: the first ones are, as in the notation.
+    red = Counter(hand.red)
+    yield _set(hand.concealed, red)
     for meld in hand.melds:
-        yield _set(meld.tiles, "hidden" if meld.concealed else "meld")
-    yield _set(hand.bonus)
-    yield _set((hand.winning,) if hand.winning else (), "won")
+        yield _set(meld.tiles, red, "hidden" if meld.concealed else "meld")
+    yield _set(hand.bonus, red)
+    yield _set((hand.winning,) if hand.winning else (), red, "won")
 
 
-def _set(tiles: tuple[str, ...], kind: str = "") -> str:
-    pictures = "".join(f'<i class="t hu-t-{tile}"></i>' for tile in tiles)
+def _set(tiles: tuple[str, ...], red: Counter[str], kind: str = "") -> str:
+    shown = []
+    for tile in tiles:
+        is_red = red[tile] > 0
+        red[tile] -= is_red
+        shown.append(f"0{tile[1:]}" if is_red else tile)
+    pictures = "".join(f'<i class="t hu-t-{tile}"></i>' for tile in shown)
     return f'<span class="set {kind}">{pictures}</span>' if tiles else ""
 
 

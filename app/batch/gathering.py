@@ -5,10 +5,14 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.vision.photo.files import is_photo
+
+#: The file that marks a folder of results: its overlays are no photos for another batch.
+MARK: Final = ".hu-batch"
 
 
 @dataclass(slots=True)
@@ -18,11 +22,13 @@ class Gathered:
     Attributes:
         photos: names of photos (paths below the folder, parts joined by ``/``), sorted folder by folder.
         others: how many files have an ending that is not a photo's.
+        results: how many folders hold the results of batches; they are left out.
         problems: folders that cannot be read, each with the reason.
     """
 
     photos: list[str] = field(default_factory=list)
     others: int = 0
+    results: int = 0
     problems: list[str] = field(default_factory=list)
 
 
@@ -62,6 +68,9 @@ class _Walk:
             identity = _identity(path)
             if identity is None or identity not in self._seen:
                 self._seen.add(identity)
+                if name and (path / MARK).exists():
+                    self.found.results += 1
+                    continue
                 for entry in self._entries(path, name):
                     self._take(entry, name + entry.name)
 

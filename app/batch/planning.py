@@ -57,6 +57,8 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     if gathered.others:
         files = counted(gathered.others, "file")
         made.notes.append(f"left out {files} whose ending is not a photo's")
+    if gathered.results:
+        made.notes.append(f"left out {counted(gathered.results, 'folder')} with results of batches")
     lines = _lines_by_photo(manifest, folder, gathered.photos, made) if manifest is not None else {}
     beside = _beside(lines, rules)
     photos = sorted({*gathered.photos, *lines} - (beside - lines.keys()), key=name_order)

@@ -38,7 +38,8 @@ def publish(out: Path, *, taken_in: bool = False) -> Path | None:
     table, mark = out / TABLE, out / _MARK
     try:
         aside = None if taken_in else _put_aside(table, mark)
-        _write(out, TABLE, write_table)
+        # With a mark at its start: without it Excel takes the table for one in the encoding of its own country.
+        _write(out, TABLE, write_table, "utf-8-sig")
         mark.write_text(_digest(table), encoding="ascii")
         _write(out, PAGE, write_gallery)
     except OSError as error:
@@ -71,10 +72,10 @@ def _guarded(column: str, cell: str) -> str:
     return cell if column in _SAFE else guarded(cell, "./" if column == "photo" else " ")
 
 
-def _write(out: Path, name: str, write: Callable[[Iterable[Row], IO[str]], None]) -> None:
+def _write(out: Path, name: str, write: Callable[[Iterable[Row], IO[str]], None], encoding: str = "utf-8") -> None:
     with (
         whole_file(out / name) as file,
-        TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="") as text,
+        TextIOWrapper(file, encoding=encoding, errors="backslashreplace", newline="") as text,
     ):
         write(rows_of(out / RESULTS), text)
 

@@ -5,7 +5,7 @@ every row that was ever reported.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from errno import EEXIST
@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
+from hu.app.batch.gathering import MARK
 from hu.app.batch.model import OutputError
 from hu.app.batch.rows import Row, row_of_line
 from hu.vision.photo.files import whole_file
@@ -65,6 +66,7 @@ class Results:
         try:
             out.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(out / _LOCK)
+            (out / MARK).touch()
         except OSError as error:
             raise OutputError.at(out, error) from None
 
@@ -127,8 +129,15 @@ class Results:
             raise OutputError.at(self.path, error) from None
         self._end += len(block)
 
-    def finish(self) -> None:
-        """Drop what the earlier run left: every photo has its row now."""
+    def finish(self, photos: Collection[str]) -> None:
+        """Drop what the earlier run left: every photo has its row now, and pictures of photos that are gone go too."""
+        for photo in self.earlier.keys() - set(photos):
+            read = self.earlier_row(photo).read
+            for name in (read.overlay, read.thumbnail) if read else ():
+                # A row may have been written by hand: only a file of these folders is deleted.
+                if name in (f"overlays/{Path(name).name}", f"thumbnails/{Path(name).name}"):
+                    with suppress(OSError):
+                        (self.out / name).unlink()
         if self._earlier_file is not None:
             self._earlier_file.close()
             self._earlier_file = None

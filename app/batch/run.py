@@ -120,7 +120,7 @@ def run(batch: Batch) -> Summary:
             with closing(batch.engine(tasks, settings, batch.workers, stopped)) as outcomes:
                 _write(outcomes, tasks, results, progress, summary)
         if summary.done == summary.photos:
-            results.finish()
+            results.finish([task.photo for task in tasks])
         summary.aside = publish(settings.out)
     return summary
 

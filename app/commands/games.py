@@ -1,13 +1,13 @@
 """``hu games``: games to a file and back, and whether the games file is sound."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 
 import click
 
-from hu.app.ledger.checking import damage, nonsense
+from hu.app.ledger.checking import damage, nonsense, set_apart
 from hu.app.ledger.exchange import export_games, import_games
 from hu.app.ledger.ledger import Ledger, default_path, location_named
 from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
@@ -55,27 +55,39 @@ def import_(file: Path, games: str | None) -> None:
 
 @command.command("check")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-def check(file: Path | None) -> None:
+@click.option("--repair", is_flag=True, help="Move games that make no sense into a file beside it.")
+def check(file: Path | None, repair: bool) -> None:
     """Check a games file, the usual one by default, or a copy of it: one line for each problem, exit status 1."""
     location = _location(str(file) if file else None)
-    problems = list(_problems(location))
-    for problem in problems:
-        click.echo(f"{shown_location(location)}: {problem}")
-    if problems:
-        raise HuError(f"{shown_location(location)}: {counted(len(problems), 'problem')}; restore a copy or an export")
-    with _opened(location) as ledger:
-        games = len(ledger.games())
-    click.echo(f"{shown_location(location)}: sound, {counted(games, 'game')}")
-
-
-def _problems(location: Path | str) -> Iterator[str]:
+    shown = shown_location(location)
+    faults = []
     if isinstance(location, Path):
         refuse_foreign(location)
-    if isinstance(location, Path) and (found := list(damage(location))):
-        yield from found
-        return
-    with _opened(location) as ledger:
-        yield from nonsense(ledger)
+        faults = list(damage(location))
+    problems: list[tuple[str, str]] = []
+    if not faults:
+        with _opened(location) as ledger:
+            problems, games = list(nonsense(ledger)), len(ledger.games())
+    for problem in [*faults, *(f"game {code}: {problem}" for code, problem in problems)]:
+        click.echo(f"{shown}: {problem}")
+    if problems and repair:
+        _set_apart(location, {code for code, _ in problems})
+    elif faults or problems:
+        hint = "restore a copy or an export" + "; --repair sets these games apart" * bool(problems)
+        raise HuError(f"{shown}: {counted(len(faults) + len(problems), 'problem')}; {hint}")
+    else:
+        click.echo(f"{shown}: sound, {counted(games, 'game')}")
+
+
+def _set_apart(location: Path | str, codes: Collection[str]) -> None:
+    stem = location.name if isinstance(location, Path) else "games"
+    folder = location.parent if isinstance(location, Path) else Path()
+    number = 1
+    while (apart := folder / f"{stem}.damaged-{number}.jsonl").exists():
+        number += 1
+    with _opened(location) as ledger, _in_one_line(apart):
+        set_apart(ledger, codes, apart)
+    click.echo(f"{apart}: {counted(len(codes), 'game')} set apart; the others are sound")
 
 
 def _location(named: str | None, *, new: bool = False) -> Path | str:

@@ -43,11 +43,11 @@ def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]
     Returns:
         How many games were written, and a line for each that cannot be: no game keeps the others back.
     """
-    lines, left_out = [], list(ledger.unreadable())
+    lines, left_out = [], [f"game {code}: {problem}" for code, problem in ledger.unreadable()]
     for game in reversed(ledger.games()):
         try:
             lines.append(sheet_line(game, ledger.entries(game.code)))
-        except (InputError, ValueError, TypeError) as error:
+        except InputError as error:
             left_out.append(f"game {game.code}: {error}")
     for line in (encoded({"format": _FORMAT, "version": _VERSION, "games": len(lines)}), *lines):
         file.write(line + b"\n")

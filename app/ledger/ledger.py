@@ -97,10 +97,10 @@ class Ledger:
         listed = select(games).order_by(games.c.id.desc())
         return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
 
-    def unreadable(self) -> tuple[str, ...]:
-        """Say of each game that cannot be read what is wrong with it."""
+    def unreadable(self) -> tuple[tuple[str, str], ...]:
+        """Say of each game that cannot be read, by its code, what is wrong with it."""
         rows = self._read(lambda connection: connection.execute(select(games)).all())
-        return tuple(problem for row in rows if (problem := _game_or_problem(row)[1]))
+        return tuple((row.code, problem) for row in rows if (problem := _game_or_problem(row)[1]))
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
@@ -190,6 +190,20 @@ class Ledger:
         waiting = self._writer.unwritten(key)
         return self._read(lambda connection: _draft(connection, key)) if waiting is None else waiting
 
+    def raw(self, code: str) -> dict[str, Any]:
+        """Return a game's rows as they stand in the tables, whatever they hold."""
+        mine = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
+
+        def read(connection: Connection) -> dict[str, Any]:
+            game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
+            return {"game": dict(game), "entries": list(map(dict, connection.execute(mine).mappings()))}
+
+        return self._read(read)
+
+    def drop(self, code: str) -> None:
+        """Delete a game with its sheet."""
+        self._writer.write(lambda connection: connection.execute(delete(games).where(games.c.code == code)))
+
     def take_in(self, game: Game, hands: Sequence[Entry]) -> bool:
         """Add a game that was exported elsewhere, with all its entries; False if there is a game with its code."""
         return self._writer.write(lambda connection: _take_in(connection, game, hands))
@@ -216,7 +230,7 @@ def _game_or_problem(row: Row[Any]) -> tuple[Game | None, str]:
     try:
         return game_of(row), ""
     except (ValueError, TypeError) as error:
-        return None, f"game {row.code}: cannot be read: {error}"
+        return None, f"cannot be read: {error}"
 
 
 def _now() -> datetime:

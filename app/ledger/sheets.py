@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, bindparam, func, select
 
 from hu.app.ledger.rows import entry_of, game_of
 from hu.app.ledger.schema import entries, games
-from hu.app.ledger.values import Entry, Game
+from hu.app.ledger.values import Entry, Game, LedgerError
 
 #: As many as games that a club plays at once.
 _KEPT: Final = 64
@@ -58,8 +58,12 @@ class Sheets:
         """Read a game's sheet; None if there is no game with this code."""
         code = tidied_code(code)
         known = self._kept.get(code)
-        with self._engine.begin() as connection:
-            sheet = _sheet(connection, code, known)
+        try:
+            with self._engine.begin() as connection:
+                sheet = _sheet(connection, code, known)
+        except (ValueError, TypeError) as error:
+            sentence = "game {code}: its sheet cannot be read: {reason}; 'hu games check --repair' sets it apart"
+            raise LedgerError("sheet-damaged", sentence, code=code, reason=str(error)) from None
         if sheet is not None and sheet is not known:
             self._keep(code, sheet)
         return sheet

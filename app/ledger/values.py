@@ -44,6 +44,7 @@ Refusal = Literal[
     "game-ended",
     "sheet-changed",
     "not-saved",
+    "sheet-damaged",
 ]
 
 

@@ -135,7 +135,10 @@ def show_games(visit: Visit, draft: Draft) -> None:
 
 def game_label(visit: Visit, game: Game) -> str:
     """Name a game on one line; what players wrote stands as they wrote it."""
-    hands = sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code))
+    try:
+        hands = str(sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code)))
+    except LedgerError:
+        hands = "?"
     title = game.title or ", ".join(game.players)
     rules = rules_title(visit.t, game.rules)
     return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")

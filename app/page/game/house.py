@@ -1,6 +1,5 @@
 """House rules on the page: chosen from a file for a new game, told on its sheet; and games whose rules are missing."""
 
-from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -8,7 +7,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.parts.components import file_picker, html, sent, tag, words
+from hu.app.page.parts.components import file_picker, html, picked_file, tag, words
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -41,10 +40,9 @@ def show_house_picker(visit: Visit, rules: str) -> None:
 
 def _picked(visit: Visit, rules: str) -> None:
     state = st.session_state
-    file = sent("house-file", "file")
-    if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("house_taken", 0):
+    file = picked_file("house-file", "house_taken")
+    if file is None:
         return
-    state.house_taken = file["n"]
     name = str(file.get("name"))[:40]
     try:
         house = read_house(str(file.get("content")), name)

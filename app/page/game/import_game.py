@@ -1,6 +1,6 @@
 """Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -14,7 +14,7 @@ from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import TITLE
-from hu.app.page.parts.components import file_picker, html, sent, tag, words
+from hu.app.page.parts.components import file_picker, html, picked_file, tag, words
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -41,10 +41,9 @@ def show_import(visit: Visit, draft: Draft) -> None:
 
 def _picked(visit: Visit, draft: Draft) -> None:
     state = st.session_state
-    file = sent("game-file", "file")
-    if not isinstance(file, Mapping) or not isinstance(file.get("n"), int) or file["n"] <= state.get("files_taken", 0):
+    file = picked_file("game-file", "files_taken")
+    if file is None:
         return
-    state.files_taken = file["n"]
     name, content = str(file.get("name"))[:80], str(file.get("content"))
     try:
         size = file.get("size")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.statistics import HandDetails, PlayerRecord, Statistics, statistics
-from hu.app.ledger.values import Entry
+from hu.app.ledger.values import Entry, LedgerError
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import draft_from_json
 from hu.app.page.game.home import rules_by_name
@@ -24,7 +24,12 @@ def show_statistics(visit: Visit) -> None:
     """Show the statistics of one rule set; points of different rules do not add up."""
     t = visit.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
-    sheets = [(game, visit.ledger.entries(game.code)) for game in visit.ledger.games_of(visit.browser)]
+    sheets = []
+    for game in visit.ledger.games_of(visit.browser):
+        try:
+            sheets.append((game, visit.ledger.entries(game.code)))
+        except LedgerError as error:
+            html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
     played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
     names = {rules: name for rules, name in rules_by_name(visit).items() if rules in played}
     chosen = next(iter(names), None)

@@ -130,7 +130,7 @@ def _cancelled(visit: Visit) -> None:
     """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
     state = desk()
     number = sent("snap", "cancel")
-    if not isinstance(number, int):
+    if not is_tap_number(number):
         return
     state.waiting_photo = None
     state.answered = max(number, state.get("answered", 0))

@@ -170,6 +170,15 @@ def file_picker(key: str, data: Mapping[str, Any], picked: Callable[[], None]) -
     _game_file(key=key, data=dict(data), on_file_change=picked)
 
 
+def picked_file(key: str, taken: str) -> Mapping[str, Any] | None:
+    """The file that was picked last, once: its number is kept in the session under the name ``taken``."""
+    file, state = sent(key, "file"), st.session_state
+    if not isinstance(file, Mapping) or not is_tap_number(file.get("n")) or file["n"] <= state.get(taken, 0):
+        return None
+    state[taken] = file["n"]
+    return file
+
+
 def printer(key: str, data: Mapping[str, Any]) -> None:
     """Offer to print the page; its style sheet puts the score sheet alone on the paper."""
     _print(key=key, data=dict(data))

@@ -26,7 +26,7 @@ def scored(shop: Workshop) -> Workshop:
 def edit(shop: Workshop, change: Callable[[dict[str, str]], None]) -> Path:
     """Change ``results.csv`` in its place, as a spreadsheet would."""
     path = shop.out / "results.csv"
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     for row in rows:
         change(row)
@@ -51,7 +51,7 @@ def test_a_corrected_hand_is_scored_again_and_told(scored: Workshop) -> None:
     done = correct(scored.out, edit(scored, mend))
     assert done.changes == [f"001.jpg: hand 124m 555p 789s -> {GOOD}; points none -> 20"]
     assert scored.row("001.jpg")["read"] == "124m 555p 789s"
-    with (scored.out / "results.csv").open(encoding="utf-8", newline="") as file:
+    with (scored.out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["photo"]: row["points"] for row in csv.DictReader(file)} == {
             "./=2.jpg": "20", "000.jpg": "20", "001.jpg": "20",
         }  # fmt: skip

@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hu.app.batch.gallery import write_gallery
+from hu.app.batch.rows import ReadPhoto, Row
 from tests.app.batch.workshop import Workshop
 
 EVIL = "<img src=x onerror=alert(1)>\n\"quoted\" & 'so'.jpg"
@@ -53,6 +56,9 @@ def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     expect(cards).to_contain_text("20 points")
     assert cards.locator("img").evaluate("image => image.complete && image.naturalWidth") == 320
     tab.get_by_text("All (3)").click()
+    for wanted, found in (("222m 123", 1), ("222M123", 1), ("good", 1), ("no such", 0)):
+        tab.get_by_role("searchbox").fill(wanted)
+        assert cards.count() == found, wanted
     tab.get_by_role("searchbox").fill("quoted")
     assert cards.count() == 1
     cards.get_by_role("textbox").fill("222m 123789p 55777z")
@@ -68,3 +74,11 @@ def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_a
     tab.locator("article input").last.fill("11m")
     with tab.expect_download():
         tab.get_by_role("button", name="Save corrections").click(timeout=5000)
+
+
+def test_red_fives_are_drawn_red() -> None:
+    page = io.StringIO()
+    text = "0m 55m 40p [055s] +5p"
+    write_gallery([Row("a.jpg", ReadPhoto((40, 30), "riichi", text, (), ()), text)], page)
+    hand = page.getvalue().split('class="hand"')[1].split("</p>")[0]
+    assert re.findall(r"hu-t-(\w+)", hand) == ["0m", "5m", "5m", "4p", "0p", "0s", "5s", "5s", "5p"]

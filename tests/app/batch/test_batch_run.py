@@ -77,7 +77,7 @@ def test_names_may_hold_anything(shop: Workshop, name: str) -> None:
     assert row["photo"] == name
     assert (shop.out / row["overlay"]).is_file()
     assert (shop.out / row["thumbnail"]).is_file()
-    with (shop.out / "results.csv").open(encoding="utf-8", newline="") as file:
+    with (shop.out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
         (line,) = csv.DictReader(file)
     assert line["photo"].removeprefix("./") == name
 
@@ -298,3 +298,31 @@ def test_results_below_the_photos_are_no_photos(shop: Workshop) -> None:
     shop.fill(2)
     shop.run(out=shop.photos / "results")
     assert shop.run(out=shop.photos / "results", resume=True).photos == 2
+
+
+def test_results_of_an_earlier_batch_are_no_photos_for_another(shop: Workshop) -> None:
+    shop.overlays = True
+    shop.fill(3)
+    assert shop.run(out=shop.photos / "results").photos == 3
+    second = shop.run()
+    assert second.photos == 3
+    assert [row["photo"] for row in shop.rows()] == ["000.jpg", "001.jpg", "002.jpg"]
+
+
+def test_pictures_of_photos_that_are_gone_go_with_their_rows(shop: Workshop) -> None:
+    shop.overlays = True
+    shop.fill(3)
+    shop.run()
+    gone = shop.row("001.jpg")
+    (shop.photos / "001.jpg").unlink()
+    shop.run(resume=True)
+    assert not any((shop.out / gone[kind]).exists() for kind in ("overlay", "thumbnail"))
+    assert all((shop.out / shop.row(name)["overlay"]).exists() for name in ("000.jpg", "002.jpg"))
+
+
+def test_the_table_begins_with_the_mark_by_which_excel_knows_its_encoding(shop: Workshop) -> None:
+    shop.add("Müller 中.jpg", 1)
+    shop.run()
+    table = (shop.out / "results.csv").read_bytes()
+    assert table.startswith(b"\xef\xbb\xbfphoto,")
+    assert not (shop.out / "index.html").read_bytes().startswith(b"\xef\xbb\xbf")

@@ -1,22 +1,26 @@
 """Games from elsewhere: what is taken in is as sound as what was typed in, and no row keeps the others back."""
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hu.app.cli import cli
 from hu.app.i18n import texts
 from hu.app.ledger.checking import nonsense
 from hu.app.ledger.exchange import export_games, game_file, read_games
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.table_import import game_from_csv
-from hu.app.ledger.values import Entry, Game
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
@@ -94,3 +98,27 @@ def test_a_time_without_an_offset_is_named() -> None:
     table = to_csv(GAME, (HAND,), texts("en"), UTC)
     with pytest.raises(InputError, match="names no offset"):
         game_from_csv(table.replace("+00:00", ""), "zung-jung")
+
+
+def test_damaged_games_are_set_apart_and_the_others_are_sound(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(Ledger(path)) as ledger:
+        sound, forged, unreadable = (ledger.create_game("zung-jung", GAME.players) for _ in range(3))
+        for game in (sound, forged):
+            ledger.add(game.code, HAND, 0)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE entry SET amounts = '[1, 2, 3, 4' WHERE id = 2")
+        connection.execute("UPDATE game SET players = 'x' WHERE code = ?", (unreadable.code,))
+        connection.commit()
+    with closing(Ledger(path)) as ledger, pytest.raises(LedgerError, match="its sheet cannot be read"):
+        ledger.entries(forged.code)
+    run = partial(CliRunner().invoke, cli, catch_exceptions=True)
+    refused = run(["games", "check", str(path)])
+    assert forged.code in refused.stdout
+    assert "--repair sets these games apart" in str(refused.exception)
+    assert "2 games set apart" in run(["games", "check", "--repair", str(path)]).stdout
+    assert "sound, 1 game" in run(["games", "check", str(path)]).stdout
+    lines = (tmp_path / "games.sqlite.damaged-1.jsonl").read_text().splitlines()
+    assert {json.loads(line)["game"]["code"] for line in lines} == {forged.code, unreadable.code}
+    with closing(Ledger(path)) as ledger:
+        assert [entry.note for entry in ledger.entries(sound.code)] == [HAND.note]

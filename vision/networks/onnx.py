@@ -52,8 +52,9 @@ class Network:
     def _check_classes(self) -> None:
         names = self.described("classes", [])
         if names != list(self.classes):
+            listed = " ".join(map(str, names)) if isinstance(names, list) else str(names)
             raise WeightsError(
-                f"{self.path}: its classes differ from the program's; weights: {str(names)[:400]}; "
+                f"{self.path}: its classes differ from the program's; weights: {listed[:400] or 'none named'}; "
                 f"program: {' '.join(self.classes)}"
             )
 
@@ -61,12 +62,12 @@ class Network:
         """A value of its metadata, which is JSON.
 
         Raises:
-            WeightsError: it is none.
+            WeightsError: the value is not JSON.
         """
         try:
             return json.loads(self.metadata[key]) if key in self.metadata else default
         except (ValueError, RecursionError):
-            raise WeightsError(f"{self.path}: damaged: its metadata {key!r} is no JSON; reinstall") from None
+            raise WeightsError(f"{self.path}: damaged: its metadata {key!r} is not JSON; reinstall") from None
 
     @cached_property
     def checksum(self) -> str:

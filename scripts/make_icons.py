@@ -9,7 +9,7 @@ import resvg_py
 
 from hu.app.tiles.icon import icon_svg
 
-_ASSETS = Path(__file__).resolve().parent.parent / "app" / "page" / "assets"
+_ASSETS = Path(__file__).resolve().parent.parent / "app" / "page" / "parts" / "assets"
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from fontTools import subset
 
 _ROOT = Path(__file__).resolve().parent.parent
-_ASSETS = _ROOT / "app" / "page" / "assets"
+_ASSETS = _ROOT / "app" / "page" / "parts" / "assets"
 
 
 def characters_of_sources() -> str:

@@ -39,10 +39,10 @@ from hu.app.page.hand.questions import show_questions
 from hu.app.page.hand.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
 from hu.app.page.hand.result import floating_html, show_problems, show_result
 from hu.app.page.hand.screen import rack_of, show_editor, show_picker
-from hu.app.page.hand.share import as_picture, as_text, summary
+from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
 from hu.app.page.hand.table import show_statuses, show_table
 from hu.app.page.hand.waiting import show_waits
-from hu.app.page.parts.components import frame, html, sharer, tag, words
+from hu.app.page.parts.components import frame, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.shell import LANGUAGE_COOKIE
 from hu.app.page.parts.uploads import expect_uploads
@@ -306,7 +306,7 @@ def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str])
         "name": "hu.png",
         "texts": {name: t(f"result.{key}") for name, key in texts.items()},
     }
-    sharer("share", data)
+    SHARER("share", data)
 
 
 if __name__ == "__main__":

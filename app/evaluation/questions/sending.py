@@ -1,7 +1,7 @@
 """What shrinking photos before they are sent costs the reading.
 
 Hands are rendered at the 12 megapixels of a phone and compressed as a phone does; the page's own script
-(``app/page/assets/shrink.js``, in Chromium) shrinks each to several sizes, and all are read.
+(``app/page/hand/assets/shrink.js``, in Chromium) shrinks each to several sizes, and all are read.
 """
 
 from base64 import b64decode, b64encode
@@ -35,7 +35,7 @@ _QUALITY: Final = 93
 #: Long side and JPEG quality of what is sent; None for the photo as it is. The page sends the third.
 _WAYS: Final = (None, (2560, 0.85), (2048, 0.85), (1600, 0.85), (1280, 0.85))
 _CHROMIUM: Final = "/usr/bin/chromium"
-_ASSETS: Final = Path(__file__).resolve().parents[2] / "page" / "assets"
+_ASSETS: Final = Path(__file__).resolve().parents[2] / "page" / "hand" / "assets"
 _SHRINK: Final = """async ([content, side, quality]) => {
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
   const photo = await shrunk(new File([bytes], "a.jpg", { type: "image/jpeg" }), { side, quality });

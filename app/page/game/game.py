@@ -13,7 +13,7 @@ from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
-from hu.app.page.parts.components import html, is_tap_number, last_taken_in, saver, sent, tag, taking_in, words
+from hu.app.page.parts.components import Component, html, is_tap_number, last_taken_in, sent, tag, taking_in, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
@@ -23,6 +23,7 @@ from hu.scoring.rules import rule_set
 
 #: The name of the button that puts a hand on the sheet.
 _SAVER: Final = "saver"
+_SAVE_BUTTON: Final = Component("saver", "game/saver.js", numbered="tap")
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
 
@@ -152,7 +153,7 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             "saving": t("result.saving"),
         }
         with st.container(key="save"):
-            saver(_SAVER, data, _save_tapped)
+            _SAVE_BUTTON(_SAVER, data, tap=_save_tapped)
     if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import cache, partial
-from importlib.resources import files
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import rules_title
 from hu.app.page.game.import_game import show_import
 from hu.app.page.parts.components import as_label, data_uri, html, tag, words
+from hu.app.page.parts.document import asset
 from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo
@@ -104,7 +104,7 @@ def _photo_hint(kind: str, sign: str, text: str) -> str:
 
 @cache
 def _picture(kind: str) -> str:
-    return data_uri("image/jpeg", files("hu.app.page").joinpath(f"assets/photo_{kind}.jpg").read_bytes())
+    return data_uri("image/jpeg", asset(f"game/photo_{kind}.jpg"))
 
 
 def show_games(visit: Visit, draft: Draft) -> None:

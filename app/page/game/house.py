@@ -1,18 +1,22 @@
 """House rules on the page: chosen from a file for a new game, told on its sheet; and games whose rules are missing."""
 
 from functools import partial
+from typing import Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.parts.components import file_picker, html, picked_file, tag, words
+from hu.app.page.parts.components import Component, html, picked_file, tag, words
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
 from hu.scoring.rule_set import Names, Option
 from hu.scoring.rules import rule_names, rule_set
+
+#: Picks a file; ``file`` has its name and text.
+FILE_PICKER: Final = Component("game-file", "game/file.js")
 
 #: Where a game keeps what the table calls its rules.
 TITLE = "house_title"
@@ -30,7 +34,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
     t, state = visit.t, st.session_state
     taken = state.get("house_taken", 0)
     data = {"text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "taken": taken, "accept": ".toml"}
-    file_picker("house-file", data, partial(_picked, visit, rules))
+    FILE_PICKER("house-file", data, file=partial(_picked, visit, rules))
     if problem := state.pop("house_problem", None):
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):

@@ -13,8 +13,8 @@ from hu.app.ledger.names import checked_names
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.house import TITLE
-from hu.app.page.parts.components import file_picker, html, picked_file, tag, words
+from hu.app.page.game.house import FILE_PICKER, TITLE
+from hu.app.page.parts.components import html, picked_file, tag, words
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -34,7 +34,7 @@ def show_import(visit: Visit, draft: Draft) -> None:
         "limit": _LARGEST_BYTES,
         "taken": state.get("files_taken", 0),
     }
-    file_picker("game-file", data, partial(_picked, visit, draft))
+    FILE_PICKER("game-file", data, file=partial(_picked, visit, draft))
     if problem := state.pop("file_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 

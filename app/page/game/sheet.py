@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -18,12 +18,15 @@ from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.game import take_back_saved
 from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.hand.result import amount_line, signed
-from hu.app.page.parts.components import as_label, data_uri, hand_pictures, html, printer, sent, sheet_table, tag, words
+from hu.app.page.parts.components import Component, as_label, data_uri, hand_pictures, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit, fresh_draft, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
+
+_TABLE: Final = Component("table", "game/table.js")
+_PRINTER: Final = Component("print", "game/print.js")
 
 
 def show_sheet(visit: Visit, game: Game) -> None:
@@ -36,7 +39,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _offer_restoring(visit, game)
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
-        sheet_table("sheet", sheet_view(game, entries, t), partial(_open_entry, entries))
+        _TABLE("sheet", sheet_view(game, entries, t), open=partial(_open_entry, entries))
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if ranked := final_html(game, entries, t):
@@ -211,7 +214,7 @@ def show_kept_sheet(visit: Visit, game: Game) -> None:
     html(missing_html(game, t))
     html(print_head_html(game, t, zone_of(st.context.timezone)))
     if entries:
-        sheet_table("sheet", sheet_view(game, entries, t), lambda: None)
+        _TABLE("sheet", sheet_view(game, entries, t), open=lambda: None)
     with st.container(horizontal=True, key="sheet-tools"):
         _downloads(visit, game, entries)
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
@@ -249,7 +252,7 @@ def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         on_click="ignore",
         width="stretch",
     )
-    printer("print", {"text": t("sheet.print")})
+    _PRINTER("print", {"text": t("sheet.print")})
 
 
 def zone_of(name: str | None) -> tzinfo:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import html, sent, tag, tapped_tiles, words
+from hu.app.page.parts.components import Component, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, UploadError
 from hu.app.page.photos.turns import Turn
@@ -24,6 +24,8 @@ from hu.scoring.tiles import KINDS
 
 _LOG = logging.getLogger("hu.page")
 _FACES: Final = frozenset(KINDS)
+#: Tiles that are tapped in or photographed.
+_TAPPED: Final = Component("tapped", "hand/faces.js", "hand/shrink.js", "hand/tapped.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
             "too_large": t.messages["snap.too_large"],
         },
     }
-    tapped_tiles(key, data, partial(_tapped, visit, key, info), partial(_photographed, visit, key, info))
+    _TAPPED(key, data, faces=partial(_tapped, visit, key, info), photo=partial(_photographed, visit, key, info))
     waiting = state.get("waiting_indicators")
     if waiting is not None and waiting.field == info.id:
         _read_in_turn(visit, waiting, info)

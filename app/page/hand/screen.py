@@ -18,12 +18,11 @@ from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
 from hu.app.page.hand.table_photo import other_hands, with_hand
 from hu.app.page.parts.components import (
-    hand_editor,
+    Component,
     html,
     is_tap_number,
     last_taken_in,
     sent,
-    snapper,
     tag,
     taking_in,
     words,
@@ -40,6 +39,9 @@ from hu.scoring.problems import Problem
 from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
+#: Takes or picks a photo; ``cancel`` is the number of one that is no longer wanted, ``ask`` of one that may have come.
+_SNAPPER = Component("snap", "hand/shrink.js", "hand/camera.js", "hand/snap.js")
+_EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js", numbered="log")
 _SNAP_WORDS = (
     "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
     "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
@@ -67,7 +69,7 @@ def show_picker(visit: Visit) -> None:
         "visit": state.setdefault("visit", new_token()),
         "problem": state.get("snap_problem"),
     }
-    snapper("snap", data, partial(_taken, visit), partial(_cancelled, visit), _asked)
+    _SNAPPER("snap", data, photo=partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
@@ -219,7 +221,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         choices=winning_choices(outcome) if seat is None else {},
         table=other_hands(visit, photo) if seat is None else (),
     )
-    hand_editor(key, data, partial(_edited, visit, key))
+    _EDITOR(key, data, log=partial(_edited, visit, key))
     show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
 
 

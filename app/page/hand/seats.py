@@ -10,11 +10,13 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, with_claim, with_winner
 from hu.app.page.hand.result import QUESTIONS, signed
 from hu.app.page.hand.table_photo import with_racks
-from hu.app.page.parts.components import is_tap_number, last_taken_in, seat_table, sent, taking_in
+from hu.app.page.parts.components import Component, is_tap_number, last_taken_in, sent, taking_in
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 
+#: The players as they sit: who won, and how.
+_TABLE: Final = Component("seats", "hand/seats.js", numbered="answer")
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
@@ -25,7 +27,7 @@ def show_seats(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, s
     """Ask by taps on the seats who won and who discarded; show points and payments where they belong."""
     key = f"seats-{visit.place}"
     ack = last_taken_in().get(key, 0)
-    seat_table(key, seats_view(visit.t, visit.game, draft, outcome, who, ack=ack), partial(_answered, visit, key))
+    _TABLE(key, seats_view(visit.t, visit.game, draft, outcome, who, ack=ack), answer=partial(_answered, visit, key))
 
 
 def seats_view(

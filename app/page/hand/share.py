@@ -7,10 +7,13 @@ from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.page.hand.result import signed
+from hu.app.page.parts.components import Component
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.notation import parse_hand
 from hu.scoring.rule_set import POINTS, DealScore, ScoreItem, Unit
 
+#: Offers a result as a picture or a text.
+SHARER: Final = Component("share", "hand/share.js")
 _WIDTH: Final = 720
 _INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"

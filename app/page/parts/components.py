@@ -4,43 +4,44 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
-from importlib.resources import files
 from typing import Any, Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.desk import desk
-from hu.app.page.parts.document import style_name
+from hu.app.page.parts.document import asset, style_name
 from hu.scoring.hand import reddened
 from hu.scoring.notation import parse_hand
 
-_ASSETS: Final = files("hu.app.page").joinpath("assets")
 #: Signs that mean something in Markdown, as Streamlit reads it.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
 
 
-def _asset(name: str) -> str:
-    return _ASSETS.joinpath(name).read_text(encoding="utf-8")
+class Component:
+    """A part of the page in plain JavaScript, registered once.
+
+    Args:
+        name: its element has the class ``hu-<name>``.
+        scripts: its files after ``dom.js``, each as ``room/file``; they lie in the rooms' ``assets``.
+        numbered: the value that numbers its taps: one that came before it was drawn is taken in then.
+    """
+
+    def __init__(self, name: str, *scripts: str, numbered: str = "") -> None:
+        # The styles are the page's own, shared by all parts: no shadow roots.
+        script = "\n".join(asset(path).decode() for path in ("parts/dom.js", *scripts))
+        markup = f'<div class="hu-{name}"></div>'
+        self._shown: Any = st.components.v2.component(f"hu_{name}", html=markup, js=script, isolate_styles=False)
+        self._numbered = numbered
+
+    def __call__(self, key: str, data: Mapping[str, Any], **changed: Callable[[], None]) -> None:
+        """Show it; what to do when one of its values has changed, which ``sent(key, name)`` then has, by its name."""
+        self._shown(key=key, data=dict(data), **{f"on_{name}_change": take_in for name, take_in in changed.items()})
+        if self._numbered:
+            _take_in_late(key, self._numbered, changed[self._numbered])
 
 
-def _component(name: str, *scripts: str) -> Any:
-    # The styles are the page's own, shared by all parts: no shadow roots.
-    script = "\n".join(map(_asset, ("dom.js", *scripts)))
-    markup = f'<div class="hu-{name}"></div>'
-    return st.components.v2.component(f"hu_{name}", html=markup, js=script, isolate_styles=False)
-
-
-_hand = _component("hand", "faces.js", "hand_photo.js", "hand_sheet.js", "hand.js")
-_snap = _component("snap", "shrink.js", "camera.js", "snap.js")
-_share = _component("share", "share.js")
-_seats = _component("seats", "seats.js")
-_table = _component("table", "table.js")
-_tapped = _component("tapped", "faces.js", "shrink.js", "tapped.js")
-_saver = _component("saver", "saver.js")
-_print = _component("print", "print.js")
-_game_file = _component("game-file", "file.js")
-_frame = _component("frame", "frame.js")
+_frame: Final = Component("frame", "parts/frame.js")
 
 
 def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
@@ -53,7 +54,7 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
         "away": t("app.away"),
         "style": style_name(),
     }
-    _frame(key="frame", data=data)
+    _frame("frame", data)
 
 
 def sent(key: str, name: str) -> Any:
@@ -101,75 +102,6 @@ def taking_in(key: str, number: int) -> Iterator[None]:
     taken_in[key] = number
 
 
-def hand_editor(key: str, data: Mapping[str, Any], changed: Callable[[], None]) -> None:
-    """Show a hand to correct; ``changed`` finds events in ``sent(key, "log")``."""
-    _hand(key=key, data=dict(data), on_log_change=changed)
-    _take_in_late(key, "log", changed)
-
-
-def snapper(
-    key: str,
-    data: Mapping[str, Any],
-    taken: Callable[[], None],
-    cancelled: Callable[[], None],
-    asked: Callable[[], None],
-) -> None:
-    """Offer to take or pick a photo.
-
-    Args:
-        key: the component's name: ``taken`` finds the photo in ``sent(key, "photo")``, ``cancelled`` the number of a
-            photo that is no longer wanted in ``sent(key, "cancel")``.
-        data: what it shows.
-        taken: called when a photo has come.
-        cancelled: called when the player did not want to wait for it.
-        asked: called when the browser does not know whether its photo has come; the number of its question stands in
-            ``sent(key, "ask")``.
-    """
-    _snap(key=key, data=dict(data), on_photo_change=taken, on_cancel_change=cancelled, on_ask_change=asked)
-
-
-def seat_table(key: str, data: Mapping[str, Any], answered: Callable[[], None]) -> None:
-    """Show the players as they sit; ``answered`` finds who won and how in ``sent(key, "answer")``."""
-    _seats(key=key, data=dict(data), on_answer_change=answered)
-    _take_in_late(key, "answer", answered)
-
-
-def saver(key: str, data: Mapping[str, Any], tapped: Callable[[], None]) -> None:
-    """Offer to save a hand; ``tapped`` finds a numbered tap with the hand's token in ``sent(key, "tap")``."""
-    _saver(key=key, data=dict(data), on_tap_change=tapped)
-    _take_in_late(key, "tap", tapped)
-
-
-def sharer(key: str, data: Mapping[str, Any]) -> None:
-    """Offer a result as a picture or a text."""
-    _share(key=key, data=dict(data))
-
-
-def sheet_table(key: str, data: Mapping[str, Any], opened: Callable[[], None]) -> None:
-    """Show the score sheet; ``opened`` finds the entry that was tapped in ``sent(key, "open")``."""
-    _table(key=key, data=dict(data), on_open_change=opened)
-
-
-def tapped_tiles(
-    key: str, data: Mapping[str, Any], changed: Callable[[], None], photographed: Callable[[], None]
-) -> None:
-    """Let tiles be tapped in or photographed.
-
-    Args:
-        key: the component's name: ``changed`` finds the faces in ``sent(key, "faces")``, ``photographed`` a photo in
-            ``sent(key, "photo")``.
-        data: what it shows.
-        changed: called when a tile was added or taken away.
-        photographed: called when a photo has come.
-    """
-    _tapped(key=key, data=dict(data), on_faces_change=changed, on_photo_change=photographed)
-
-
-def file_picker(key: str, data: Mapping[str, Any], picked: Callable[[], None]) -> None:
-    """Offer to pick a file; ``picked`` finds its name and text in ``sent(key, "file")``."""
-    _game_file(key=key, data=dict(data), on_file_change=picked)
-
-
 def picked_file(key: str, taken: str) -> Mapping[str, Any] | None:
     """The file that was picked last, once: its number is kept in the session under the name ``taken``."""
     file, state = sent(key, "file"), st.session_state
@@ -177,11 +109,6 @@ def picked_file(key: str, taken: str) -> Mapping[str, Any] | None:
         return None
     state[taken] = file["n"]
     return file
-
-
-def printer(key: str, data: Mapping[str, Any]) -> None:
-    """Offer to print the page; its style sheet puts the score sheet alone on the paper."""
-    _print(key=key, data=dict(data))
 
 
 def html(content: str) -> None:

@@ -18,7 +18,7 @@ from hu.app.tiles.icon import icon_svg
 from hu.app.tiles.svg import tile_data_uri, tile_style_sheet
 from hu.scoring.tiles import FACES
 
-_ASSETS: Final = files("hu.app.page").joinpath("assets")
+_PAGE: Final = files("hu.app.page")
 #: Streamlit's own files; nothing of Streamlit is imported.
 STATIC: Final = files("streamlit").joinpath("static")
 #: The font that Streamlit's first screen is written in.
@@ -35,7 +35,7 @@ def document(language: str) -> bytes | None:
     head = "\n    ".join(_loaded())
     t = texts(language)
     filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
-    template = Template(_ASSETS.joinpath("document.html").read_text(encoding="utf-8"))
+    template = Template(_text("document.html"))
     return template.substitute(
         filled, language=language, style=style_name(), scripts=head, splash=_text("press.js") + _text("splash.js")
     ).encode()
@@ -80,7 +80,7 @@ def preloaded() -> tuple[str, ...]:
 def style_sheet() -> bytes:
     """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
     letters = "".join(map(_own_style, LANGUAGES))
-    font = sha256(_ASSETS.joinpath("names.woff2").read_bytes()).hexdigest()[:12]
+    font = sha256(asset("parts/names.woff2")).hexdigest()[:12]
     rules = _text("page.css").replace("names.woff2", f"names.woff2?{font}")
     return (rules + tile_style_sheet() + letters).encode()
 
@@ -102,7 +102,7 @@ def style_name() -> str:
 @cache
 def service_worker() -> bytes:
     """The service worker; its version changes with whatever it keeps."""
-    kept = _text("service-worker.js").encode() + away() + _ASSETS.joinpath("document.html").read_bytes()
+    kept = _text("service-worker.js").encode() + away() + asset("parts/document.html")
     version = f"hu-{sha256(kept).hexdigest()[:12]}"
     return Template(_text("service-worker.js")).substitute(version=version).encode()
 
@@ -122,4 +122,10 @@ def _in_every_language(key: str) -> str:
 
 
 def _text(name: str) -> str:
-    return _ASSETS.joinpath(name).read_text(encoding="utf-8")
+    return asset(f"parts/{name}").decode()
+
+
+def asset(path: str) -> bytes:
+    """Read one of the page's own files, as ``room/file``."""
+    room, name = path.split("/")
+    return _PAGE.joinpath(room, "assets", name).read_bytes()

@@ -9,13 +9,12 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import Response
 
 from hu.app.i18n import LANGUAGES, best_language
-from hu.app.page.parts.document import STATIC, away, document, preloaded, service_worker, style_name, style_sheet
+from hu.app.page.parts.document import STATIC, asset, away, document, preloaded, service_worker, style_name, style_sheet
 from hu.app.tiles.icon import icon_svg
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 #: The cookie that keeps the language that a browser chose.
 LANGUAGE_COOKIE: Final = "hu_language"
-_ASSETS: Final = files("hu.app.page").joinpath("assets")
 _MANIFEST: Final = {
     "name": "Hu!",
     "short_name": "Hu!",
@@ -127,8 +125,8 @@ def _compressed(path: str) -> Response:
 
 @cache
 def _named_files() -> Mapping[str, Response]:
-    font = _file("font/woff2", _ASSETS.joinpath("names.woff2").read_bytes(), _FOR_EVER)
-    pictures = {name: _file("image/png", _ASSETS.joinpath(name).read_bytes()) for name in _PICTURES}
+    font = _file("font/woff2", asset("parts/names.woff2"), _FOR_EVER)
+    pictures = {name: _file("image/png", asset(f"parts/{name}")) for name in _PICTURES}
     made = {
         "names.woff2": font,
         "icon.svg": _file("image/svg+xml", icon_svg().encode()),

@@ -185,7 +185,7 @@ def test_markup_in_names_is_shown_and_not_run(server: Server, visitor: Visit) ->
 @pytest.mark.parametrize(
     ("name", "content", "kind", "message"),
     [
-        ("hand.jpg", b"%PDF-1.7 not a photo", "image/jpeg", "hand.jpg is no picture that can be read"),
+        ("hand.jpg", b"%PDF-1.7 not a photo", "image/jpeg", "hand.jpg is not a picture that can be read"),
         ("<b>x</b>.jpg", b"", "image/jpeg", "<b>x</b>.jpg is empty"),
         ("huge.jpg", b"\xff\xd8" + bytes(60_000_000), "image/jpeg", "This photo has 61 MB; the limit is 40 MB"),
     ],

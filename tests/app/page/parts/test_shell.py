@@ -150,7 +150,7 @@ def test_the_font_has_every_chinese_name_of_the_sources() -> None:
         if path.suffix in (".py", ".js") or path.name == "rules.toml"
     ]
     signs = {sign for text in texts for sign in text if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"}
-    kept = (ROOT / "app" / "page" / "assets" / "names.txt").read_text(encoding="utf-8").strip()
+    kept = (ROOT / "app" / "page" / "parts" / "assets" / "names.txt").read_text(encoding="utf-8").strip()
     assert signs <= set(kept), "run scripts/make_names_font.py"
     font = ask("/names.woff2")
     assert font.headers["content-type"] == "font/woff2"

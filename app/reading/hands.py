@@ -18,6 +18,8 @@ Side = Literal["near", "right", "far", "left"]
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles that cost more than this by the way they lie are discards or a wall.
 _DEAREST: Final = 5.5
+#: So many tiles that lie together are a hand, or the greater part of one; fewer are sets of it.
+_ROW: Final = 7
 #: Other hands show at least this many tiles.
 _FEWEST: Final = 10
 
@@ -48,8 +50,7 @@ def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAU
     """
     if not reading.hand.tiles:
         return ()
-    laid = sorted((tile.laid for tile in reading.tiles), key=lambda tile: tile.index)
-    scene, known_rules = scene_of([tile.detection for tile in laid]), rule_set(rules)
+    scene, known_rules = _scene_of(reading), rule_set(rules)
     taken = frozenset(tile.index for tile in reading.layout.hand)
     found = {scene.side_of(taken): reading}
     while others := {
@@ -69,6 +70,34 @@ def _told(reading: HandReading, alone: bool) -> HandReading:
     """A reading without what is asked of a photo of one hand alone."""
     doubts = tuple(doubt for doubt in reading.doubts if alone or doubt.about != "photo")
     return replace(reading, doubts=doubts)
+
+
+def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+    """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the set it is of.
+
+    Args:
+        reading: of a photo.
+        tile: the tile's position in the reading.
+        rules: the name of the rule set in force.
+        settings: how far the probabilities are believed.
+    """
+    scene, known_rules, index = _scene_of(reading), rule_set(rules), reading.tiles[tile].laid.index
+    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.together(index)
+    if reading.tiles[tile].role != "other" or not part:
+        return reading
+    if len(part) >= _ROW or not own:
+        view = scene.seen_from(scene.side_of(part))
+        holding = (candidate for candidate in candidates(view) if index in view.tiles_of(candidate))
+        best = best_of(view, holding, known_rules, settings, Effort())
+    else:
+        view = scene.seen_from(scene.side_of(own))
+        best = best_of(view, iter([view.chosen(own | part)]), known_rules, settings, Effort())
+    return assembled(best, known_rules, settings, Effort())
+
+
+def _scene_of(reading: HandReading) -> Scene:
+    laid = sorted((tile.laid for tile in reading.tiles), key=lambda tile: tile.index)
+    return scene_of([tile.detection for tile in laid])
 
 
 def seated(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:

@@ -300,6 +300,10 @@ class Clusters:
         """The tiles of some bricks."""
         return [tile for number in part for tile in self._bricks[number].tiles]
 
+    def bricks_of(self, tiles: Collection[int]) -> frozenset[int]:
+        """The bricks that hold some tiles."""
+        return frozenset(n for n, brick in enumerate(self._bricks) if not set(brick.tiles).isdisjoint(tiles))
+
     def cluster(self, part: Iterable[int]) -> Cluster:
         """The cluster of these bricks."""
         members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))

@@ -73,6 +73,18 @@ class Scene:
             np.argmin([against_side(self.table.seen_from(turns, range(len(self.kept))), tiles) for turns in range(4)])
         )
 
+    def together(self, index: int) -> frozenset[int]:
+        """The tiles that lie together with one of the given detections, as their indices."""
+        whole = next((tiles for tiles in self.usual if index in {self.kept[tile] for tile in tiles}), ())
+        return frozenset(self.kept[tile] for tile in whole)
+
+    def chosen(self, indices: Collection[int]) -> Candidate:
+        """Some of the given detections as the hand, whatever they cost."""
+        assert self.clusters is not None  # noqa: S101  # there are tiles
+        bricks = self.clusters.bricks_of(self.numbers(indices))
+        tiles = frozenset(self.kept[tile] for tile in self.clusters.tiles_of(bricks))
+        return Candidate(0.0, self.clusters.short(bricks), bricks, dropped=tiles.difference(indices))
+
     def numbers(self, indices: Collection[int]) -> set[int]:
         """The table's numbers of some of the given detections."""
         return {number for number, index in enumerate(self.kept) if index in indices}

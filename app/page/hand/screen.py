@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -42,6 +42,8 @@ _LOG = logging.getLogger("hu.page")
 #: Takes or picks a photo; ``cancel`` is the number of one that is no longer wanted, ``ask`` of one that may have come.
 _SNAPPER = Component("snap", "hand/shrink.js", "hand/camera.js", "hand/snap.js")
 _EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js", numbered="log")
+#: So many earlier taps on the tiles of a photo count.
+_MOST_TAPS: Final = 7
 _SNAP_WORDS = (
     "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
     "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
@@ -337,6 +339,9 @@ def _without_set(visit: Visit, rack: Rack) -> None:
 def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
     if "turn" in wanted:
         return turned(before)
+    if "tap" in wanted:
+        x, y = (min(max(float(share), 0.0), 1.0) for share in wanted["tap"])
+        return replace(before, taps=(*before.taps[-_MOST_TAPS:], (x, y)))
     left, top, right, bottom = (min(max(float(share), 0.0), 1.0) for share in wanted["crop"])
     if right - left < 0.02 or bottom - top < 0.02:
         raise ValueError("nothing left of the photo")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile
-from hu.app.reading.hands import SIDES, hands_of
+from hu.app.reading.hands import SIDES, hands_of, meant_by
 from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
 from hu.app.sets.choice import NO_SETS, SetChoice
@@ -36,10 +36,12 @@ class Adjustment:
     Attributes:
         turns: quarter turns clockwise.
         crop: left, top, right, bottom as shares of the turned photo.
+        taps: on tiles outside of the hand, as shares of what is seen: each makes a row the hand, or takes in a set.
     """
 
     turns: int = 0
     crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    taps: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class SeenPhoto:
         return f"{self.key.partition('-')[0]}-{side}"
 
 
+#: Notes on what lies beside the hand; once the player has tapped on it nothing of it need be told.
+_OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
 #: The key of a note that names the taught tile set that a photo shows and was read with.
 OFFERED: Final = "sets.offered"
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
@@ -145,20 +149,23 @@ def see(
         reading, notes = reader(photo, rules, sets)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
+    for x, y in adjustment.taps if reading.tiles else ():
+        reading = meant_by(reading, _nearest(reading, x * photo.size[0], y * photo.size[1]), rules)
     several = rule_set(rules).scores_every_hand or bool(reading.layout.second_hand)
     own, *others = (hands_of(reading, rules) if several else ()) or (None,)
-    turns = _turns_to_upright(reading) if adjustment == Adjustment() else 0
+    turns = _turns_to_upright(reading) if adjustment == Adjustment() or adjustment.taps else 0
     size = photo.size
     if turns:
-        adjustment = Adjustment(turns)
-        photo = adjusted(photo, adjustment)
+        for _ in range(turns):
+            adjustment = turned(adjustment)
+        photo = adjusted(photo, Adjustment(turns))
 
     def hand_in(read: HandReading) -> EditedHand:
         return _boxes_turned(from_reading(read), turns, size)
 
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     offered = next((str(note.values["name"]) for note in notes if note.key == OFFERED), "")
-    told = tuple(note for note in notes if note.key != OFFERED)
+    told = tuple(note for note in notes if note.key != OFFERED and not (adjustment.taps and note.key in _OF_OTHERS))
     looks = _looks(reading)
     seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
     seen = replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
@@ -181,6 +188,11 @@ def _alone(reading: HandReading) -> HandReading:
     tiles = reading.tiles[: len(reading.layout.hand)]
     doubts = (doubt for doubt in reading.doubts if doubt.tile is not None and doubt.tile < len(tiles))
     return replace(reading, tiles=tiles, doubts=tuple(doubts))
+
+
+def _nearest(reading: HandReading, x: float, y: float) -> int:
+    """The tile that a tap means, as its position in the reading."""
+    return int(np.argmin([float(np.linalg.norm(tile.laid.detection.center - (x, y))) for tile in reading.tiles]))
 
 
 def _turns_to_upright(reading: HandReading) -> int:
@@ -257,7 +269,8 @@ def _preview(photo: Photo) -> bytes:
 def turned(adjustment: Adjustment) -> Adjustment:
     """One more quarter turn, the crop turning along."""
     left, top, right, bottom = adjustment.crop
-    return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right))
+    taps = tuple((1 - y, x) for x, y in adjustment.taps)
+    return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right), taps)
 
 
 def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
@@ -265,4 +278,4 @@ def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> 
     left, top, right, bottom = adjustment.crop
     wide, high = right - left, bottom - top
     inner = (left + part[0] * wide, top + part[1] * high, left + part[2] * wide, top + part[3] * high)
-    return replace(adjustment, crop=inner)
+    return replace(adjustment, crop=inner, taps=())

@@ -187,6 +187,13 @@ def table(size: tuple[int, int]) -> HandReading:
     return read_hand([replace(tile, box=tile.box * scale) for tile in laid], "fimj")
 
 
+def waiting(size: tuple[int, int]) -> HandReading:
+    """A hand that waits, the tile that it waits for in another corner of the table."""
+    away = [replace(tile, box=tile.box + np.float32((-560, -960))) for tile in at("near", "7z")]
+    laid = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z"), *away]
+    return read_hand([replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung")
+
+
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
@@ -201,6 +208,8 @@ def reader() -> TileReader:
         known["shadows"] = shadows
         if "four-sides" in photo.name:
             return table(photo.size), ()
+        if "far-tile" in photo.name:
+            return waiting(photo.size), ()
         for name, reading in known.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

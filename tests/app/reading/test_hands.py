@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hu.app.reading.hands import SIDES, Side, hands_of, seated
+from hu.app.reading.hands import SIDES, Side, hands_of, meant_by, seated
 from hu.app.reading.interpret import read_hand
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
@@ -68,6 +68,16 @@ def test_two_hands_that_win_are_asked_about() -> None:
     with pytest.raises(InputError, match="the hands at near and left win: say who sits at the near side"):
         seated(table, "S")
     assert {seat: hand.side for seat, hand in seated(table, "N", near="E").items()} == {"E": "near", "N": "left"}
+
+
+def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:
+    claimed = [replace(tile, box=tile.box + np.float32((660, -960))) for tile in at("near", "7z 7z 7z")]
+    reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
+    tapped = {reading.tiles[k].tile: k for k in range(len(reading.tiles)) if reading.tiles[k].role == "other"}
+    assert reading.text == "123m 555p 789s 2z"
+    assert meant_by(reading, tapped["7z"], "fimj").text == "123m 555p 789s 2z [777z]"
+    assert meant_by(reading, tapped["8p"], "fimj").text == "1147m 258p 369s 135z"
+    assert meant_by(reading, 0, "fimj") is reading
 
 
 def test_a_photo_without_tiles_has_no_hands() -> None:

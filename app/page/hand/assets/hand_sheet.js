@@ -103,12 +103,20 @@ class Sheet {
     return h(
       "div",
       { class: "hu-tools" },
+      aside && tile.box && named("read_row", () => this.readRow(tile)),
       aside && named("take", () => this.act("move", tile.id, "standing")),
       !aside && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
       ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
       ...tile.sets.map((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
     );
+  }
+
+  // Its row becomes the hand, or the set that it is of is taken in.
+  readRow(tile) {
+    const { width, height } = this.host.data.photo;
+    const [x, y] = middle(tile.box);
+    this.act("read", { tap: [x / width, y / height] });
   }
 
   layDown(numbers, place) {

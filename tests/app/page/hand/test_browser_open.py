@@ -122,6 +122,19 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(server: Server, visitor:
     expect(page.locator(".st-key-save button")).to_have_text("Save to the sheet")
 
 
+def test_a_tile_outside_of_the_hand_is_taken_in_with_what_it_belongs_to(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    read(page, "far-tile.jpg")
+    expect(page.locator(".hu-rack .hu-t-7z")).to_have_count(1)
+    page.locator("[data-focus=whole]").click()
+    away = bounds(page, ".hu-outline.is-aside polygon")
+    page.mouse.click(away["x"] + away["width"] / 2, away["y"] + away["height"] / 2)
+    page.get_by_role("button", name="Read its row or set").click()
+    settle(page)
+    expect(page.locator(".hu-rack .hu-t-7z")).to_have_count(2)
+    expect(page.locator(".hu-rack .hu-tile")).to_have_count(14)
+
+
 def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the_hand(
     server: Server, visitor: Visit
 ) -> None:

@@ -92,7 +92,7 @@ class RuleSet(ABC):
         scores_every_hand: whether the hands of those who did not win count too.
         dealer_stays: whether East deals again after some deals; else the winds pass after each.
         deals: how many deals a game has; None where that depends on who wins.
-        claim_style: how claimed sets are laid.
+        claim_style: how claimed melds are laid.
         has_red_fives: whether a five can be a red one that counts for more.
     """
 

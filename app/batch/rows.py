@@ -223,7 +223,7 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
 
 
 def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
-    """A doubt; one about a claimed set says whether the score depends on it."""
+    """A doubt; one about a claimed meld says whether the score depends on it."""
     as_read, tiles = doubt.get("as_read"), doubt.get("tiles")
     if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):
         return doubt

@@ -83,7 +83,7 @@ def cut_off(reading: HandReading, photo: Photo) -> HandReading:
 
 
 def weighed(reading: HandReading, score: Callable[[Hand], object]) -> tuple[Doubt, ...]:
-    """The doubts of a reading; those about claimed sets say whether the score depends on them.
+    """The doubts of a reading; those about claimed melds say whether the score depends on them.
 
     Args:
         reading: of a photo.

@@ -15,7 +15,7 @@ _BONUS: Final = frozenset(BONUS)
 
 
 def convention_of(rules: str) -> ClaimStyle:
-    """How players of a rule set show claimed sets, in the layout's terms."""
+    """How players of a rule set show claimed melds, in the layout's terms."""
     return ClaimStyle(rule_set(rules).claim_style.value)
 
 

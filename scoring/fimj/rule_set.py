@@ -165,7 +165,7 @@ class Fimj(RuleSet):
     def winning_shapes(
         self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
     ) -> tuple[Shape, ...]:
-        """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed sets."""
+        """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed melds."""
         del options
         winds = Winds(winner, round_wind) if winner and round_wind else None
         listed = tuple(irregular_hands(tuple(melds), winds))

@@ -88,7 +88,7 @@ class HongKong(RuleSet):
         return found.faan, found.without_bonus
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Who guarantees is asked where claimed sets show such a hand."""
+        """Who guarantees is asked where claimed melds show such a hand."""
         del question, score
         hands = [player.hand for player in deal.winners.values() if player.hand]
         return any(map(_shows_danger, hands))

@@ -61,7 +61,7 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _last_of_kind(hand: Hand, win: Win) -> Iterator[Problem]:
-    """All other three lie open: claimed sets show theirs, standing tiles do not."""
+    """All other three lie open: claimed melds show theirs, standing tiles do not."""
     tile = str(hand.winning)
     if hidden := hand.concealed.count(tile):
         yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)

@@ -60,7 +60,7 @@ class Preset:
 
     Attributes:
         red_fives: how many fives are red: none, one of each suit, or four, two of them dots.
-        open_tanyao: whether tanyao counts in a hand with claimed sets.
+        open_tanyao: whether tanyao counts in a hand with claimed melds.
         kiriage: whether 30 fu 4 han and 60 fu 3 han are rounded up to a mangan.
         kazoe: whether 13 han of ordinary yaku make a yakuman; else they are a sanbaiman.
         several_yakuman: whether several yakuman at once add up; else they pay as the dearest.

@@ -185,7 +185,7 @@ PATTERNS: Final = (
     Pattern("9.4.2", 155, "Benedizione della terra", "Blessing of Earth", "地和",
             "winning on East's first discard",
             lambda r: r.context.earth),
-    Pattern("10.1", 160, "Tredici lanterne meravigliose", "Thirteen Orphans", "十三么九",
+    Pattern("10.1", 160, "Tredici orfani", "Thirteen Orphans", "十三么九",
             "one of each terminal and honor, and a pair of one of them",
             lambda r: r.form == "thirteen-orphans"),
     Pattern("10.2", 30, "Tutte coppie", "Seven Pairs", "七對子",

@@ -71,7 +71,7 @@ def test_an_explained_answer_tells_every_point_and_doubling_in_both_languages() 
     assert items["concealed-triplet"]["why"] == ["555p"]
     (round_wind,) = [each for each in players["S"]["doublings"] if each["id"] == "round-wind"]
     assert round_wind["names"] == {"it": "Vento di giro", "en": "Round wind"}
-    assert round_wind["reasons"]["it"] == "tris o poker del vento di giro"
+    assert round_wind["reasons"]["it"] == "tris o kong del vento di giro"
     assert round_wind["why"] == ["111z"]
 
 

@@ -94,7 +94,7 @@ class Outcome:
         name: rule set, seed and style.
         roles: whether every tile has its role.
         groups: whether the hand's tiles are grouped as they lie.
-        claims: whether every claimed set is said to come from the right player.
+        claims: whether every claimed meld is said to come from the right player.
         hand: whether the hand's text is right.
         seconds: of processor time for layout and decoding.
         said: what differs, for people.

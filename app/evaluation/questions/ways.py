@@ -1,4 +1,4 @@
-"""Hands whose claimed sets no sideways tile marks, laid in each of the ways of ``hu.vision.training.tables.ways``."""
+"""Hands whose claimed melds no sideways tile marks, laid in each of the ways of ``hu.vision.training.tables.ways``."""
 
 from collections.abc import Iterator, Sequence
 

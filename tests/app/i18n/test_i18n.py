@@ -26,7 +26,7 @@ NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "r
 
 
 #: What is the same in all languages, and in single ones.
-ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", "Zung Jung", "FIMJ"}
+ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", "Zung Jung", "FIMJ", "Riichi"}
 ALIKE_IN = {
     "de": {"Hand {number}", "Hand", "West", "Limit"},
     "fr": {"Points", "Date", "Photo", "Total", "points", "Double riichi", "Serpent", "Dragon"},

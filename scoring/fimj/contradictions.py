@@ -8,7 +8,7 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.declared import declared
 from hu.scoring.fimj.arrangements import look_up_win, waits, wins
 from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.table import last_left, opener, tiles_count
+from hu.scoring.fimj.table import READY, WRECKED, last_left, opener, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
@@ -43,6 +43,9 @@ SENTENCES: Final = {
     "last-piece-held": "last-piece: the other three copies of {tile} are visible or the winner's, but {holder} holds "
     "{count} concealed",
     "robbed-of-nothing": "{tile} was robbed of {source}, whose rack shows no exposed triplet of it",
+    "wall-and-win": "wrecked the wall so that play cannot go on, but {winner} won",
+    "not-ready": "status ready, but the hand waits for nothing",
+    "ready-without-wall": "status ready, but nobody wrecked the wall",
     "first-turn-melded": "first-turn (gods-exit) with a meld",
     "first-turn-drawn": "first-turn (gods-exit) by self-draw is for {opener}, who begins",
     "first-turn-claimed": "first-turn (gods-exit) is won on {opener}'s discard, but the win is by {win} from {seat}",
@@ -75,6 +78,8 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
         yield from _winner_problems(deal, player, hand, player.win)
     elif tiles_count(player) and seat != last_left(deal):
         yield from _rack_problems(player, hand)
+        if player.status == READY and not waits(hand, Winds(seat, str(deal.round_wind))):
+            yield _problem("not-ready")
 
 
 def rack_fits(player: Player, hand: Hand) -> bool:
@@ -111,6 +116,11 @@ def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
 def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
     """Find what contradicts between players: the seat at fault, and the problem."""
     won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win]
+    for seat, player in deal.players.items():
+        if player.status == WRECKED and won:
+            yield seat, _problem("wall-and-win", winner=won[0][1].winner)
+        elif player.status == READY and not wall_wreckers(deal):
+            yield seat, _problem("ready-without-wall")
     for hand, win in won:
         if win.source in SEATS and win.source not in deal.players:
             yield win.winner, _problem("source-absent", seat=str(win.source))

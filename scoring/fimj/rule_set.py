@@ -13,8 +13,8 @@ from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.explanation import explanation
 from hu.scoring.fimj.rules import RULES, Group, Rule
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
-from hu.scoring.fimj.settling import totals, transfers
-from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without_winner, tiles_count
+from hu.scoring.fimj.settling import totals, transfers, wall_transfers
+from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without_winner, tiles_count, wall_wreckers
 from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
@@ -32,6 +32,7 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
+    Transfer,
 )
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
@@ -209,7 +210,8 @@ def _score(deal: Deal, *, explain: bool) -> DealScore:
     last = last_left(deal)
     paid = list(deal.winners) or ([last] if last else [])
     missing: tuple[str, ...] = ()
-    if deal.winners or pays_without_winner(deal):
+    wreckers = wall_wreckers(deal)
+    if deal.winners or wreckers or pays_without_winner(deal):
         missing = tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
     points: dict[str, int] = {}
     players: dict[str, PlayerScore] = {}
@@ -221,7 +223,11 @@ def _score(deal: Deal, *, explain: bool) -> DealScore:
                 _player_score(found, deal, seat, player, explain=explain) if found else PlayerScore(points[seat])
             )
     # A hand that nobody won is void (ruling 5).
-    owed = transfers(points, paid) if not missing and (paid or pays_without_winner(deal)) else ()
+    owed: tuple[Transfer, ...] = ()
+    if wreckers and not missing:
+        owed = wall_transfers(points, wreckers)
+    elif not missing and (paid or pays_without_winner(deal)):
+        owed = transfers(points, paid)
     tiles = copies_beyond_set(deal)
     warnings = tuple([f"the players show too many copies of {tile}; check their hands" for tile in tiles])
     return DealScore(players, None if missing else totals(points, owed), missing, owed, warnings)

@@ -1,16 +1,17 @@
 """What every hand at a table is worth in FIMJ."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hu.scoring.deals import Deal, Player
-from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win
+from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win, waits
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.features import HandContext
 from hu.scoring.fimj.rules import Rule
-from hu.scoring.fimj.table import check_table, last_left, limit_of, tiles_count
+from hu.scoring.fimj.table import READY, check_table, last_left, limit_of, tiles_count, wall_wreckers
 from hu.scoring.fimj.worth import ArrangementWorth, RuleCount
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
@@ -80,7 +81,8 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
         return None
     winds = Winds(seat, str(deal.round_wind))
     if player.win is None:
-        return _lost(player, player.hand, winds, limit)
+        ready = player.status == READY
+        return _ready(deal, player.hand, winds, limit) if ready else _lost(player, player.hand, winds, limit)
     if player.status:
         return None
     return _won(deal, player.hand, player.win, winds, limit)
@@ -94,6 +96,15 @@ def _won(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWort
         return None
     found = best_win(hand, arrangeable, _winners_context(hand, win), limit, deal.waived)
     return found and _cut(found, limit)
+
+
+def _ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
+    """The dearest win that a hand waited for when the wall fell ("Distruzione del muro")."""
+    source = next((seat for seat in wall_wreckers(deal) if seat != winds.own), None)
+    wins = [Win(winds.own, "self-draw"), *([Win(winds.own, "discard", source)] if source else [])]
+    tiles = waits(hand, winds) if hand.winning is None else ()
+    found = [_won(deal, replace(hand, winning=tile), win, winds, limit) for tile in tiles for win in wins]
+    return max(filter(None, found), key=lambda worth: worth.points, default=None)
 
 
 def _lost(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:

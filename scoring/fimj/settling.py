@@ -13,7 +13,11 @@ _SEATS: Final = {
     "W": ("Ovest", "West"),
     "N": ("Nord", "North"),
 }
-_KINDS: Final = {"win": ("il Mah-Jong", "the win"), "difference": ("la differenza", "the difference")}
+_KINDS: Final = {
+    "win": ("il Mah-Jong", "the win"),
+    "difference": ("la differenza", "the difference"),
+    "wall": ("il muro distrutto", "the wrecked wall"),
+}
 
 
 def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Transfer, ...]:
@@ -38,6 +42,17 @@ def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Tran
             payer, payee = (seat, other) if points[seat] < points[other] else (other, seat)
             found.append(_transfer(payer, payee, "difference", points[payee] - points[payer]))
     return tuple(found)
+
+
+def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tuple[Transfer, ...]:
+    """Pay for a wall that was wrecked so that play cannot go on: each other player's points ("Distruzione del muro").
+
+    Args:
+        points: each player's points, by seat in turn order; those of the dearest win for a player who was waiting.
+        culprits: the seats that wrecked it.
+    """
+    owed = [(culprit, seat) for culprit in culprits for seat in points if seat not in culprits and points[seat]]
+    return tuple(_transfer(culprit, seat, "wall", points[seat]) for culprit, seat in owed)
 
 
 def _transfer(payer: str, payee: str, kind: str, amount: int) -> Transfer:

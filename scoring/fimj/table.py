@@ -14,6 +14,9 @@ LIMIT: Final = 1000
 #: The irregularities by name ("Irregolarità di gioco e relative penalità").
 STATUSES: Final = declared("hu.scoring.fimj").statuses
 
+#: Whoever wrecked the wall, and a player who was waiting for a tile then ("Distruzione del muro").
+WRECKED, READY = "wrecked-wall", "ready"
+
 
 def check_table(deal: Deal) -> None:
     """Refuse what is no table.
@@ -62,6 +65,11 @@ def last_left(deal: Deal) -> str | None:
         return None
     left = [seat for seat, player in deal.players.items() if player.status is None or not STATUSES[player.status].out]
     return left[0] if len(left) == 1 else None
+
+
+def wall_wreckers(deal: Deal) -> list[str]:
+    """The seats that wrecked the wall so that play cannot go on."""
+    return [seat for seat, player in deal.players.items() if player.status == WRECKED]
 
 
 def tiles_count(player: Player) -> bool:

@@ -138,3 +138,35 @@ def test_every_rule_is_named_and_explained_in_both_languages() -> None:
     for rule in RULES:
         assert all((rule.italian, rule.english, rule.reason_italian, rule.reason_english)), rule.id
     assert len({rule.id for rule in RULES}) == len(RULES)
+
+
+def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> None:
+    others = {
+        "E": {"status": "wrecked-wall"},
+        "S": {"hand": "111z 555p 234m 678s 9m", "status": "ready"},
+        "W": _TABLE["others"]["W"],
+        "N": {"hand": "123456m 19p 2255s 4z", "status": "false-win"},
+    }
+    found = answer({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others}, explain=True)
+    west = found["players"]["W"]["points"]
+    assert west == 16
+    # The same hand as the booklet's winner, who drew the tile.
+    assert found["players"]["S"]["points"] == answer(_TABLE)["players"]["S"]["points"] == 128
+    assert found["payments"] == {"E": -290, "S": 260, "W": 30, "N": 0}
+    assert [transfer["kind"] for transfer in found["transfers"]] == ["wall", "wall"]
+    assert (
+        found["transfers"][1]["reasons"]["en"] == "East pays West the wrecked wall: 16 x 2 (East) = 32, rounded to 30"
+    )
+
+
+def test_a_wrecked_wall_and_a_win_contradict_each_other() -> None:
+    wrecked = _changed(lambda t: t["others"]["E"].update(status="wrecked-wall"))
+    with pytest.raises(InputError, match="E: wrecked the wall so that play cannot go on, but S won"):
+        answer(wrecked)
+    others = {seat: {"hand": "147m 258p 369s 1234z"} for seat in "ESN"}
+    idle = {"W": {"hand": "147m 258p 369s 1234z", "status": "ready"}, "E": {"status": "wrecked-wall"}}
+    with pytest.raises(InputError, match="W: status ready, but the hand waits for nothing"):
+        answer({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others | idle})
+    ready = _changed(lambda t: t["others"]["E"].update(hand="111z 555p 234m 678s 9m", status="ready"))
+    with pytest.raises(InputError, match="E: status ready, but nobody wrecked the wall"):
+        answer(ready)

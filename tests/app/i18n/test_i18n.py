@@ -39,7 +39,7 @@ PROPER |= {"tiles of a pool"}
 #: Texts that rule sets put together from parts.
 IN_PARTS = {"1 han, concealed only", "yakuman, concealed only", "every terminal and honor, one of them twice"}
 IN_PARTS |= {"3 han, 30 fu.", "3 han, 30 fu (20 + 10 = 30).", "2 fu: edge wait", "yes", "no"}
-IN_PARTS |= {"64 x 2 (East) = 128", "the win", "the difference", "East", "South", "West", "North"}
+IN_PARTS |= {"64 x 2 (East) = 128", "the win", "the difference", "the wrecked wall", "East", "South", "West", "North"}
 IN_PARTS |= {LAST_LEFT.english, LAST_LEFT.reason_english}
 UNSAID = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw", "robbed-with-draw")
 

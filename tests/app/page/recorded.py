@@ -88,6 +88,16 @@ def dear() -> Mapping[str, Any]:
     return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
 
 
+def dragons() -> Mapping[str, Any]:
+    """All three dragons claimed."""
+    faces = ["5p", "2m", "3m", "4m", "5p"] + ["5z"] * 3 + ["6z"] * 3 + ["7z"] * 3
+    tiles = [{**recorded()["tiles"][index + 1], "tile": face, "group": 1} for index, face in enumerate(faces)]
+    for index, tile in enumerate(tiles):
+        tile["role"] = "winning" if index == 0 else "concealed" if index < 5 else "meld"
+        tile["group"] = max(0, (index + 1) // 3)
+    return {"hand": "234m 5p [555z] [666z] [777z] +5p", "tiles": tiles, "doubts": []}
+
+
 def knitted() -> Mapping[str, Any]:
     """Fourteen different tiles: honours, and 1-4-7, 2-5-8 and 3-6-9 in three suits."""
     faces = ["1m", "4m", "7m", "2p", "5p", "8p", "3s", "9s", "1z", "2z", "3z", "4z", "5z", "6z"]
@@ -202,7 +212,7 @@ def reader() -> TileReader:
         known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
         known["flowerless"] = flowerless
         known["knitted"] = knitted
-        known["wall"] = wall
+        known |= {"wall": wall, "dragons": dragons}
         known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
         known["plain"] = plain
         known["shadows"] = shadows

@@ -121,3 +121,23 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     expect_sheet(page, [["1", *won], ["2", *drawn], ["Round 1", *total], ["Total", *total]])
     to_hand(page)
     expect(page.locator(".hu-hint").first).to_contain_text("East is Bruno")
+
+
+def test_who_is_liable_is_asked_and_pays(server: Server, visitor: Visit, tmp_path: Path) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES, rules="Riichi")
+    read(page, "flowerless.jpg")
+    tap_seat(page, "South · Bruno")
+    tap_seat(page, "West · Carla")
+    expect_points(page, 1000)
+    expect(page.locator(".st-key-ask-liable")).to_have_count(0)
+    read(page, "dragons.jpg")
+    expect_points(page, 32000)
+    page.screenshot(path=tmp_path / "asked.png", full_page=True)
+    _choose(page, "liable", "Dario")
+    expect(page.locator(".hu-seat[data-name='North · Dario'] strong")).to_have_text("−16000")
+    expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−16000")
+    page.screenshot(path=tmp_path / "liable.png", full_page=True)
+    page.locator(".st-key-save button").click()
+    won = ["0", "+32000", "−16000", "−16000"]
+    expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])

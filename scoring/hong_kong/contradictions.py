@@ -7,6 +7,7 @@ from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
 from hu.scoring.declared import declared
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hong_kong.scores import wins_by_flowers
 from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.shapes import Shape
@@ -17,6 +18,7 @@ SENTENCES: Final = {
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
     "double-without-quads": "double-kong follows two quads in a row, but the hand has {count}",
     "replacement-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
+    "flowers-not-drawn": "the last flower of a win by flowers alone is drawn, but the win is by {win}",
     "heaven-not-east": "heaven is East's with the initial tiles, but {seat} wins by {win}",
     "earth-not-on-east": "earth is another seat's on East's first discard, but {seat} wins by {win}{source}",
     "first-with-meld": "{circumstance} with a meld on the table",
@@ -32,7 +34,10 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
     """Find everything that is wrong with the winners' hands and wins."""
     won = [(player.hand or Hand(), player.win) for player in deal.winners.values() if player.win]
     for hand, win in won:
-        for found in (*general_problems(hand, win, shapes), *contradictions(deal, hand, win)):
+        general = general_problems(hand, win, shapes)
+        if wins_by_flowers(hand, deal.options):
+            general = tuple(found for found in general if found.id != "no-winning-tile")
+        for found in (*general, *contradictions(deal, hand, win)):
             yield found if len(won) == 1 else at_seat(found, win.winner)
     if len(won) > 1:
         yield from _several(deal, won)
@@ -45,6 +50,8 @@ def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         yield problem("red-fives", hand.red, SENTENCES, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):
         yield problem("no-flowers-played", hand.bonus, SENTENCES)
+    if wins_by_flowers(hand, deal.options) and not win.drawn:
+        yield _problem("flowers-not-drawn", win=win.how)
     yield from _replaced(deal, hand, win)
     yield from _first_turn(hand, win)
     others = [seat for seat in SEATS if seat != win.winner]

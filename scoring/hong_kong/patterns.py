@@ -171,5 +171,8 @@ TABLE: Final = (
     _row("no-flowers", lambda c: c.flowers and not c.hand.bonus, bonus=True),
     _row("own-flower", lambda c: len(c.own_flowers), lambda c: [(tile,) for tile in c.own_flowers], bonus=True),
     _row("all-flowers", lambda c: len(c.whole_fours), lambda c: c.whole_fours, bonus=True),
+    # Won without an arrangement of the other tiles: ``scores`` counts them.
+    _row("seven-flowers", lambda _: 0, bonus=True),
+    _row("eight-flowers", lambda _: 0, bonus=True),
 )
 BY_ID: Final = {row.id: row for row in TABLE}

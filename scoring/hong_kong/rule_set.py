@@ -140,7 +140,7 @@ def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
         }
         remarks.insert(0, cut)
     details = {"limit": "limit" if found.total >= limit else None}
-    reading = text(found.reading, hand.bonus)
+    reading = text(found.reading, hand.bonus) if found.reading else str(hand)
     return PlayerScore(found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total})
 
 

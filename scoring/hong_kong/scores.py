@@ -16,6 +16,8 @@ from hu.scoring.readings import Reading, readings
 
 MINIMUM: Final = 3
 LIMIT: Final = 13
+#: Flowers and seasons that win alone, where the table plays it; so do all eight.
+_FLOWERS_TO_WIN: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,21 @@ class HandFaan:
         total: before it.
         without_bonus: the faan that flowers and seasons do not earn, after the limit.
         items: what is counted.
-        reading: the arrangement.
+        reading: the arrangement; None for flowers alone.
     """
 
     faan: int
     total: int
     without_bonus: int
     items: tuple[ScoreItem, ...]
-    reading: Reading
+    reading: Reading | None
 
 
 def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     """Count a hand without problems by its best reading."""
     changed = changes_of(str(deal.options.get(HOUSE) or ""))
+    if wins_by_flowers(hand, deal.options):
+        return _by_flowers(hand, changed, limit_of(deal.options))
     flowers, limit = bool(deal.options.get("flowers", True)), limit_of(deal.options)
     pairs = bool(deal.options.get("seven_pairs"))
     found = [
@@ -48,6 +52,18 @@ def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
         if pairs or reading.form != "seven-pairs"
     ]
     return max(found, key=lambda hand: (hand.faan, hand.total))
+
+
+def wins_by_flowers(hand: Hand, options: Mapping[str, Option]) -> bool:
+    """Whether a hand has no winning tile and as many flowers as win alone."""
+    return bool(options.get("flower_win")) and hand.winning is None and len(hand.bonus) >= _FLOWERS_TO_WIN
+
+
+def _by_flowers(hand: Hand, changed: Mapping[str, int], limit: int) -> HandFaan:
+    row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
+    faan = changed.get(row.id, row.info.worth)
+    counted = min(faan, limit)
+    return HandFaan(counted, faan, counted, (ScoreItem(row.info, faan, 1, hand.bonus),), None)
 
 
 def limit_of(options: Mapping[str, Option]) -> int:

@@ -11,8 +11,8 @@ import numpy as np
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding import blank_tiles
-from hu.vision.finding.hypotheses import completed
 from hu.vision.finding.passes import detect_at_scales, detect_in_passes
+from hu.vision.finding.short_outlines import lengthened
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import classify_crops, rectified_faces
 from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
@@ -99,7 +99,7 @@ class Reader:
             yield self._read(photo, found)
 
     def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
-        """Read the faces in outlines of the photo's image, drop unlikely tiles, and complete the rest."""
+        """Read the faces in outlines of the photo's image, drop unlikely tiles, and complete those seen in part."""
         clear = photo.at_least(_long_side_wanted(photo, found))
         factor = photo.scale / clear.scale
 
@@ -107,7 +107,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines, self.fitted)
 
-        seen = completed(photo.image, blank_tiles.judged(self.tiles(read(found))), read)
+        seen = lengthened(blank_tiles.judged(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         return tiles if self.tile_set is None else applied(up_to_date(self.tile_set, self.classifier), tiles)
 

@@ -25,6 +25,8 @@ __all__ = ["Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
 
 #: Up to this many tiles of a hand may be missing for another attempt.
 _MISSED: Final = 7
+#: A hand that costs no more than this, in nats, is not compared with others.
+_SETTLED: Final = 1.5
 #: A hand that waits for its last tile has so many.
 _WAITING_TILES: Final = 13
 #: So many candidates are looked at for another hand.
@@ -85,6 +87,8 @@ def best_of(
         trial = tried(scene, candidate, rules, settings, effort)
         lying = min(lying or trial, trial, key=lambda known: known.lie)
         best = min(best or trial, trial, key=lambda known: known.cost)
+        if best.cost <= _SETTLED:
+            break
         waiting.add(variants(scene, candidate, trial.layout))
     best = best or tried(scene, None, rules, settings, effort)
     if lying and not best.is_hand:

@@ -37,7 +37,7 @@ _MIN_BELIEF: Final = 0.5
 
 
 #: The detector says nothing of an outline that it did not find.
-UNKNOWN: Final = 0.5
+_UNKNOWN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ def lengthened(detections: Sequence[Detection], read: Reads) -> list[Detection]:
         read: reads the faces in further outlines, boxes in the same pixels.
     """
     proposed = list(wholes(detections))
-    seen = read([Outline(whole.box, UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
+    seen = read([Outline(whole.box, _UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
     gone: set[int] = set()
     added = []
     for whole, tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Final
 
@@ -49,8 +50,6 @@ _TOP_SCORE: Final = 0.998
 _SORTED: Final = 0.6
 _RANDOM: Final = 0.2
 _FEW: Final = 3.0
-#: A table is at least this wide, in tile widths.
-_ACROSS: Final = 12.0
 #: Flowers lie the same way up as a hand if they do as this share of its tiles; its sets may lie across the table.
 _AGREED: Final = 0.35
 _BONUS: Final = frozenset(BONUS)
@@ -99,6 +98,8 @@ class Clusters:
     def __init__(self, bricks: Sequence[Brick], table: Table) -> None:
         self._bricks = bricks
         self._table = table
+        self._tiles = [brick.tiles for brick in bricks]
+        self._up = [sum(table.faces[tile] != BACK for tile in tiles) for tiles in self._tiles]
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
         self._doubts = [_doubt(brick, table) for brick in bricks]
@@ -119,17 +120,24 @@ class Clusters:
 
     def choices(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Bricks that may be the hand, each choice once, with what it costs in nats; the cheapest whole one first."""
+        yield self._cost(self._main), self._main
+        yield from self._others
+
+    @cached_property
+    def _main(self) -> frozenset[int]:
         whole = next((part for part in self._whole if self._shown(part) >= _FEWEST), self._whole[0])
-        main = self._with_flowers(whole)
-        yield self._cost(main), main
+        return self._with_flowers(whole)
+
+    @cached_property
+    def _others(self) -> list[tuple[float, frozenset[int]]]:
         costs: dict[frozenset[int], float] = {}
         for more, part in self._candidates():
             full = self._with_flowers(part)
             together = part in self._whole or part in self._clear
             if self._shown(full) >= _FEWEST and (together or len(self.tiles_of(full)) in HAND):
                 costs[full] = min(costs.get(full, np.inf), more + self._cost(full))
-        costs.pop(main, None)
-        yield from sorted(((cost, part) for part, cost in costs.items()), key=lambda choice: choice[0])
+        costs.pop(self._main, None)
+        return sorted(((cost, part) for part, cost in costs.items()), key=lambda choice: choice[0])
 
     def _candidates(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Choices of bricks, each with what its distances cost."""
@@ -161,7 +169,9 @@ class Clusters:
 
     def _with_others(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
         """A hand with one more part, or two, at any angle, as sets laid in a corner of the table may be."""
-        reach = {other: self._gap(part, other) for other in self._whole if other != part and self._is_laid(other)}
+        gaps = self._gaps(part)
+        laid = (other for other in self._whole if other != part and self._shown(other))
+        reach = {other: float(gaps[list(other)].min()) for other in laid}
         near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
         costs = {other: self._far(reach[other]) for other in near}
         yield from ((costs[other], part | other) for other in near)
@@ -175,18 +185,14 @@ class Clusters:
     def _with_rows(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
         """A hand with one more row in sight of it at any angle, without the discards that the row was joined with."""
         rows = [n for n, brick in enumerate(self._bricks) if n not in part and len(brick.rows) == 1]
-        reach = {n: self._gap(part, frozenset([n])) for n in rows if self._is_laid(frozenset([n]))}
-        near = sorted((n for n, gap in reach.items() if gap <= _IN_SIGHT), key=lambda n: reach[n])
+        reach = self._gaps(part).tolist()
+        near = sorted((n for n in rows if self._up[n] and reach[n] <= _IN_SIGHT), key=lambda n: reach[n])
         prices = self._table.settings
         yield from ((self._far(reach[n]) + prices.parted_nats, part | {n}) for n in near[:3])
 
-    def _is_laid(self, part: frozenset[int]) -> bool:
-        """Whether a part may be a set, the standing tiles or the winning one: at least one lies face up."""
-        return self._shown(part) > 0
-
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""
-        return sum(self._table.faces[tile] != BACK for tile in self.tiles_of(part))
+        return sum(self._up[number] for number in part)
 
     def _cost(self, part: frozenset[int]) -> float:
         """Nats against tiles' being the photographed hand, by how clear and orderly they are and how they lie."""
@@ -228,9 +234,9 @@ class Clusters:
 
     def _doubted(self, bricks: frozenset[int], part: frozenset[int]) -> list[float]:
         """How much less surely than the clearest tiles of a part each tile of some bricks is one, in nats."""
-        every = sorted(self._doubts[number] for number in part for _ in self._bricks[number].tiles)
+        every = sorted(self._doubts[number] for number in part for _ in self._tiles[number])
         usual = every[int(_CLEAREST * len(every))]
-        doubts = (self._doubts[number] - usual for number in bricks for _ in self._bricks[number].tiles)
+        doubts = (self._doubts[number] - usual for number in bricks for _ in self._tiles[number])
         return [min(max(0.0, doubt - _DOUBTED), _MOST_DOUBT) for doubt in doubts]
 
     def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
@@ -246,6 +252,8 @@ class Clusters:
 
     def _with_flowers(self, part: frozenset[int]) -> frozenset[int]:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
+        if not self._flowers:
+            return part
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         own = part | {number for number in self._flowers if near[number]}
         if any(self._table.faces[tile] in _BONUS for tile in self.tiles_of(own)):
@@ -255,11 +263,12 @@ class Clusters:
 
     def _lies_before(self, flowers: int, part: frozenset[int]) -> bool:
         """Whether flowers lie before a hand in any direction, and before no other one."""
-        reach = self._gap(frozenset([flowers]), part)
+        gaps = self._gaps(frozenset([flowers]))
+        reach = float(gaps[list(part)].min())
         if not self._are_its_own(flowers, part, reach):
             return False
         others = (other for other in self._whole if other.isdisjoint(part | {flowers}) and self._is_hand(other))
-        return all(reach < self._gap(frozenset([flowers]), other) for other in others)
+        return all(reach < gaps[list(other)].min() for other in others)
 
     def _are_its_own(self, flowers: int, part: frozenset[int], reach: float) -> bool:
         """Whether tiles at this distance are surely flowers, and lie as the flowers of the hand's player do."""
@@ -289,16 +298,16 @@ class Clusters:
     def _is_hand(self, part: frozenset[int]) -> bool:
         """Whether tiles may be another player's hand: more of them than any set, face up, in long rows."""
         tiles = self.tiles_of(part)
-        up = sum(self._table.faces[tile] != BACK for tile in tiles)
-        return up >= _HELD and _length(self._table.frames.centers[tiles]) >= _LONG
+        return self._shown(part) >= _HELD and _length(self._table.frames.centers[tiles]) >= _LONG
 
-    def _gap(self, part: frozenset[int], other: frozenset[int]) -> float:
-        """The room between two parts, in tile widths."""
-        return float(self._room[np.ix_(sorted(part), sorted(other))].min()) - ASPECT
+    def _gaps(self, part: frozenset[int]) -> Floats:
+        """``(B,)`` the room between a part and each brick, in tile widths."""
+        gaps: Floats = self._room[list(part)].min(axis=0) - ASPECT
+        return gaps
 
     def tiles_of(self, part: frozenset[int]) -> list[int]:
         """The tiles of some bricks."""
-        return [tile for number in part for tile in self._bricks[number].tiles]
+        return [tile for number in part for tile in self._tiles[number]]
 
     def bricks_of(self, tiles: Collection[int]) -> frozenset[int]:
         """The bricks that hold some tiles."""
@@ -332,7 +341,7 @@ def against_side(table: Table, tiles: Sequence[int]) -> float:
     """Nats against tiles' being the photographer's own: they stand on their heads, or lie far away."""
     votes, right = table.votes[tiles], table.frames.right[tiles, 0]
     turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
-    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(_beyond(table)[tiles].mean())
+    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(table.beyond[tiles].mean())
 
 
 def _turn(line: Floats, direction: Floats) -> Floats:
@@ -461,14 +470,6 @@ def _room(bricks: Sequence[Brick], table: Table) -> Floats:
     room = np.full((len(bricks), len(bricks)), np.inf)
     np.minimum.at(room, (owner[:, None], owner[None, :]), away)
     return room
-
-
-def _beyond(table: Table) -> Floats:
-    """``(N,)`` float64: where each tile lies between the near side of what was seen, 0, and the far one, 1."""
-    down = table.frames.centers[:, 1]
-    room = max(float(down.max() - down.min()), _ACROSS)
-    beyond: Floats = (down.max() - down) / room
-    return beyond
 
 
 def extents(sideways: Iterable[bool]) -> Floats:

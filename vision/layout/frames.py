@@ -18,6 +18,8 @@ Ints = NDArray[np.intp]
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]
 #: Tiles that lie together are flowers when this much of what they may be is, all in all.
 _FLOWERS: Final = 0.6
+#: A table is at least this wide, in tile widths.
+_ACROSS: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,6 +116,13 @@ class Table:
     def votes(self) -> Floats:
         """``(N,)`` how much each tile's direction is to be believed; 0 when its face looks the same both ways up."""
         return np.array([d.belief for d in self.detections], dtype=np.float64) * self.frames.known
+
+    @cached_property
+    def beyond(self) -> Floats:
+        """``(N,)`` where each tile lies between the near side of what was seen, 0, and the far one, 1."""
+        down = self.frames.centers[:, 1]
+        beyond: Floats = (down.max() - down) / max(float(down.max() - down.min()), _ACROSS)
+        return beyond
 
     @cached_property
     def flowers(self) -> Floats:

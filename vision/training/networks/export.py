@@ -15,9 +15,9 @@ import torch
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
-from hu.vision.networks.yolo import export_detector
 from hu.vision.training.command import room_for, run
 from hu.vision.training.networks.classifier_net import ClassifierNet
+from hu.vision.training.networks.yolo import export_detector
 
 
 def export_classifier(weights: Path, out: Path) -> None:

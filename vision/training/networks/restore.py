@@ -21,11 +21,11 @@ from torch import Tensor, nn
 from hu.scoring.errors import InputError
 from hu.vision.geometry import rectify
 from hu.vision.networks.detector import letterbox
-from hu.vision.networks.yolo import new_detector, save_detector
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.training.command import room_for, run
 from hu.vision.training.data.crops import photo_crops
 from hu.vision.training.networks.classifier_net import ClassifierNet
+from hu.vision.training.networks.yolo import new_detector, save_detector
 
 #: Photos on which the statistics are measured; crops for the classifier.
 _PHOTOS, _CROPS = 12, 1024

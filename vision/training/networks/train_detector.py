@@ -15,9 +15,9 @@ from typing import Any
 
 import torch
 
-from hu.vision.networks.yolo import train_detector
 from hu.vision.photo.files import whole_file
 from hu.vision.training.command import run
+from hu.vision.training.networks.yolo import train_detector
 
 
 def note_run(data: Path, out: Path, start: str, settings: Mapping[str, Any], pictures: int | None) -> None:

@@ -29,7 +29,6 @@ from hu.app.evaluation.questions.hard import hard
 from hu.app.evaluation.questions.layout import layout
 from hu.app.evaluation.questions.quality import quality
 from hu.app.evaluation.questions.reading import loose, reading, rendered, unseen
-from hu.app.evaluation.questions.sending import sending
 from hu.app.evaluation.questions.teaching import teaching
 from hu.app.evaluation.questions.ways import ways
 from hu.app.evaluation.records import keep, recorded, table, write_page
@@ -54,7 +53,6 @@ QUESTIONS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
         bending,
         failures,
         quality,
-        sending,
         teaching,
         classifier,
     )

@@ -37,7 +37,6 @@ _ORDER: Final = (
     "bending",
     "failures",
     "quality",
-    "sending",
     "teaching",
     "speed",
     "batch",

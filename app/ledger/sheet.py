@@ -1,13 +1,15 @@
 """The score sheet as numbers: totals per round and in all, and the CSV that a spreadsheet opens."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from io import StringIO
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final, Literal
 
 from hu.app.i18n import Texts
+from hu.app.ledger.statistics import Details, HandDetails
 from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guarded, table_writer
 
@@ -15,6 +17,8 @@ from hu.app.spreadsheets import guarded, table_writer
 COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
 #: Columns behind the players' amounts, in games that leave something on the table or need the players' statuses.
 MORE_COLUMNS: Final = ("pot", "statuses")
+#: The last columns: what is known of a hand beyond the sheet. They are not read again.
+DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +57,51 @@ def _total(entries: Sequence[Entry], players: int) -> tuple[int, ...]:
     return tuple(sum(entry.amounts[player] for entry in entries) for player in range(players))
 
 
-def to_csv(game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo) -> str:
+def _unknown(entry: Entry) -> HandDetails:
+    del entry
+    return HandDetails()
+
+
+def to_csv(
+    game: Game,
+    entries: Sequence[Entry],
+    t: Texts,
+    zone: tzinfo,
+    details: Details = _unknown,
+    patterns: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Write a game for a spreadsheet, its headings in the page's language, its times in a time zone.
 
     Text that a spreadsheet would run as a formula is quoted with an apostrophe.
+
+    Args:
+        game: the game.
+        entries: its sheet.
+        t: the words.
+        zone: the time zone.
+        details: tells of a won hand what the sheet does not say.
+        patterns: the patterns' names by their ids.
     """
     content = StringIO()
     writer = table_writer(content)
     names = [guarded(name) for name in game.players]
     more = MORE_COLUMNS if any(entry.pot or any(entry.statuses) for entry in entries) else ()
-    writer.writerow([t(f"sheet.{column}") for column in COLUMNS] + names + [t(f"sheet.{column}") for column in more])
+    head, tail = ([t(f"sheet.{column}") for column in columns] for columns in (COLUMNS, (*more, *DETAIL_COLUMNS)))
+    writer.writerow([*head, *names, *tail])
     for line in sheet_lines(entries, len(game.players)):
         lying = _lying(line, game) if more else []
-        writer.writerow([*_cells(line, game, t, zone), *line.amounts, *lying])
+        known = _details(line.entry, game, t, details, patterns) if line.entry else [""] * 3
+        writer.writerow([*_cells(line, game, t, zone), *line.amounts, *lying, *known])
     return content.getvalue()
+
+
+def _details(entry: Entry, game: Game, t: Texts, details: Details, patterns: Mapping[str, str]) -> list[str]:
+    """How a hand was won, who discarded, and the winners' patterns."""
+    found = details(entry) if entry.kind == "won" else HandDetails()
+    way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
+    source = "" if found.source is None else game.players[found.source]
+    held = dict.fromkeys(name for held in found.patterns.values() for name in held)
+    return [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
 
 
 def _lying(line: Line, game: Game) -> list[str | int]:

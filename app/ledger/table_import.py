@@ -10,7 +10,7 @@ from hu.app.i18n import LANGUAGES, Texts, texts
 from hu.app.ledger.exchange import Sheet
 from hu.app.ledger.ledger import new_code
 from hu.app.ledger.names import checked_names
-from hu.app.ledger.sheet import COLUMNS, MORE_COLUMNS
+from hu.app.ledger.sheet import COLUMNS, DETAIL_COLUMNS, MORE_COLUMNS
 from hu.app.ledger.values import Entry, Game, Kind, check_entry
 from hu.app.spreadsheets import unguarded
 from hu.scoring.errors import InputError
@@ -36,10 +36,12 @@ def game_from_csv(text: str, rules: str) -> Sheet:
     except csv.Error as error:
         raise InputError(f"not a table: {error}") from error
     t = _language(rows[0] if rows else [])
-    more = [t(f"sheet.{column}") for column in MORE_COLUMNS]
-    end = -len(more) if list(rows[0][-len(more) :]) == more else None
-    players = checked_names([unguarded(name) for name in rows[0][len(COLUMNS) : end]])
-    entries = tuple(_entries(rows[1:], players, t))
+    names = rows[0][len(COLUMNS) :]
+    for columns in (DETAIL_COLUMNS, MORE_COLUMNS):
+        if names[-len(columns) :] == [t(f"sheet.{column}") for column in columns]:
+            names = names[: -len(columns)]
+    players = checked_names(list(map(unguarded, names)))
+    entries = tuple(_entries(rows, players, t))
     started = min((entry.saved for entry in entries if entry.saved), default=datetime.now(UTC))
     return Game(new_code(), rules, "", players, {}, started), entries
 
@@ -53,21 +55,22 @@ def _language(heading: Sequence[str]) -> Texts:
 
 
 def _entries(rows: Sequence[Sequence[str]], players: tuple[str, ...], t: Texts) -> Iterator[Entry]:
+    lying = t(f"sheet.{MORE_COLUMNS[0]}") in rows[0][len(COLUMNS) + len(players) :]
     kinds = {t(f"sheet.kind_{kind}"): kind for kind in _KINDS}
-    for number, row in enumerate(rows, 2):
+    for number, row in enumerate(rows[1:], 2):
         # Totals have no kind.
         if len(row) > 1 and row[1]:
             try:
-                entry = _entry(row, players, kinds)
+                entry = _entry(row, players, kinds, lying=lying)
                 check_entry(entry, len(players))
             except (ValueError, KeyError, IndexError, InputError) as error:
                 raise InputError(f"line {number}: {error}") from error
             yield entry
 
 
-def _entry(row: Sequence[str], players: tuple[str, ...], kinds: dict[str, Kind]) -> Entry:
+def _entry(row: Sequence[str], players: tuple[str, ...], kinds: dict[str, Kind], *, lying: bool) -> Entry:
     cells = dict(zip(COLUMNS, row, strict=False))
-    pot, statuses = (*row[len(COLUMNS) + len(players) :], "", "")[:2]
+    pot, statuses = row[len(COLUMNS) + len(players) :][:2] if lying else ("", "")
     return Entry(
         kind=kinds[cells["kind"]],
         amounts=tuple(int(amount) for amount in row[len(COLUMNS) : len(COLUMNS) + len(players)]),

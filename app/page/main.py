@@ -20,7 +20,6 @@ from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.game import (
-    begin_next,
     bring_up_to_date,
     leave,
     names_by_seat,
@@ -28,13 +27,14 @@ from hu.app.page.game.game import (
     show_drawn,
     show_head,
     show_saving,
+    start_over,
 )
 from hu.app.page.game.home import show_games, show_last_game, show_photo_hint, show_rules
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
-from hu.app.page.game.watching import watch_game
+from hu.app.page.game.watching import seen_of, watch_game
 from hu.app.page.hand.questions import show_questions
 from hu.app.page.hand.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
 from hu.app.page.hand.result import floating_html, show_problems, show_result
@@ -46,9 +46,10 @@ from hu.app.page.parts.components import frame, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.shell import LANGUAGE_COOKIE
 from hu.app.page.parts.uploads import expect_uploads
+from hu.app.page.parts.undo import show_undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.photos.processes import ReadingProcesses
-from hu.app.page.sets.tile_sets import show_tile_sets
+from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
@@ -118,6 +119,9 @@ def _show(visit: Visit) -> None:
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
     if not state.get("tile_sets"):
         expect_uploads(expected=False)
+    if told := desk().pop("told", None):
+        html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
+    show_undo(t, visit.place, visit.browser)
     if state.get("new_game"):
         with st.container(key="narrow"):
             show_new_game(visit)
@@ -188,7 +192,8 @@ def _unknown_game(visit: Visit) -> None:
 def _game(visit: Visit, game: Game) -> None:
     save_wanted(visit, game)
     # The stamp first: what others save from here on is seen by the watch.
-    stamp, entries = visit.ledger.stamp(game.code), visit.ledger.entries(game.code)
+    stamp, entries = seen_of(visit, game), visit.ledger.entries(game.code)
+    show_missing_set(visit)
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     sheet = desk().get("view") == "sheet" or game.ended is not None
@@ -247,7 +252,8 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
             show_editor(visit, draft, outcome)
         if seat is None:
             show_waits(visit, draft)
-            html(floating_html(visit.t, draft, outcome, who))
+            if line := floating_html(visit.t, draft, outcome, who):
+                html(line)
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
@@ -288,7 +294,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
 
 def _cancel(visit: Visit, draft: Draft) -> None:
     label = visit.t("result.cancel_changes" if draft.entry else "hand.start_over")
-    st.button(label, key="over", type="tertiary", width="stretch", on_click=begin_next, args=(visit,))
+    st.button(label, key="over", type="tertiary", width="stretch", on_click=start_over, args=(visit,))
 
 
 def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:

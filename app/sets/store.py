@@ -5,6 +5,7 @@ read without NumPy's own reader, which trusts what headers say; version, shapes 
 """
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -41,6 +42,8 @@ _MOST_FEATURES: Final = 4_096
 #: Features are vectors of unit length, with what rounding adds.
 _LONGEST_VECTOR: Final = 1.001
 _CROP: Final = (64, 64, 3)
+#: Forgotten sets can be put back for 30 days.
+_KEPT_S: Final = 30 * 24 * 3600
 #: Bytes before the numbers in each of NumPy's files.
 _HEADER: Final = 128
 Number = TypeVar("Number", np.uint8, np.float32)
@@ -128,8 +131,7 @@ class SetStore:
         """
         path = self._path(tile_set.name)
         if new and path.exists():
-            shown = one_line(tile_set.name)
-            raise TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
+            raise _taken(tile_set.name)
         self.folder.mkdir(parents=True, exist_ok=True)
         write_set(tile_set, path)
 
@@ -148,15 +150,49 @@ class SetStore:
             return changed
 
     def forget(self, name: str) -> None:
-        """Delete a set.
+        """Take a set out of use; it is kept for 30 days.
 
         Raises:
             TileSetError: no set has this name.
         """
-        self.file(name).unlink()
+        path = self.file(name)
+        self._forgotten.mkdir(exist_ok=True)
+        path.touch()
+        path.replace(self._forgotten / path.name)
+
+    def forgotten(self) -> tuple[str, ...]:
+        """The names of the sets that can be put back; those whose time is over are deleted."""
+        for path in self._forgotten.glob(f"*{SUFFIX}"):
+            if path.stat().st_mtime < time.time() - _KEPT_S:
+                path.unlink(missing_ok=True)
+        return tuple(sorted(unquote(path.stem) for path in self._forgotten.glob(f"*{SUFFIX}")))
+
+    def put_back(self, name: str) -> None:
+        """Put a forgotten set back into use.
+
+        Raises:
+            TileSetError: no forgotten set has this name, or another set has got it meanwhile.
+        """
+        path = self._path(name)
+        kept = self._forgotten / path.name
+        if path.exists():
+            raise _taken(name)
+        if not kept.is_file():
+            shown = one_line(name)
+            raise TileSetError(f"no forgotten tile set is called {shown!r}", "unknown", shown)
+        kept.replace(path)
+
+    @property
+    def _forgotten(self) -> Path:
+        return self.folder / "forgotten"
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{quote(checked_name(name), safe=' ')}{SUFFIX}"
+
+
+def _taken(name: str) -> TileSetError:
+    shown = one_line(name)
+    return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
 
 
 def checked_name(name: str) -> str:

@@ -9,11 +9,13 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
-from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import begin_next, save_scored
+from hu.app.page.game.game import begin_next, names_by_seat, save_scored
 from hu.app.page.game.sheet import change_entry
+from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
@@ -88,9 +90,14 @@ def _keep(visit: Visit, game: Game, token: str, *, known: int, entry: int, versi
         # A second tap.
         return
     save_draft(visit, replace(mine, known=known, entry=entry, version=version))
+    t, outcome = visit.t, assess(mine)
+    if not outcome.final:
+        desk().told = t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0])
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
-    if entry or not mine.entry:
+    elif entry or not mine.entry:
         save_scored(visit, game, draft_of(visit))
+    else:
+        desk().told = t("conflict.moved")
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

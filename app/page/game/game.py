@@ -15,6 +15,7 @@ from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import Component, html, is_tap_number, last_taken_in, sent, tag, taking_in, words
 from hu.app.page.parts.desk import desk
+from hu.app.page.parts.undo import offer_undo
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.errors import InputError
@@ -35,8 +36,8 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
     if draft.entry and desk().get("view") != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
-        number = hands.index(draft.entry) + 1 if draft.entry in hands else 0
-        where = tag("p", "hu-note", words(t("hand.changing", number=number)))
+        if draft.entry in hands:
+            where = tag("p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1)))
     html(tag("h2", "hu-heading", words(title)) + where)
     if game.ended:
         return
@@ -136,6 +137,10 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
         return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
+    saved: Saved | None = desk().get("saved")
+    if saved is not None and saved.entry.token == draft.token:
+        told = visit.t("sheet.drawn_told", number=saved.number)
+        offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
 
 
 def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -302,6 +307,20 @@ def take_back_saved(visit: Visit, saved: Saved) -> None:
     state.view = "hand"
 
 
+def start_over(visit: Visit) -> None:
+    """Clear the table and take the hand away; for ten seconds it can be had back."""
+    before = draft_of(visit)
+    if not before.empty or before.drawn:
+        told = visit.t("hand.left_as_it_was" if before.entry else "hand.started_over")
+        offer_undo(told, partial(_go_on_with, visit, before))
+    begin_next(visit)
+
+
+def _go_on_with(visit: Visit, before: Draft) -> None:
+    save_draft(visit, before)
+    desk().view = "hand"
+
+
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
     state = desk()
@@ -310,7 +329,6 @@ def begin_next(visit: Visit) -> None:
         "tapping",
         "retaking",
         "snap_problem",
-        "deleted",
         "waiting_photo",
         "waiting_indicators",
         "indicators_problem",

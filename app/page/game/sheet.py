@@ -1,6 +1,6 @@
 """The score sheet: every hand, totals per round and in all, payments by hand, the game's end, its code and its CSV."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
@@ -13,13 +13,15 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import next_seating, options_of, played
+from hu.app.page.draft.next_hand import is_playable, next_seating, options_of, played
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.game import take_back_saved
 from hu.app.page.game.house import house_html, missing_html, rules_title
+from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names
 from hu.app.page.hand.result import amount_line, signed
-from hu.app.page.parts.components import Component, as_label, data_uri, hand_pictures, html, sent, tag, words
+from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.desk import desk
+from hu.app.page.parts.undo import offer_undo
 from hu.app.page.visit import Visit, fresh_draft, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -33,10 +35,9 @@ def show_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
     t = visit.t
     entries = visit.ledger.entries(game.code)
-    _tell_saved(visit, game)
+    _tell_saved(visit, game, entries)
     if problem := desk().pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
-    _offer_restoring(visit, game)
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
         _TABLE("sheet", sheet_view(game, entries, t), open=partial(_open_entry, entries))
@@ -58,44 +59,22 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _tools(visit, game, entries)
 
 
-def _tell_saved(visit: Visit, game: Game) -> None:
+def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """Say which hand has been saved, and offer to take it back, until the next one is begun."""
     saved, t = desk().get("saved"), visit.t
-    if saved is None or saved.code != game.code:
+    if saved is None or saved.code != game.code or all(entry.id != saved.entry.id for entry in entries):
         return
     told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
     with st.container(key="saved"):
-        html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{_note(saved.entry, t)}</div>')
+        html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
         if game.ended is None:
             st.button(t("sheet.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
-
-
-def _offer_restoring(visit: Visit, game: Game) -> None:
-    """A hand that was deleted by mistake can be put back, until something else is done."""
-    t = visit.t
-    code, entry = desk().get("deleted") or (None, None)
-    if entry is not None and code == game.code:
-        with st.container(key="deleted"):
-            html(f'<p class="hu-note" role="status">{words(t("sheet.deleted"))}</p>')
-            st.button(
-                t("sheet.restore"), key="restore", width="stretch", on_click=partial(_restore, visit, game, entry)
-            )
-
-
-def _restore(visit: Visit, game: Game, entry: Entry) -> None:
-    if desk().pop("deleted", None) is None:
-        return
-    try:
-        visit.ledger.restore(game.code, entry)
-    except LedgerError as error:
-        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
 
 
 def _next_hand() -> None:
     state = desk()
     state.view = "hand"
-    for name in ("deleted", "saved"):
-        state.pop(name, None)
+    state.pop("saved", None)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -142,7 +121,6 @@ def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:
-    desk().pop("deleted", None)
     wanted = sent("sheet", "open")
     desk().entry = wanted if any(entry.id == wanted for entry in entries) else None
 
@@ -161,39 +139,23 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
             change_entry(visit, entry)
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
-            _delete(visit, game, entry)
+            _delete(visit, game, line)
             st.rerun()
 
     dialog()
 
 
-def _delete(visit: Visit, game: Game, entry: Entry) -> None:
+def _delete(visit: Visit, game: Game, line: Line) -> None:
+    t, entry = visit.t, line.entry
+    if entry is None:
+        return
     try:
         visit.ledger.remove(game.code, entry)
     except LedgerError as error:
-        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        desk().sheet_problem = t(f"problem.{error.key}", **error.values)
     else:
-        desk().deleted = (game.code, entry)
-
-
-def entry_html(game: Game, entry: Entry, t: Texts) -> str:
-    """One hand of the sheet in full."""
-    seated = zip(entry.seats, game.players, entry.amounts, strict=True)
-    rows = [amount_line(_player(t, seat, name), amount) for seat, name, amount in seated]
-    return tag("div", "hu-payments", _note(entry, t), tag("ul", "", *rows))
-
-
-def _player(t: Texts, seat: str | None, name: str) -> str:
-    return t("seat.named", seat=t.seat(seat), name=name) if seat else name
-
-
-def _note(entry: Entry, t: Texts) -> str:
-    if entry.kind == "drawn":
-        return tag("p", "hu-hint", words(t("sheet.drawn")))
-    try:
-        return hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
-    except InputError:
-        return tag("p", "", words(entry.note))
+        told = t("sheet.deleted", number=line.number) if line.number else t("sheet.payment_deleted")
+        offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
 
 
 def change_entry(visit: Visit, entry: Entry) -> None:
@@ -239,7 +201,7 @@ def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """The sheet as CSV, the game as a file, the sheet on paper."""
     t = visit.t
     # Excel takes a file for UTF-8 only with a byte order mark.
-    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone))
+    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone), details_of, _patterns_of(t, game))
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
     st.download_button(t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch")
     content = game_file(game, entries)
@@ -253,6 +215,10 @@ def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         width="stretch",
     )
     _PRINTER("print", {"text": t("sheet.print")})
+
+
+def _patterns_of(t: Texts, game: Game) -> Mapping[str, str]:
+    return pattern_names(t, game) if is_playable(game) else {}
 
 
 def zone_of(name: str | None) -> tzinfo:

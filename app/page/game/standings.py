@@ -1,21 +1,18 @@
 """What this browser's games add up to: each player's hands, wins and balance, and how often each pattern was made."""
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.statistics import HandDetails, PlayerRecord, Statistics, statistics
-from hu.app.ledger.values import Entry, LedgerError
-from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import draft_from_json
+from hu.app.ledger.statistics import PlayerRecord, Statistics, statistics
+from hu.app.ledger.values import LedgerError
 from hu.app.page.game.home import rules_by_name
+from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit
-from hu.scoring.errors import InputError
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
 
@@ -54,28 +51,6 @@ def show_statistics(visit: Visit) -> None:
 
 def _leave() -> None:
     st.session_state.standings = False
-
-
-def details_of(entry: Entry) -> HandDetails:
-    """Score a saved hand again, to know its patterns; a hand without its draft only counts as won."""
-    self_drawn, source, patterns = _scored(entry.draft)
-    seats = dict(zip(entry.seats, range(len(entry.seats)), strict=True))
-    return HandDetails(
-        self_drawn, seats.get(source), {seats[seat]: held for seat, held in patterns.items() if seat in seats}
-    )
-
-
-@lru_cache(maxsize=4096)
-def _scored(content: str) -> tuple[bool | None, str | None, Mapping[str, tuple[str, ...]]]:
-    try:
-        draft = draft_from_json(content)
-        score = assess(draft).score
-    except (ValueError, InputError, TypeError, KeyError):
-        return None, None, {}
-    winners = [seat for seat in (draft.winner, *draft.claims) if seat]
-    players = score.players if score else {}
-    held = {seat: tuple(item.pattern.id for item in players[seat].items) for seat in winners if seat in players}
-    return draft.claim.win == "self-draw", draft.claim.source, held
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:

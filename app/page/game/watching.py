@@ -1,31 +1,42 @@
-"""Sees what other phones do to the game that is open."""
+"""Sees what other phones do to the game that is open and to its tile set."""
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.ledger.sheets import Stamp
 from hu.app.ledger.values import Game
+from hu.app.page.parts.undo import offered_to
+from hu.app.page.sets.learning import set_names
 from hu.app.page.visit import Visit
 
 #: A hand saved on one phone shows on the others within 2 seconds.
 _EVERY_S = 1.2
 
 
-def watch_game(visit: Visit, game: Game, seen: Stamp) -> None:
+#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what can be undone.
+Seen = tuple[Stamp, bool, str]
+
+
+def seen_of(visit: Visit, game: Game) -> Seen:
+    """Return values that are different after any change that others have made."""
+    return visit.ledger.stamp(game.code), game.tile_set in set_names(), offered_to(game.code)
+
+
+def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
     """Show the page again as soon as somebody else has changed the game or its sheet.
 
     Args:
         visit: the visit.
         game: the game.
-        seen: the stamp of what the page shows.
+        seen: what the page shows, as ``seen_of`` told of it.
     """
     _watch(visit, game, seen)
 
 
 @st.fragment(run_every=_EVERY_S)
-def _watch(visit: Visit, game: Game, seen: Stamp) -> None:
+def _watch(visit: Visit, game: Game, seen: Seen) -> None:
     context = get_script_run_ctx()
     # As a part of the whole page it has nothing to look for yet.
     alone = context is not None and bool(context.fragment_ids_this_run)
-    if alone and visit.ledger.stamp(game.code) != seen:
+    if alone and seen_of(visit, game) != seen:
         st.rerun()

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.hand.seats import show_seats
@@ -79,7 +80,7 @@ def _circumstances(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         t("ask.special"),
         options,
         selection_mode="multi",
-        format_func=partial(_special_name, visit, draft),
+        format_func=partial(circumstance_name, visit.t, draft),
         key=key,
         on_change=partial(_special, visit, key),
         width="stretch",
@@ -98,7 +99,7 @@ def show_circumstances(visit: Visit, draft: Draft, outcome: Outcome, seat: str) 
         visit.t("ask.special"),
         options,
         selection_mode="multi",
-        format_func=partial(_special_name, visit, draft),
+        format_func=partial(circumstance_name, visit.t, draft),
         key=key,
         on_change=partial(_special_at, visit, key, seat),
         width="stretch",
@@ -112,14 +113,15 @@ def _special_at(visit: Visit, key: str, seat: str) -> None:
         save_draft(visit, replace(draft, claims={**draft.claims, seat: claim}))
 
 
-def _special_name(visit: Visit, draft: Draft, name: str) -> str:
+def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
+    """What something that accompanied a win is called."""
     if name == "robbed":
-        return visit.t("ask.robbed")
+        return t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
-        return visit.t("circumstance.last-tile-discard")
+        return t("circumstance.last-tile-discard")
     infos = rule_set(draft.rules).circumstance_infos
     names = next((info.names for info in infos if info.name == name), {"en": name})
-    return visit.t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
+    return t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
 
 
 def _special(visit: Visit, key: str) -> None:

@@ -40,18 +40,23 @@ def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
-    anchor, style = "hu-result", ""
-    if outcome.problems:
-        text, style = t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "is-bad"
-    elif outcome.missing:
-        text, anchor = t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
-    elif outcome.score is not None:
-        points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
-        text, anchor = t.amount(points, rule_set(draft.rules).unit), "hu-answers"
-    else:
-        text, anchor = t(QUESTIONS[outcome.open[0]]), "hu-answers"
+    if not draft.rack.history.now.tiles:
+        return ""
+    text, anchor = to_do(t, draft, outcome, who)
     line = tag("span", "", words(text)) + tag("span", "", "↓")
-    return f'<a class="hu-floating {style}" href="#{anchor}">{line}</a>'
+    return f'<a class="hu-floating {"is-bad" if outcome.problems else ""}" href="#{anchor}">{line}</a>'
+
+
+def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
+    """Say what is wrong or still to be said, or else the points; and where on the page that stands."""
+    if outcome.problems:
+        return t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "hu-result"
+    if outcome.missing:
+        return t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
+    if outcome.score is not None:
+        points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
+        return t.amount(points, rule_set(draft.rules).unit), "hu-answers"
+    return t(QUESTIONS[outcome.open[0]]), "hu-answers"
 
 
 def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
@@ -82,8 +87,16 @@ def _winners(draft: Draft) -> list[str]:
     return [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
 
 
-def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """The winners' points with their reasons; payments stand at the seats, or here where nobody won."""
+def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True) -> str:
+    """The winners' points with their reasons, then those of the others where they count.
+
+    Args:
+        t: the words.
+        draft: the hand.
+        outcome: what it comes to.
+        who: the seats' names.
+        paid: whether to say who is paid after a hand that nobody won; other payments stand at the seats.
+    """
     score = outcome.score
     if score is None:
         return ""
@@ -93,9 +106,20 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     winners = [seat for seat in winners if seat in score.players]
     reasons = [_reasons(t, score.players[seat], outcome, who[seat] if named else "") for seat in winners]
     if draft.drawn:
-        payments = payments_html(t, score.payments, who, score.pot) if score.payments is not None else ""
-        return payments + _notes(t, score, who) + _others(t, score, winners, who)
-    return "".join(reasons)
+        if paid and score.payments is not None:
+            reasons.append(payments_html(t, score.payments, who, score.pot))
+        reasons.append(_notes(t, score, who))
+    elif paid:
+        reasons.append(transfers_html(t, score))
+    return "".join(reasons) + _others(t, score, winners, who)
+
+
+def transfers_html(t: Texts, score: DealScore) -> str:
+    """Who pays whom and why, in rules where players pay in pairs."""
+    lines = [tag("li", "", words(t.name(transfer.reasons))) for transfer in score.transfers]
+    if not lines or score.payments is None:
+        return ""
+    return tag("details", "hu-folded", tag("summary", "", words(t("result.transfers"))), tag("ul", "", *lines))
 
 
 def _notes(t: Texts, score: DealScore, who: Mapping[str, str]) -> str:
@@ -139,15 +163,18 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
 
 
 def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:
-    """The points of those who did not win, where they count."""
+    """The points of those who did not win, with their reasons, where they count."""
     rest = [seat for seat in score.players if seat not in winners]
-    if not rest:
-        return ""
-    lines = [
-        tag("li", "", tag("span", "", words(who[seat])), tag("strong", "", words(score.players[seat].points)))
-        for seat in rest
-    ]
-    return tag("section", "hu-payments hu-others", tag("h3", "", words(t("others.title"))), tag("ul", "", *lines))
+    return "".join(_other(t, score.players[seat], who[seat]) for seat in rest)
+
+
+def _other(t: Texts, player: PlayerScore, name: str) -> str:
+    items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
+    status = tag("p", "hu-hint", words(t.name(player.status.names))) if player.status else ""
+    remarks = "".join(tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks)
+    pictures = hand_pictures(player.reading, t, "is-small") if player.reading else ""
+    head = tag("summary", "", tag("span", "", words(name)), tag("strong", "", words(player.points)))
+    return tag("details", "hu-folded hu-result", head, status, pictures, remarks, items)
 
 
 def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0) -> str:

@@ -12,10 +12,12 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.uploads import expect_uploads
+from hu.app.page.parts.desk import desk
+from hu.app.page.parts.undo import offer_undo
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
-from hu.app.sets.labelled import write_labelled
+from hu.app.sets.labelled import labelled, take_back_labelled, write_labelled
 from hu.app.sets.store import SUFFIX, SetStore, TileSetError, read_set
 from hu.scoring.tiles import FACES
 from hu.vision.taught.tile_set import Example, TileSet
@@ -59,10 +61,10 @@ def _back() -> None:
 def _show_all(visit: Visit) -> None:
     t, names = visit.t, set_names()
     html(tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what"))))
-    _offer_restoring(visit)
     for name in names:
         used = f" · {t('sets.used')}" if name == set_in_use(visit) else ""
         st.button(as_label(name + used), key=f"set-{name}", width="stretch", on_click=_show, args=(name,))
+    _offer_restoring(visit)
     show_teaching(visit)
     with st.expander(t("sets.import")):
         key = f"set-file-{st.session_state.get('sets_taken', 0)}"
@@ -164,7 +166,14 @@ def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
     if faces:
         give = partial(_give, visit, name)
         st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
-    st.button(t("sets.forget"), key="forget-set", width="stretch", on_click=partial(_forget, visit, name))
+    if labelled(name, visit.keep):
+        take_back = partial(_take_back_given, visit, name)
+        st.button(t("sets.take_faces_back"), key="take-faces-back", width="stretch", on_click=take_back)
+    if st.session_state.get("set_asked") == name:
+        _show_question(visit, name)
+    else:
+        forget = partial(_ask_forgetting, visit, name)
+        st.button(t("sets.forget"), key="forget-set", width="stretch", on_click=forget)
 
 
 def _give(visit: Visit, name: str) -> None:
@@ -178,22 +187,72 @@ def _give(visit: Visit, name: str) -> None:
         state.set_told = t("sets.given", count=written)
 
 
-def _forget(visit: Visit, name: str) -> None:
-    store, state = SetStore(sets_folder()), st.session_state
+def _take_back_given(visit: Visit, name: str) -> None:
+    state, t = st.session_state, visit.t
     try:
-        state.set_forgotten = (name, store.file(name).read_bytes())
-        store.forget(name)
+        take_back_labelled(name, visit.keep)
+    except OSError as error:
+        state.set_problem = problem_of(t, error)
+    else:
+        state.set_told = t("sets.ungiven")
+
+
+def _ask_forgetting(visit: Visit, name: str) -> None:
+    """Forget a set at once where no running game needs it; else only after a question."""
+    st.session_state.set_asked = name if visit.ledger.count_playing_with(name) else ""
+    if not st.session_state.set_asked:
+        _forget(visit, name)
+
+
+def _show_question(visit: Visit, name: str) -> None:
+    t = visit.t
+    question = t("sets.forget_used", count=visit.ledger.count_playing_with(name))
+    html(f'<p class="hu-note is-warning" role="alert">{words(question)}</p>')
+    st.button(t("sets.forget_anyway"), key="forget-anyway", width="stretch", on_click=partial(_forget, visit, name))
+    st.button(t("hand.cancel"), key="keep-set", width="stretch", on_click=_ask_no_more)
+
+
+def _ask_no_more() -> None:
+    st.session_state.set_asked = ""
+
+
+def _forget(visit: Visit, name: str) -> None:
+    state = st.session_state
+    try:
+        SetStore(sets_folder()).forget(name)
     except (TileSetError, OSError) as error:
         state.set_problem = problem_of(visit.t, error)
-    state.tile_set_shown = ""
+    else:
+        offer_undo(visit.t("sets.forgotten", name=name), partial(put_back, visit, name))
+    state.tile_set_shown = state.set_asked = ""
+
+
+def put_back(visit: Visit, name: str) -> None:
+    """Put a forgotten set back into use."""
+    try:
+        SetStore(sets_folder()).put_back(name)
+    except (TileSetError, OSError) as error:
+        desk().told = problem_of(visit.t, error)
+
+
+def show_missing_set(visit: Visit) -> None:
+    """Say in a game that the set that it is played with was forgotten, and offer to put it back."""
+    t, name = visit.t, set_in_use(visit)
+    if not name or name in set_names():
+        return
+    with st.container(key="missing-set"):
+        html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
+        if name in SetStore(sets_folder()).forgotten():
+            label = as_label(t("sets.restore", name=name))
+            st.button(label, key="restore-used-set", on_click=partial(put_back, visit, name))
+        st.button(t("sets.stop_using"), key="stop-missing-set", on_click=partial(choose_set, visit, ""))
 
 
 def _offer_restoring(visit: Visit) -> None:
-    """A set that was forgotten by mistake can be put back, as long as this page is open."""
-    name, content = st.session_state.get("set_forgotten") or ("", b"")
-    if name and name not in set_names():
+    """List the sets that were forgotten and can be put back."""
+    for name in SetStore(sets_folder()).forgotten():
         label = as_label(visit.t("sets.restore", name=name))
-        st.button(label, key="restore-set", width="stretch", on_click=partial(_save_file, visit, content))
+        st.button(label, key=f"restore-{name}", type="tertiary", on_click=partial(put_back, visit, name))
 
 
 def _take_in(visit: Visit, key: str) -> None:

@@ -1,6 +1,8 @@
 """Taught sets as files: written whole, checked when read, never overwritten."""
 
 import json
+import os
+import time
 import tracemalloc
 from dataclasses import replace
 from hashlib import sha256
@@ -57,6 +59,23 @@ def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
         store.forget("club")
     store.forget("club green")
     assert store.names() == ()
+
+
+def test_a_forgotten_set_can_be_put_back_for_thirty_days(tmp_path: Path) -> None:
+    store = SetStore(tmp_path / "sets")
+    for name in ("club green", "../old"):
+        store.save(club(name))
+        store.forget(name)
+    assert store.forgotten() == ("../old", "club green")
+    store.put_back("club green")
+    assert same(store.load("club green"), club())
+    with pytest.raises(TileSetError, match="exists already"):
+        store.put_back("club green")
+    (kept,) = (tmp_path / "sets" / "forgotten").iterdir()
+    os.utime(kept, (time.time() - 31 * 86_400,) * 2)
+    assert store.forgotten() == ()
+    with pytest.raises(TileSetError, match="no forgotten tile set"):
+        store.put_back("../old")
 
 
 @pytest.mark.parametrize("name", ["", " \n", "x" * 41, "a\u200bb", "a\x00b"])

@@ -1,19 +1,22 @@
-// Makes a photo as small as its reading needs before it is sent, and turns it upright. What the browser cannot decode, or
-// what the server should judge (damaged, enormous), is sent as it is.
+// Makes a very large photo smaller before it is sent, and turns it upright. All others are sent as they are, so that they
+// are read just as from a file: faces of hands seen from afar need every pixel. What the browser cannot decode, or what
+// the server should judge (damaged, enormous), is sent as it is too.
 
-// Measured: python -m hu.app.evaluation.measure sending. Smaller pictures lose tiles of hands seen from afar.
-const SENT = { side: 2048, quality: 0.85 };
-// Photos of phones. Pictures without loss are screenshots or drawings, and rare.
+const ENOUGH_BYTES = 6e6;
+const SENT = { side: 4032, quality: 0.92 };
 const SHRINKABLE = ["image/jpeg", "image/heic", "image/heif", "image/avif"];
 // The server refuses more; decoding them could end a phone's browser.
 const MOST_PIXELS = 50e6;
 
-async function shrunk(file, { side, quality } = SENT) {
-  if (!SHRINKABLE.includes(file.type) || !window.createImageBitmap) return file;
+async function shrunk(file) {
+  // AVIF the server does not decode.
+  const good = file.size <= ENOUGH_BYTES && file.type !== "image/avif";
+  if (good || !SHRINKABLE.includes(file.type) || !window.createImageBitmap) return file;
+  const { side, quality } = SENT;
   try {
     const jpeg = file.type === "image/jpeg";
     const size = jpeg ? jpegSize(new Uint8Array(await file.arrayBuffer())) : null;
-    if (jpeg && (!size || Math.max(...size) <= side || size[0] * size[1] > MOST_PIXELS)) return file;
+    if (jpeg && (!size || size[0] * size[1] > MOST_PIXELS)) return file;
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
     const [width, height] = [bitmap.width, bitmap.height].map((length) => Math.round(length * scale));

@@ -9,13 +9,15 @@ from xml.etree import ElementTree as ET
 
 from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines, to_csv
+from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.game.sheet import entry_html, sheet_view
+from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
+from hu.app.page.game.scored_hand import details_of, entry_html, pattern_names
+from hu.app.page.game.sheet import sheet_view
 from hu.app.page.hand.result import problems_html, result_html
 from hu.app.page.hand.share import as_picture, as_text, summary
 from hu.scoring.notation import parse_hand
@@ -64,13 +66,34 @@ def test_an_empty_sheet_totals_nothing() -> None:
 def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     rows = list(csv.reader(StringIO(to_csv(GAME, entries(), texts("it"), UTC))))
     assert rows[0][0] == "Mano"
-    assert rows[0][-4:] == [NASTY, "'=1+2", "Carla", "Dario"]
-    assert rows[1][-4:] == ["-12", "36", "-12", "-12"]
-    assert rows[-1] == ["Totale generale", *[""] * 8, "-14", "62", "-24", "-24"]
+    assert rows[0][9:] == [NASTY, "'=1+2", "Carla", "Dario", "Come", "Chi ha scartato", "Combinazioni"]
+    assert rows[1][9:13] == ["-12", "36", "-12", "-12"]
+    assert rows[-1] == ["Totale generale", *[""] * 8, "-14", "62", "-24", "-24", "", "", ""]
     assert not [cell for row in rows for cell in row if cell[:1] in "=@+" and cell]
     assert rows[1][5] == "'=1+2"
     assert rows[3][7] == "'@wall"
     assert rows[1][8] == "2026-05-01 18:00+00:00"
+
+
+def test_the_csv_tells_how_each_hand_was_won() -> None:
+    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
+    table = to_csv(GAME, [won], t, UTC, details_of, pattern_names(t, GAME))
+    row = list(csv.reader(StringIO(table)))[1]
+    assert row[-3:] == ["Discarded", "Carla", "Value Honor, Guest Flower or Season"]
+    assert game_from_csv(table, "zung-jung")[1][0].amounts == won.amounts
+
+
+def test_a_saved_hand_shows_all_that_it_was() -> None:
+    t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
+    markup = entry_html(GAME, won, t)
+    assert all(part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36"))
+    table = replace(GAME, rules="fimj")
+    drafted = scored("fimj")
+    payments = score_of(drafted).payments or {}
+    amounts = tuple(payments[seat] for seat in SEATS)
+    markup = entry_html(table, replace(won, amounts=amounts, draft=draft_to_json(drafted)), t)
+    assert markup.count("pays South the win") == 3
+    assert all(part in markup for part in ("x 2 (East)", "rounded to", "East · "))
 
 
 def test_a_payment_by_hand_does_not_move_the_winds() -> None:

@@ -1,0 +1,93 @@
+"""What has just been done can be undone for ten seconds: on this phone, or on every phone of a table."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.desk import desk
+
+_SECONDS: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """Something that can be undone.
+
+    Attributes:
+        told: what was done.
+        act: undoes it.
+        but_for: the browser that is offered the same elsewhere.
+        key: names the offer, so that its time runs on while the page runs again.
+        until: when it ends, by the monotonic clock.
+    """
+
+    told: str
+    act: Callable[[], None]
+    but_for: str = ""
+    key: str = field(default_factory=lambda: str(time.monotonic_ns()))
+    until: float = field(default_factory=lambda: time.monotonic() + _SECONDS)
+
+
+@st.cache_resource(show_spinner=False)
+def _of_tables() -> dict[str, _Offer]:
+    """The offers to all phones of a table, by the game's code."""
+    return {}
+
+
+def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str = "") -> None:
+    """Say what was done and offer to undo it.
+
+    Args:
+        told: what was done.
+        act: undoes it; what it raises is told.
+        table: the code of the game whose phones all get the offer; empty for this one alone.
+        but_for: the browser of the table that is offered the same elsewhere.
+    """
+    offers = _of_tables()
+    if not table:
+        desk().undo = _Offer(told, act)
+        return
+    for code in [code for code, offer in offers.items() if offer.until < time.monotonic()]:
+        offers.pop(code, None)
+    offers[table] = _Offer(told, act, but_for)
+
+
+def offered_to(table: str) -> str:
+    """Name what a table's phones can undo; empty for nothing."""
+    offer = _of_tables().get(table)
+    return offer.key if offer else ""
+
+
+def show_undo(t: Texts, table: str, browser: str) -> None:
+    """Show what can be undone, as long as it can.
+
+    Args:
+        t: the words.
+        table: the code of the game that is open; empty for none.
+        browser: the browser's key.
+    """
+    # Always there: what follows must not change its place, and be drawn as something else, when an offer comes.
+    slot = st.container(key="undo-slot")
+    mine: _Offer | None = desk().get("undo")
+    offer = mine if mine and mine.until > time.monotonic() else _of_tables().get(table)
+    if offer is None or offer.until < time.monotonic() or offer.but_for == browser:
+        return
+    with slot.container(horizontal=True, vertical_alignment="center", key=f"undoing-{offer.key}"):
+        html(tag("p", "hu-undo", words(offer.told)))
+        st.button(t("hand.undo"), key="undo", on_click=_undo, args=(offer, table))
+
+
+def _undo(offer: _Offer, table: str) -> None:
+    if desk().get("undo") is offer:
+        desk().pop("undo")
+    elif _of_tables().get(table) is not offer:
+        # Another phone was faster.
+        return
+    else:
+        _of_tables().pop(table, None)
+    offer.act()

@@ -35,6 +35,7 @@ class PlayerRecord:
         discarded: hands that others won with this player's discard.
         balance: all that was paid and received, payments entered by hand included.
         best: the points of the best hand won; 0 without one.
+        course: the balance before the first game and after each, also those that the player was not in.
     """
 
     name: str
@@ -45,6 +46,7 @@ class PlayerRecord:
     discarded: int = 0
     balance: int = 0
     best: int = 0
+    course: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +76,24 @@ def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details)
     """Add up games; players of one name, in capitals or not, are one player.
 
     Args:
-        sheets: the games with their sheets.
+        sheets: the games with their sheets, the earliest first.
         details: tells of a won hand what the sheet does not say.
     """
     records: dict[str, PlayerRecord] = {}
     by_player: dict[str, Counter[str]] = {}
     hands = drawn = 0
-    for game, entries in sheets:
+    for number, (game, entries) in enumerate(sheets, 1):
         played = [entry for entry in entries if entry.kind != "payment"]
         hands += len(played)
         drawn += sum(entry.kind == "drawn" for entry in played)
-        players = [records.setdefault(name.casefold(), PlayerRecord(name)) for name in game.players]
+        fresh = (0,) * number
+        players = [records.setdefault(name.casefold(), PlayerRecord(name, course=fresh)) for name in game.players]
         _add_game(players, entries, bool(played))
         for entry in played:
             if entry.kind == "won":
                 _add_win(players, entry, details(entry), by_player)
+        for record in records.values():
+            record.course = (*record.course, record.balance)
     ranked = sorted(records.values(), key=lambda player: (-player.balance, player.name))
     counted = {pattern: counter.total() for pattern, counter in by_player.items()}
     patterns = tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))

@@ -24,6 +24,7 @@ from hu.app.page.game.game import (
     leave,
     names_by_seat,
     save_wanted,
+    seats_now,
     show_drawn,
     show_head,
     show_saving,
@@ -302,12 +303,13 @@ def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str])
     title = (visit.game.title if visit.game else "") or t("result.title")
     if outcome.score is None:
         return
-    unit = rule_set(draft.rules).unit
-    shared = summary(t, outcome.score, str(draft.winner), who, title, unit)
+    if visit.game is not None:
+        who = {seat: visit.game.players[player] for player, seat in enumerate(seats_now(visit, draft)) if seat}
+    shared = summary(t, outcome.score, draft, who, title)
     shared = replace(shared, reading=outcome.counted(shared.reading))
     texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
     data = {
-        **as_picture(t, shared),
+        **as_picture(t, shared, visit.photo(draft.rack.photo)),
         "text": as_text(shared),
         "name": "hu.png",
         "texts": {name: t(f"result.{key}") for name, key in texts.items()},

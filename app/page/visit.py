@@ -8,8 +8,10 @@ import os
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
@@ -134,6 +136,14 @@ def enter(reader: PhotoReader) -> Visit:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
     return Visit(state.browser, texts(state.language), ledger, PHOTOS, _turns(), reader, keep_folder(), game)
+
+
+def zone_of(name: str | None) -> tzinfo:
+    """Return the browser's time zone, UTC if it is unknown."""
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
 
 
 def find_game(ledger: Ledger, code: str) -> Game | None:

@@ -1,18 +1,21 @@
 """Home: the last game, a hand without a game, how to take its photo; the browser's games, and the way to a new one."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import rules_title
 from hu.app.page.game.import_game import show_import
+from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import as_label, data_uri, html, tag, words
 from hu.app.page.parts.document import asset
-from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft
+from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft, zone_of
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
@@ -134,14 +137,29 @@ def show_games(visit: Visit, draft: Draft) -> None:
 
 
 def game_label(visit: Visit, game: Game) -> str:
-    """Name a game on one line; what players wrote stands as they wrote it."""
+    """Name a game, and say below how it stands; what players wrote stands as they wrote it."""
+    t, title = visit.t, game.title or ", ".join(game.players)
+    when = f"{game.started.astimezone(zone_of(st.context.timezone)):%Y-%m-%d}"
+    facts = [when, rules_title(t, game.rules), *_how_it_stands(visit, game)]
+    return f"{as_label(title)}  \n:small[{as_label(' · '.join(facts))}]"
+
+
+def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
+    """Count a game's hands, and say who leads and whether it is over."""
+    t = visit.t
     try:
-        hands = str(sum(entry.kind != "payment" for entry in visit.ledger.entries(game.code)))
+        entries = visit.ledger.entries(game.code)
     except LedgerError:
-        hands = "?"
-    title = game.title or ", ".join(game.players)
-    rules = rules_title(visit.t, game.rules)
-    return as_label(f"{title} · {rules} · {visit.t('game.played', count=hands)}")
+        # Its sheet is damaged; the others are listed all the same.
+        yield t("game.played", count="?")
+        return
+    yield t("game.played", count=sum(entry.kind != "payment" for entry in entries))
+    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    if max(totals) > 0:
+        first = [name for name, total in zip(game.players, totals, strict=True) if total == max(totals)]
+        yield f"{', '.join(first)} {signed(max(totals))}"
+    if game.ended:
+        yield t("game.finished")
 
 
 def _to_statistics() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Any, Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
@@ -13,19 +12,19 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import Line, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_playable, next_seating, options_of, played
+from hu.app.page.draft.next_hand import is_playable, next_seating
 from hu.app.page.draft.state import draft_from_json, new_token
+from hu.app.page.game.finish import evening_html, evening_of, share_evening
 from hu.app.page.game.game import take_back_saved
 from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names
-from hu.app.page.hand.result import amount_line, signed
+from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.undo import offer_undo
-from hu.app.page.visit import Visit, fresh_draft, save_draft
+from hu.app.page.visit import Visit, fresh_draft, save_draft, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import rule_set
 
 _TABLE: Final = Component("table", "game/table.js")
 _PRINTER: Final = Component("print", "game/print.js")
@@ -38,13 +37,14 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _tell_saved(visit, game, entries)
     if problem := desk().pop("sheet_problem", None):
         html(tag("p", "hu-alert", words(problem)))
+    if evening := evening_of(game, entries):
+        html(evening_html(game, evening, t))
+        share_evening(game, evening, t)
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
         _TABLE("sheet", sheet_view(game, entries, t), open=partial(_open_entry, entries))
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
-    if ranked := final_html(game, entries, t):
-        html(ranked)
     if house := house_html(game, t):
         html(house)
     if game.ended is None and not next_seating(game, entries).over:
@@ -100,20 +100,6 @@ def _row(line: Line, t: Texts) -> dict[str, Any]:
     name = str(line.number) if line.number else "±"
     label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
-
-
-def final_html(game: Game, entries: Sequence[Entry], t: Texts) -> str:
-    """The final ranking of a game that is over, in rules where it is more than the totals; else empty."""
-    if game.ended is None and not next_seating(game, entries).over:
-        return ""
-    totals = sheet_lines(entries, len(game.players))[-1].amounts
-    final = rule_set(game.rules).final_totals(options_of(game), totals, played(entries))
-    if final is None:
-        return ""
-    order = sorted(range(len(final)), key=lambda player: -final[player])
-    places = {player: 1 + sum(other > final[player] for other in final) for player in order}
-    rows = [amount_line(f"{places[player]}. {game.players[player]}", final[player]) for player in order]
-    return tag("section", "hu-payments hu-final", tag("h3", "", words(t("sheet.final"))), tag("ul", "", *rows))
 
 
 def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
@@ -221,14 +207,6 @@ def _patterns_of(t: Texts, game: Game) -> Mapping[str, str]:
     return pattern_names(t, game) if is_playable(game) else {}
 
 
-def zone_of(name: str | None) -> tzinfo:
-    """Return the browser's time zone, UTC if it is unknown."""
-    try:
-        return ZoneInfo(name) if name else UTC
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC
-
-
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """What stands above the sheet on paper."""
     rules = rules_title(t, game.rules)
@@ -264,6 +242,7 @@ def _pay() -> None:
 
 
 def _finish(visit: Visit, game: Game) -> None:
+    desk().pop("saved", None)
     try:
         visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
     except LedgerError as error:

@@ -1,6 +1,7 @@
 """What this browser's games add up to: each player's hands, wins and balance, and how often each pattern was made."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import streamlit as st
 
@@ -10,11 +11,15 @@ from hu.app.ledger.values import LedgerError
 from hu.app.page.game.home import rules_by_name
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.result import signed
+from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
+
+#: So many players' curves can be told apart.
+_DRAWN: Final = 6
 
 
 def show_statistics(visit: Visit) -> None:
@@ -40,7 +45,8 @@ def show_statistics(visit: Visit) -> None:
             width="stretch",
             required=True,
         )
-    found = statistics([(game, entries) for game, entries in sheets if game.rules == chosen], details_of)
+    begun = sorted((sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started)
+    found = statistics(begun, details_of)
     if chosen is None or not found.hands:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:
@@ -54,55 +60,41 @@ def _leave() -> None:
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
-    """The players and the patterns as two tables."""
+    """The players with their balance game by game, then the patterns, each with a bar."""
     hands = t("statistics.all", count=found.hands, drawn=found.drawn)
-    return "".join((tag("p", "hu-hint", words(hands)), _players(t, found), _patterns(t, found, patterns)))
+    named = [(player.name, player.course) for player in found.players[:_DRAWN]]
+    curve = curves_html(t("statistics.course"), named) if max(player.games for player in found.players) > 1 else ""
+    players = tag("ul", "hu-bars", *(_player(t, player) for player in found.players))
+    title = tag("h3", "hu-heading", words(t("statistics.players")))
+    return tag("p", "hu-hint", words(hands)) + curve + title + players + _patterns(t, found, patterns)
 
 
-def _players(t: Texts, found: Statistics) -> str:
-    names = (
-        t("statistics.balance"),
-        t("statistics.won"),
-        t("statistics.self_drawn"),
-        t("statistics.discarded"),
-        t("statistics.best"),
-        t("statistics.hands"),
-        t("statistics.games"),
+def _player(t: Texts, player: PlayerRecord) -> str:
+    share = player.won / player.hands if player.hands else 0.0
+    facts = (
+        t("statistics.won_of", won=player.won, hands=player.hands, share=round(100 * share)),
+        t("statistics.drew", count=player.self_drawn),
+        t("statistics.gave", count=player.discarded),
+        t("statistics.best_hand", points=player.best),
+        t("statistics.in_games", count=player.games),
     )
-    head = "".join(f'<th scope="col">{words(name)}</th>' for name in names)
-    rows = "".join(_player(player) for player in found.players)
-    corner = f'<th scope="col">{words(t("statistics.player"))}</th>'
-    return _table(t("statistics.players"), f"<thead><tr>{corner}{head}</tr></thead><tbody>{rows}</tbody>")
-
-
-def _player(player: PlayerRecord) -> str:
-    share = f" ({round(100 * player.won / player.hands)} %)" if player.hands else ""
-    luck = (player.self_drawn, player.discarded, player.best)
-    cells = (signed(player.balance), f"{player.won}{share}", *luck, player.hands, player.games)
-    numbers = "".join(f"<td>{words(cell)}</td>" for cell in cells)
-    return f'<tr><th scope="row">{words(player.name)}</th>{numbers}</tr>'
+    head = tag("strong", "", words(player.name)) + tag("strong", "hu-worth", words(signed(player.balance)))
+    return tag("li", "", tag("p", "", head), bar(share), tag("p", "hu-hint", words(" · ".join(facts))))
 
 
 def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
-    names = {pattern.id: t.name(pattern.names) for pattern in patterns}
     if not found.patterns:
         return ""
-    heads = (t("statistics.pattern"), t("statistics.count"), t("statistics.most"))
-    head = "".join(f'<th scope="col">{words(name)}</th>' for name in heads)
-    rows = "".join(
-        f'<tr><th scope="row">{words(names.get(pattern, pattern))}</th><td>{count}</td>'
-        f"<td>{words(_most(found, pattern))}</td></tr>"
-        for pattern, count in found.patterns
-    )
-    return _table(t("statistics.patterns"), f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>")
+    names = {pattern.id: t.name(pattern.names) for pattern in patterns}
+    most = found.patterns[0][1]
+    rows = []
+    for pattern, count in found.patterns:
+        head = tag("span", "", words(names.get(pattern, pattern))) + tag("strong", "hu-worth", words(count))
+        often = tag("p", "hu-hint", words(t("statistics.most_often", who=_most(found, pattern))))
+        rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))
+    return tag("h3", "hu-heading", words(t("statistics.patterns"))) + tag("ul", "hu-bars", *rows)
 
 
 def _most(found: Statistics, pattern: str) -> str:
     name, count = found.by_player[pattern].most_common(1)[0]
     return f"{name} ({count})"
-
-
-def _table(title: str, content: str) -> str:
-    # What scrolls sideways on a phone must be reachable by keyboard too.
-    frame = f'<div class="hu-statistics" role="region" tabindex="0" aria-label="{words(title)}">'
-    return f"{tag('h3', 'hu-heading', words(title))}{frame}<table>{content}</table></div>"

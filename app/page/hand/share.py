@@ -1,21 +1,27 @@
 """A result to share: as plain text without links, and as a picture drawn by the browser from SVG."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import wrap
 from typing import Any, Final
 
 from hu.app.i18n import Texts
+from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component
+from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.notation import parse_hand
-from hu.scoring.rule_set import POINTS, DealScore, ScoreItem, Unit
+from hu.scoring.rule_set import DealScore, ScoreItem
+from hu.scoring.rules import rule_set
 
 #: Offers a result as a picture or a text.
 SHARER: Final = Component("share", "hand/share.js")
 _WIDTH: Final = 720
-_INK, _MUTED, _ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
+INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
+#: Of the strip of the photo, in widths of the picture's text, at most.
+_STRIP: Final = 0.45
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
 #: Where the device writes Chinese characters itself, those of the page's own font would stand out.
 _OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
@@ -27,6 +33,7 @@ class Summary:
 
     Attributes:
         title: what it is about.
+        headline: who won, and how.
         points: the winner's points.
         unit: what they are called.
         reasons: names and what they are worth.
@@ -35,6 +42,7 @@ class Summary:
     """
 
     title: str
+    headline: str
     points: int
     unit: str
     reasons: tuple[tuple[str, str], ...]
@@ -42,23 +50,24 @@ class Summary:
     reading: str
 
 
-def summary(
-    t: Texts, score: DealScore, winner: str, who: Mapping[str, str], title: str, unit: Unit = POINTS
-) -> Summary:
+def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> Summary:
     """Take what is worth sharing from a score.
 
     Args:
         t: the words.
         score: the score, its payments known.
-        winner: the winner's seat.
+        draft: the hand.
         who: the seats' names.
         title: the game's or another title.
-        unit: what the hand is counted in.
     """
-    player = score.players[winner]
+    claim, unit = draft.claim, rule_set(draft.rules).unit
+    player = score.players[str(draft.winner)]
+    winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
+    headline = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
     payments = tuple((who[seat], amount) for seat, amount in paid)
-    return Summary(title, player.points, t.name(unit.names), tuple(_reasons(t, player.items)), payments, player.reading)
+    reasons = tuple(_reasons(t, player.items))
+    return Summary(title, headline, player.points, t.name(unit.names), reasons, payments, player.reading)
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
@@ -76,53 +85,104 @@ def as_text(shared: Summary) -> str:
     """Tell a result in a few lines, as one would write it in a chat."""
     reasons = [f"{name}: {worth}" for name, worth in shared.reasons]
     payments = [f"{name} {signed(amount)}" for name, amount in shared.payments]
-    return "\n".join([shared.title, f"{shared.points} {shared.unit}", *reasons, *payments, shared.reading])
+    points = f"{shared.points} {shared.unit}"
+    return "\n".join([shared.title, shared.headline, points, *reasons, *payments, shared.reading])
 
 
-def as_picture(t: Texts, shared: Summary) -> dict[str, Any]:
-    """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels."""
-    parts = [_line(shared.title, 40, 58, 26, _MUTED), _total(shared.points, shared.unit)]
-    pictures, y = _tiles(shared.reading, t, 190)
+def as_picture(t: Texts, shared: Summary, photo: SeenPhoto | None = None) -> dict[str, Any]:
+    """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels.
+
+    With a photo, ``strip`` says which part of which address the browser draws where: the tiles of the hand.
+    """
+    headline, y = _wrapped(shared.headline, 116)
+    parts = [line(shared.title, 40, 58, 26, MUTED), *headline, _total(shared.points, shared.unit, y + 84)]
+    y += 110
+    strip = _strip(photo, y) if photo else None
+    rows, y = tile_rows(shared.reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
+    parts.append(rows)
     for name, worth in shared.reasons:
         y += 38
-        parts += [_line(name, 40, y, 24, _INK), _line(worth, 680, y, 24, _INK, end=True)]
+        parts += [line(name, 40, y, 24, INK), line(worth, 680, y, 24, INK, end=True)]
     y += 30
     parts.append(f'<path d="M40,{y} H680" stroke="#d9d4c7" stroke-width="2"/>')
     for name, amount in shared.payments:
         y += 42
-        colour = _ACCENT if amount > 0 else _INK
-        parts += [_line(name, 40, y, 26, colour), _line(signed(amount), 680, y, 26, colour, end=True, bold=True)]
-    height = y + 70
-    parts.append(_line(t("app.title"), 680, height - 24, 20, _MUTED, end=True))
-    font = _OWN_FONT if t.reads_characters else _FONT
+        colour = ACCENT if amount > 0 else INK
+        parts += [line(name, 40, y, 26, colour), line(signed(amount), 680, y, 26, colour, end=True, bold=True)]
+    return {**framed(parts, y + 30, t), "strip": strip}
+
+
+def _wrapped(text: str, y: int) -> tuple[list[str], int]:
+    """A headline in as many lines as it needs, and where the last one stands."""
+    lines = wrap(text, 32)
+    return [line(part, 40, y + 44 * k, 38, ACCENT, bold=True) for k, part in enumerate(lines)], y + 44 * (
+        len(lines) - 1
+    )
+
+
+def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
+    """The part of a photo that shows the hand, in shares of the photo, and its place in the picture."""
+    corners = [
+        corner
+        for group in photo.hand.groups
+        if group.kind != "aside"
+        for tile in group.tiles
+        for corner in tile.box or ()
+    ]
+    if not corners:
+        return None
+    sides = []
+    for axis, size in enumerate(photo.size):
+        values = [corner[axis] / size for corner in corners]
+        sides.append((max(min(values) - 0.02, 0.0), min(max(values) + 0.02, 1.0)))
+    (left, right), (top, bottom) = sides
+    shape = (bottom - top) * photo.size[1] / max((right - left) * photo.size[0], 1)
+    if shape > _STRIP:
+        # Of a hand in several rows the middle is enough.
+        off = (bottom - top) * (1 - _STRIP / shape) / 2
+        top, bottom, shape = top + off, bottom - off, _STRIP
+    wide = _WIDTH - 80
+    return {
+        "address": photo.address,
+        "from": [left, top, right - left, bottom - top],
+        "to": [40, y, wide, round(wide * shape)],
+    }
+
+
+def framed(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
+    """Put a picture's parts on its ground, with the page's name below: ``svg``, ``width`` and ``height`` in pixels."""
+    height += 40
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
+    font = _OWN_FONT if t.reads_characters else _FONT
     size = f'width="{_WIDTH}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
-    return {"svg": head + ground + "".join(parts) + pictures + "</svg>", "width": _WIDTH, "height": height}
+    name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
+    return {"svg": f"{head}{ground}{''.join(parts)}{name}</svg>", "width": _WIDTH, "height": height}
 
 
-def _total(points: int, unit: str) -> str:
+def _total(points: int, unit: str, y: int) -> str:
     # One line of text: how wide the figures are only the browser's font knows.
-    figures = f'<tspan font-size="88" font-weight="700" fill="{_ACCENT}">{points}</tspan>'
-    return f'<text x="40" y="150">{figures}<tspan dx="14" font-size="30" fill="{_MUTED}">{escape(unit)}</tspan></text>'
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{points}</tspan>'
+    return f'<text x="40" y="{y}">{figures}<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan></text>'
 
 
-def _line(text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False) -> str:
+def line(text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False) -> str:
+    """A line of text in a picture, from ``x`` or up to it."""
     weight = ' font-weight="700"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
     return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{escape(text)}</text>'
 
 
-def _tiles(reading: str, t: Texts, y: int) -> tuple[str, int]:
-    """The hand set by set, in rows; and where the last row ends."""
+def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
+    """A hand set by set, in rows; and where the last row ends."""
     pictures, x = [], 40
-    for part in reading.split() if reading else []:
+    for part in reading.split():
         faces = parse_hand(part).tiles
-        if x + 42 * len(faces) > _WIDTH - 40:
-            x, y = 40, y + 66
+        if x > 40 and x + 42 * len(faces) > _WIDTH - 40:
+            x, y = 40, y + 62
         for face in faces:
             address = tile_data_uri(face, t.language)
             pictures.append(f'<image x="{x}" y="{y}" width="40" height="53" href="{address}"/>')
             x += 42
         x += 14
-    return "".join(pictures), y + 66
+    return "".join(pictures), y + 62 if pictures else y

@@ -1,22 +1,37 @@
 // Shares a result: as a picture drawn in this browser, or as plain text. Nothing is sent to the server.
 
+const FONT_MS = 300;
+
 // A picture sees no font but the device's own: the one with the Chinese names is put into it.
 async function names() {
   const answer = await fetch("./names.woff2");
   const reader = new FileReader();
   const read = new Promise((done) => (reader.onload = () => done(reader.result)));
   reader.readAsDataURL(await answer.blob());
-  return `<style>@font-face { font-family: "Hu names"; src: url(${await read}) format("woff2"); }</style>`;
+  return `<style>@font-face { font-family: "Hu names"; src: url(${await read}) format("woff2"); font-display: swap; }</style>`;
 }
 
-async function drawn({ svg, width, height }) {
+async function drawn({ svg, width, height, strip }) {
   const image = new Image();
   const font = await names().catch(() => "");
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace(">", `>${font}`))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * 2, height * 2];
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const pen = canvas.getContext("2d");
+  // The first drawing makes the browser load the font in the picture, which nothing tells of.
+  for (const wait of [FONT_MS, 0]) {
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    await new Promise((done) => setTimeout(done, wait));
+  }
+  if (strip) {
+    const photo = Object.assign(new Image(), { src: `./${strip.address}` });
+    // A photo that the server no longer keeps leaves its place to the paper.
+    await photo.decode().catch(() => null);
+    const [x, y, wide, high] = strip.from;
+    const part = [x * photo.naturalWidth, y * photo.naturalHeight, wide * photo.naturalWidth, high * photo.naturalHeight];
+    if (photo.naturalWidth) pen.drawImage(photo, ...part, ...strip.to.map((length) => length * 2));
+  }
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 

@@ -159,18 +159,18 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
 def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
-    shared = summary(t, score_of(draft), "S", {**WHO, "S": "Sud · Bruno"}, "Serata")
+    shared = summary(t, score_of(draft), draft, {**WHO, "S": "Bruno"}, "Serata")
     lines = as_text(shared).splitlines()
-    assert lines[:2] == ["Serata", "12 punti"]
+    assert lines[:3] == ["Serata", "Bruno ha vinto sullo scarto di West", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
-    assert "Sud · Bruno +36" in lines
+    assert "Bruno +36" in lines
     assert "http" not in "".join(lines)
 
 
 def test_a_result_as_picture_is_whole_and_safe() -> None:
     for draft in (scored(), scored("fimj")):
         t = texts("en")
-        picture = as_picture(t, summary(t, score_of(draft), "S", WHO, NASTY))
+        picture = as_picture(t, summary(t, score_of(draft), draft, WHO, NASTY))
         root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
         kinds = {element.tag.split("}")[1] for element in root.iter()}
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}

@@ -1,6 +1,5 @@
 """What lies on the table is asked for where the rules need it, paid, and carried from hand to hand."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +17,8 @@ from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.game.sheet import final_html
+from hu.app.page.game.finish import evening_html, evening_of
+from hu.app.page.hand.result import signed
 from hu.scoring.notation import parse_hand
 from tests.app.page.page_apps import desk_of, save
 
@@ -100,6 +100,13 @@ DRAWN = Entry(
 )  # fmt: skip
 
 
+def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
+    """Each player's place and result at the end of a game of one hand."""
+    evening = evening_of(game, [entry])
+    assert evening is not None
+    return [(f"{place}. {game.players[player]}", signed(final)) for place, player, _, final in evening.ranking]
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_table_keeps_what_lies_there_and_who_waits(language: str) -> None:
     table = to_csv(RIICHI_GAME, [DRAWN], texts(language), UTC)
@@ -109,23 +116,27 @@ def test_a_table_keeps_what_lies_there_and_who_waits(language: str) -> None:
 
 def test_the_final_ranking_adds_uma_and_oka() -> None:
     ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
-    assert final_html(RIICHI_GAME, [DRAWN], texts("en")) == ""
-    shown = re.findall(r"<span[^>]*>([^<]*)</span><strong[^>]*>([^<]*)<", final_html(ended, [DRAWN], texts("en")))
+    assert evening_of(RIICHI_GAME, [DRAWN]) is None
     # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
-    assert shown == [("1. Anna", "+37500"), ("2. Carla", "+5500"), ("3. Bruno", "−16500"), ("4. Dario", "−26500")]
+    assert ranked(ended, DRAWN) == [
+        ("1. Anna", "+37500"),
+        ("2. Carla", "+5500"),
+        ("3. Bruno", "−16500"),
+        ("4. Dario", "−26500"),
+    ]
+    evening = evening_of(ended, [DRAWN])
+    assert evening is not None
+    assert evening.courses == ((0, 1500), (0, -1500), (0, 500), (0, -1500))
+    assert "<small>+1500</small> +37500" in evening_html(ended, evening, texts("en"))
 
 
 def test_players_who_tie_share_their_place() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
-    shown = re.findall(
-        r"<span[^>]*>([^<]*)</span>",
-        final_html(game, [replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0)], texts("en")),
-    )
-    assert shown == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
+    shown = ranked(game, replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0))
+    assert [place for place, _ in shown] == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
 
 
 def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
-    shown = re.findall(r"<strong[^>]*>([^<]*)<", final_html(game, [chombo], texts("en")))
-    assert shown == ["0", "0", "0", "−30000"]
+    assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]

@@ -1,0 +1,116 @@
+"""The end of a game: the winner, the ranking, how the totals went, the best hand; and a picture of that to share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import accumulate
+from operator import add
+from typing import Any
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.next_hand import next_seating, options_of, played
+from hu.app.page.game.scored_hand import note_html, way_won
+from hu.app.page.hand.result import signed
+from hu.app.page.hand.share import ACCENT, INK, MUTED, SHARER, framed, line, tile_rows
+from hu.app.page.parts.charts import curves, curves_html
+from hu.app.page.parts.components import tag, words
+from hu.scoring.rules import rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What a finished game has come to.
+
+    Attributes:
+        ranking: each player's place, from 1, number, total on the sheet and result, the best first; they differ in
+            rules that add something at the end.
+        courses: each player's totals, from 0, after every hand and payment.
+        best: the hand with the most points, with its number on the sheet; None where none was counted.
+    """
+
+    ranking: tuple[tuple[int, int, int, int], ...]
+    courses: tuple[tuple[int, ...], ...]
+    best: tuple[int, Entry] | None
+
+
+def evening_of(game: Game, entries: Sequence[Entry]) -> Evening | None:
+    """Add up a game that is over; None while it is played, or where no hand was."""
+    hands = [entry for entry in entries if entry.kind != "payment"]
+    if not hands or (game.ended is None and not next_seating(game, entries).over):
+        return None
+    nothing = (0,) * len(game.players)
+    after = list(accumulate((entry.amounts for entry in entries), lambda a, b: tuple(map(add, a, b)), initial=nothing))
+    totals = after[-1]
+    final = rule_set(game.rules).final_totals(options_of(game), totals, played(entries)) or totals
+    order = sorted(range(len(final)), key=lambda player: -final[player])
+    ranking = tuple(
+        (1 + sum(other > final[player] for other in final), player, totals[player], final[player]) for player in order
+    )
+    counted = [(number, entry) for number, entry in enumerate(hands, 1) if entry.points]
+    best = max(counted, key=lambda pair: pair[1].points or 0, default=None)
+    return Evening(ranking, tuple(zip(*after, strict=True)), best)
+
+
+def evening_html(game: Game, evening: Evening, t: Texts) -> str:
+    """The end of a game as it stands above its sheet."""
+    rows = [
+        tag("li", "is-first" if place == 1 else "", *_row(f"{place}. {game.players[player]}", total, final))
+        for place, player, total, final in evening.ranking
+    ]
+    chart = curves_html(t("end.curve"), _named(game, evening))
+    parts = [tag("h3", "", words(_winner(game, evening, t))), tag("ol", "", *rows), chart]
+    if evening.best:
+        parts.append(tag("p", "hu-question", words(_best(game, evening.best, t))) + note_html(evening.best[1], t))
+    return tag("section", "hu-payments hu-evening", *parts)
+
+
+def _row(name: str, total: int, final: int) -> tuple[str, str]:
+    sums = words(signed(final)) if final == total else f"<small>{words(signed(total))}</small> {words(signed(final))}"
+    return tag("span", "", words(name)), tag("strong", "", sums)
+
+
+def _winner(game: Game, evening: Evening, t: Texts) -> str:
+    first = [game.players[player] for place, player, _, _ in evening.ranking if place == 1]
+    return t("end.winner", who=", ".join(first), count=len(first))
+
+
+def _best(game: Game, best: tuple[int, Entry], t: Texts) -> str:
+    number, entry = best
+    worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
+    return f"{t('end.best', number=number)}: {way_won(entry, game.players, t)}, {worth}"
+
+
+def _named(game: Game, evening: Evening) -> list[tuple[str, tuple[int, ...]]]:
+    return list(zip(game.players, evening.courses, strict=True))
+
+
+def share_evening(game: Game, evening: Evening, t: Texts) -> None:
+    """Offer the end of a game as a picture or a text."""
+    texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
+    said = {name: t(f"result.{key}") for name, key in texts.items()}
+    SHARER("share-evening", {**evening_picture(game, evening, t), "name": "hu.png", "texts": said})
+
+
+def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
+    """Draw the end of a game: ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``."""
+    title, winner = game.title or t("sheet.title"), _winner(game, evening, t)
+    when = f"{game.started:%Y-%m-%d}"
+    parts = [line(f"{title} · {when}", 40, 58, 26, MUTED), line(winner, 40, 116, 44, ACCENT, bold=True)]
+    y, lines = 130, [f"{title} · {when}", winner]
+    for place, player, _, final in evening.ranking:
+        y += 44
+        name, colour = f"{place}. {game.players[player]}", ACCENT if place == 1 else INK
+        parts += [line(name, 40, y, 28, colour), line(signed(final), 680, y, 28, colour, end=True, bold=True)]
+        lines.append(f"{name} {signed(final)}")
+    y += 30
+    parts.append(curves(_named(game, evening), f'x="40" y="{y}" width="640" height="280"'))
+    y += 300
+    if evening.best:
+        best = _best(game, evening.best, t)
+        lines.append(best)
+        y += 20
+        parts.append(line(best, 40, y, 22, INK))
+        rows, y = tile_rows(evening.best[1].note, t, y + 16)
+        parts.append(rows)
+    return {**framed(parts, y + 40, t), "text": "\n".join(lines), "label": escape(winner)}

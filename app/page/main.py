@@ -46,8 +46,8 @@ from hu.app.page.hand.waiting import show_waits
 from hu.app.page.parts.components import frame, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.shell import LANGUAGE_COOKIE
-from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.parts.undo import show_undo
+from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets

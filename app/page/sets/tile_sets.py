@@ -11,9 +11,9 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import as_label, html, tag, words
-from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.undo import offer_undo
+from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder

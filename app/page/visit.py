@@ -106,15 +106,18 @@ def games_location() -> Path | str:
 
 
 def keep_folder() -> Path:
-    """Return the folder for photos that players give to improve the reader, beside the ledger."""
-    location = games_location()
-    return (location if isinstance(location, Path) else default_path()).parent / "photos"
+    """Return the folder for photos that players give to improve the reader."""
+    return _beside_ledger("photos")
 
 
 def sets_folder() -> Path:
-    """Return the folder of the taught tile sets, beside the ledger."""
+    """Return the folder of the taught tile sets."""
+    return _beside_ledger("sets")
+
+
+def _beside_ledger(name: str) -> Path:
     location = games_location()
-    return (location if isinstance(location, Path) else default_path()).parent / "sets"
+    return (location if isinstance(location, Path) else default_path()).parent / name
 
 
 def enter(reader: PhotoReader) -> Visit:

@@ -1,22 +1,20 @@
 """The hand on the page: taking its photo, seeing its tiles, correcting them."""
 
 import logging
-from base64 import b64decode
-from binascii import Error as NoBase64
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
-from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
 from hu.app.page.hand.table_photo import other_hands, with_hand
+from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn, waiting
 from hu.app.page.parts.components import (
     Component,
     html,
@@ -30,7 +28,6 @@ from hu.app.page.parts.components import (
 from hu.app.page.parts.desk import desk
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
-from hu.app.page.photos.turns import Turn
 from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
 from hu.app.page.sets.set_line import show_set_line
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -75,7 +72,7 @@ def show_picker(visit: Visit) -> None:
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
-        _read_in_turn(visit, photo)
+        _read(visit, photo)
 
 
 def _tap_in() -> None:
@@ -86,41 +83,20 @@ def _tap_in() -> None:
     state.snap_problem = None
 
 
-@dataclass(frozen=True, slots=True)
-class _WaitingPhoto:
-    """A photo that has come from the browser and waits to be read.
-
-    Attributes:
-        number: counts the photos of this browser.
-        name: its file name.
-        content: the file, as base64 text.
-        rack: the seat whose tiles it shows; None for the winner's.
-        turn: its position in the line.
-    """
-
-    number: int
-    name: str
-    content: str
-    rack: str | None
-    turn: Turn
-
-
 def _taken(visit: Visit) -> None:
     """A photo has come from the browser: put it in line."""
     state = desk()
     photo = sent("snap", "photo")
     # What has been sent again because the answer was lost on its way is known already.
     if isinstance(photo, Mapping) and int(photo.get("n") or 0) > _received():
-        name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
-        seat, _ = rack_of(draft_of(visit))
-        state.waiting_photo = _WaitingPhoto(int(photo.get("n") or 0), name, content, seat, visit.turns.join())
+        state.waiting_photo = waiting(visit, photo, rack_of(draft_of(visit))[0])
 
 
 def _received() -> int:
     """The number of the last photo that has come from this browser."""
     state = desk()
     answered: int = state.get("answered", 0)
-    waiting: _WaitingPhoto | None = state.get("waiting_photo")
+    waiting: WaitingPhoto | None = state.get("waiting_photo")
     return max(answered, waiting.number if waiting else 0)
 
 
@@ -145,49 +121,21 @@ def _cancelled(visit: Visit) -> None:
         save_draft(visit, with_rack(draft, seat, replace(rack, history=History(), photo=None)))
 
 
-def _read_in_turn(visit: Visit, photo: _WaitingPhoto) -> None:
-    """Read a photo when its turn has come, and show its tiles; until then say how many are first."""
-    state, line = desk(), st.empty()
+def _read(visit: Visit, photo: WaitingPhoto) -> None:
+    """Read a photo when its turn has come, and show its tiles."""
+    state = desk()
 
-    def show_place(ahead: int) -> None:
-        line.html(f'<p class="hu-hint" role="status">{words(visit.t("snap.ahead", count=ahead))}</p>')
+    def take(seen: SeenPhoto) -> None:
+        if photo.shows == rack_of(draft_of(visit))[0]:
+            state.last_taken = (photo.number, seen.key)
+            _take_over(visit, seen)
+            state.tapping = state.retaking = False
 
-    try:
-        with visit.turns.at(photo.turn, show_place):
-            seat, _ = rack_of(draft_of(visit))
-            if photo.rack == seat:
-                _read(visit, photo)
-            give_back_memory()
-    except UploadError as error:
-        state.snap_problem = visit.t(error.note.key, **error.note.values)
+    state.snap_problem = read_in_turn(visit, photo, take)
     # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
     state.answered = max(photo.number, state.get("answered", 0))
     state.waiting_photo = None
     st.rerun()
-
-
-def _read(visit: Visit, photo: _WaitingPhoto) -> None:
-    state = desk()
-    try:
-        content = _decoded(photo.content)
-        seen = visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
-    except UploadError as error:
-        state.snap_problem = visit.t(error.note.key, **error.note.values)
-    except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
-        _LOG.exception("a photo could not be read")
-        state.snap_problem = visit.t("app.tap_failed")
-    else:
-        state.snap_problem = None
-        state.last_taken = (photo.number, seen.key)
-        _take_over(visit, seen)
-        state.tapping = state.retaking = False
-
-
-def _decoded(content: str) -> bytes:
-    try:
-        return b64decode(content, validate=True)
-    except NoBase64:
-        return b""
 
 
 def _take_over(visit: Visit, photo: SeenPhoto) -> None:

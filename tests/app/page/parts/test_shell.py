@@ -70,6 +70,8 @@ def test_the_document_names_the_page_and_loads_what_streamlit_loads() -> None:
 
 def test_the_document_is_in_the_language_of_the_browser_or_the_one_it_chose() -> None:
     assert '<html lang="it">' in ask("/", accept_language="it-CH,it;q=0.9").text
+    assert '<html lang="zh-Hant">' in ask("/", accept_language="zh-TW,zh;q=0.9,en;q=0.8").text
+    assert '<html lang="zh-Hans">' in ask("/", accept_language="it-CH", cookie="hu_language=zh-Hans").text
     chosen = ask("/", accept_language="it-CH", cookie="hu_key=x; hu_language=en")
     assert '<html lang="en">' in chosen.text
     assert '<html lang="en">' in ask("/", cookie="hu_language=<b>; =;", accept_language="?").text

@@ -7,7 +7,7 @@ read without NumPy's own reader, which trusts what headers say; version, shapes 
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -26,9 +26,9 @@ from platformdirs import user_data_path
 from hu.app.codec import converted, decoded, unpacked
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
-from hu.scoring.tiles import FACES
+from hu.scoring.tiles import BONUS, FACES
 from hu.vision.photo.files import contents, whole_file
-from hu.vision.taught.tile_set import SAID, Example, TileSet
+from hu.vision.taught.tile_set import OTHER_WAY, SAID, Example, TileSet
 
 VERSION: Final = 2
 #: Files of the first release count votes where these say how sure an example is.
@@ -228,7 +228,7 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
     parts = ("tile", "source", "sure", "classifier")
     faces = [{part: getattr(example, part) for part in parts} for example in examples]
-    meta = {"version": VERSION, "name": tile_set.name, "other_way": tile_set.other_way, "faces": faces}
+    meta = {"version": VERSION, "name": tile_set.name, "names": tile_set.names, "faces": faces}
     meta["sha256"] = _digest(features, crops, faces)
     with whole_file(path) as file:
         np.savez_compressed(
@@ -276,7 +276,10 @@ def set_of(content: bytes, shown: str) -> TileSet:
         for k, face in enumerate(known.faces)
         if face.wrong <= face.right + 1
     )
-    return TileSet(checked_name(known.name), tuple(examples), known.other_way)
+    names = OTHER_WAY if known.other_way else tuple(known.names)
+    if sorted(names) != sorted(BONUS):
+        raise TileSetError(f"{shown}: its flowers and seasons are not named one by one; ask for the set again")
+    return TileSet(checked_name(known.name), tuple(examples), names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +299,7 @@ class _Meta:
     name: Annotated[str, Meta(max_length=1_000)]
     sha256: str
     faces: Annotated[list[_Face], Meta(max_length=1_000)]
+    names: Annotated[list[str], Meta(max_length=len(BONUS))] = field(default_factory=lambda: list(BONUS))
     other_way: bool = False
 
 

@@ -25,7 +25,6 @@ _FACES: Final = len(FACES)
 #: Added to distances before the logarithm: nearer than this is the same picture.
 LEAST_DISTANCE: Final = 0.005
 _BONUS: Final = [CLASSES.index(face) for face in BONUS]
-_OTHER_WAY: Final = [*range(_BONUS[0]), *_BONUS[4:], *_BONUS[:4], len(CLASSES) - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,9 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     if not tile_set.examples or not len(features):
         return found
     examples, prototypes, starts = _prototypes(tile_set)
-    cosines = np.maximum.reduceat((features @ prototypes).max(axis=1), starts, axis=1)
+    # One product of two matrices: many small ones take several times as long.
+    alike = (features.reshape(-1, features.shape[2]) @ prototypes).reshape(*features.shape[:2], -1).max(axis=1)
+    cosines = np.maximum.reduceat(alike, starts, axis=1)
     far = np.log(np.maximum(1.0 - cosines, 0) + LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
@@ -71,7 +72,7 @@ def _prototypes(tile_set: TileSet) -> tuple[tuple[Example, ...], NDArray[np.floa
     return examples, np.concatenate(every).T, np.cumsum([0, *map(len, every)])[:-1]
 
 
-def on_table(far: Floats, weights: TaughtWeights = DEFAULT, most: float | None = None) -> Evidence:
+def on_table(far: Floats, weights: TaughtWeights = DEFAULT) -> Evidence:
     """Judge by all tiles together whether they are a set's own, from their ``distances``.
 
     Each face of the set that some tiles come near to counts once, and the light and blur of a photo, which move all of
@@ -86,8 +87,7 @@ def on_table(far: Floats, weights: TaughtWeights = DEFAULT, most: float | None =
     others = np.array(weights.others)[faces]
     # Two normal distributions of one spread; the limit keeps a blurred tile from deciding alone.
     nats = (others - weights.same) * ((others + weights.same) / 2 - typical) / weights.spread**2
-    most = weights.most if most is None else most
-    total = float(np.clip(nats, -most, most).sum()) / (1 + (len(faces) - 1) * weights.together)
+    total = float(np.clip(nats, -weights.most, weights.most).sum()) / (1 + (len(faces) - 1) * weights.together)
     return Evidence(total, int((others - weights.same >= weights.telling).sum()))
 
 
@@ -101,7 +101,8 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], weights: TaughtW
     if not known or not tile_set.examples:
         return out
     far = distances(tile_set, _features(detections))
-    there = _share(weights.chosen + on_table(far, weights, weights.chosen_most).log_odds)
+    doubting = replace(weights, most=weights.chosen_most, together=weights.chosen_together)
+    there = _share(weights.chosen + on_table(far, doubting).log_odds)
     read = np.stack([detections[k].probabilities for k in known]).astype(np.float64)
     for k, before, after in zip(known, read, _with_set(tile_set, far, read, weights), strict=True):
         mixed = _no_surer(there * after + (1 - there) * before, before, _sureness(tile_set, weights))
@@ -112,21 +113,27 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], weights: TaughtW
 
 def _with_set(tile_set: TileSet, far: Floats, read: Floats, weights: TaughtWeights) -> Floats:
     """``(n, 43)`` probabilities if the set is on the table."""
-    named = read[:, _OTHER_WAY] if tile_set.other_way else read
+    named = read.copy()
+    named[:, [CLASSES.index(name) for name in tile_set.names]] = read[:, _BONUS]
     likely = (1 - weights.missed) * named
     likely[:, :_FACES] += weights.missed / _FACES
     taught = np.isfinite(far)
-    # Nearer than usual is as good as usual.
-    near = np.where(taught, np.maximum(far, weights.same), 0.0)
-    gain = _normal(near, weights.same, weights.face_spread) - _normal(near, weights.different, weights.different_spread)
-    likely[:, :_FACES] *= np.exp(np.where(taught, np.maximum(gain, -weights.unlike), 0.0))
-    # What resembles nothing that was taught is none of its business.
+    gain = weights.gain * (weights.alike - np.where(taught, far, weights.alike))
+    likely[:, :_FACES] *= np.exp(np.maximum(gain, -weights.unlike))
+    likely /= likely.sum(axis=1, keepdims=True)
+    # A tile that resembles nothing that was taught keeps its name.
     strange = (far.min(axis=1) > weights.near_face)[:, None]
-    return np.asarray(np.where(strange, named, likely / likely.sum(axis=1, keepdims=True)), dtype=np.float64)
+    return np.asarray(np.where(strange, named, _once_each(likely, weights)), dtype=np.float64)
 
 
-def _normal(values: Floats, mean: float, spread: float) -> Floats:
-    return np.asarray(-0.5 * ((values - mean) / spread) ** 2 - np.log(spread), dtype=np.float64)
+def _once_each(likely: Floats, weights: TaughtWeights) -> Floats:
+    """Lower each tile's probability of a flower or season by how likely another tile is that one: a set has it once."""
+    if len(likely) == 1:
+        return likely
+    bonus = likely[:, _BONUS]
+    second, first = np.sort(bonus, axis=0)[-2:]
+    likely[:, _BONUS] = bonus * np.maximum(1 - np.where(bonus == first, second, first), weights.repeated)
+    return np.asarray(likely / likely.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
 def _sureness(tile_set: TileSet, weights: TaughtWeights) -> Floats:

@@ -16,7 +16,9 @@ _SAME_FACE: Final = 0.86
 #: As many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 #: The flower for each season and the season for each flower.
-_OTHER_WAY: Final = dict(zip(BONUS, (*BONUS[4:], *BONUS[:4]), strict=True))
+OTHER_WAY: Final = (*BONUS[4:], *BONUS[:4])
+#: Sets number bamboo and chrysanthemum in either order.
+BAMBOO_FIRST: Final = ("1f", "2f", "4f", "3f", *BONUS[4:])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,12 +56,12 @@ class TileSet:
     Attributes:
         name: what its owners call it.
         examples: its faces, the latest last; a face can have several.
-        other_way: whether its flowers are what the classifier calls seasons, and its seasons what it calls flowers.
+        names: what the table calls each flower and season, in the order of the classifier's names.
     """
 
     name: str
     examples: tuple[Example, ...] = ()
-    other_way: bool = False
+    names: tuple[str, ...] = BONUS
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -97,13 +99,14 @@ class TileSet:
         """Leave one example out."""
         return replace(self, examples=self.examples[:index] + self.examples[index + 1 :])
 
-    def turned_round(self) -> "TileSet":
-        """Call flowers what the classifier calls seasons, and the other way round; names that were said stay."""
+    def renamed(self, names: tuple[str, ...]) -> "TileSet":
+        """Call each flower and season by the name in its place; examples that a person named stay."""
+        said = dict(zip(BONUS, names, strict=True))
         examples = tuple(
-            example if example.sure == SAID else replace(example, tile=_OTHER_WAY.get(example.tile, example.tile))
+            example if example.sure == SAID else replace(example, tile=said.get(example.tile, example.tile))
             for example in self.examples
         )
-        return replace(self, examples=examples, other_way=not self.other_way)
+        return replace(self, examples=examples, names=tuple(said[name] for name in self.names))
 
     def counting(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later, of the same picture or of one that looks alike."""

@@ -18,7 +18,7 @@ class TaughtWeights:
     """What a taught set's examples weigh.
 
     ``same`` and ``others`` were measured on the photos in ``datasets/sets.csv``, to the nearest of three examples of a
-    face; ``python -m hu.vision.training.measure.taught`` measures them anew for other networks, to a single example,
+    face; ``python -m hu.vision.training.measure.taught`` measures them again for other networks, to a single example,
     which lies farther. The other weights were chosen by the likelihood of the right faces in these photos, names
     swapped among them, and on drawn sets that no training saw.
 
@@ -32,13 +32,14 @@ class TaughtWeights:
         most: what one face says at most for or against the set, in nats.
         near: tiles nearer to an example than this say whether the set is on the table.
         near_face: tiles farther from all examples than this show none of their faces.
-        face_spread: of a face's own distances, when a tile's face is weighed.
-        different: the distance of two different faces.
-        different_spread: of that.
+        gain: what a face gains for each unit that a tile is nearer to it than ``alike``, in nats.
+        alike: the distance that speaks neither for a face nor against it.
         unlike: what a face loses at most, in nats, because a tile does not resemble it.
         missed: how often the classifier knows nothing of a set's face.
+        repeated: the probability that a flower or season is seen twice, though a set has it once.
         chosen: the log-odds that the set in use is on the table, before the tiles are looked at.
         chosen_most: what one face says at most against that: a few tiles do not overrule who chose the set.
+        chosen_together: as ``together``, for that: many tiles do.
         surest: no example is surer than this.
         telling: faces whose pictures in other sets are this much farther tell sets apart.
         offer_faces: as many of those must agree before a set is offered.
@@ -52,14 +53,15 @@ class TaughtWeights:
     together: float = 0.2
     most: float = 3.0
     near: float = -1.5
-    near_face: float = -1.0
-    face_spread: float = 1.0
-    different: float = -0.3
-    different_spread: float = 0.25
-    unlike: float = 4.0
-    missed: float = 0.01
-    chosen: float = 3.0
-    chosen_most: float = 1.0
+    near_face: float = -0.85
+    gain: float = 14.0
+    alike: float = -0.9
+    unlike: float = 2.0
+    missed: float = 0.03
+    repeated: float = 0.01
+    chosen: float = 3.3
+    chosen_most: float = 0.8
+    chosen_together: float = 0.1
     surest: float = 0.995
     telling: float = 0.7
     offer_faces: int = 4

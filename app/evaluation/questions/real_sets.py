@@ -1,7 +1,8 @@
 """Tile sets taught from real photos of them: each set of ``datasets/sets.csv`` by turns, as at a table.
 
-A lesson is one to four hands, its doubts answered by the labels. An evening is the photos of a set in turn, each
-corrected by its labels before the next one is read. Names are swapped by calling each flower the season of its number.
+How far sets lie apart is fitted without the set that is measured. A lesson is one to four hands, its doubts answered by
+the labels. An evening is the photos of a set in turn, each corrected by its labels before the next one is read. Names
+are swapped by calling each flower the season of its number.
 """
 
 from collections import defaultdict
@@ -27,11 +28,15 @@ from hu.vision.taught.evidence import applied, offered
 from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.weights import TaughtWeights
 from hu.vision.training.data.unseen import column
+from hu.vision.training.measure.taught import Faces, faces_of, fitted
 
 #: From this many known faces on, the right set is to be offered.
 _KNOWN_FACES: Final = 12
 _HANDS: Final = (1, 2, 3, 4)
+#: One photo in this many says how far sets lie apart.
+_FITTED: Final = 6
 _SWAPPED: Final = dict(zip(BONUS, (*BONUS[4:], *BONUS[:4]), strict=True))
 
 
@@ -79,13 +84,15 @@ def real_sets(asked: Asked) -> Answer:
     """Real tile sets taught from photos of hands, each set of `datasets/sets.csv` by turns."""
     photos = photos_of_sets(asked)
     ready = {name: taught_from(asked.reader, name, shown) for name, shown in photos.items()}
+    seen = {name: [_faces(asked.reader, photo) for photo in shown[::_FITTED]] for name, shown in photos.items()}
     tallies = {name: Tally() for name in photos}
     for name in asked.each(photos, "sets"):
+        weights = fitted({other: shown for other, shown in seen.items() if other != name})
         _lessons(photos[name], tallies[name])
-        _evening(asked.reader, photos[name], tallies[name])
-        _swapped(asked.reader, photos[name], tallies[name])
-        _hands(name, photos, ready, tallies[name])
-        _offers(name, photos, ready, tallies[name])
+        _evening(asked.reader, photos[name], tallies[name], weights)
+        _swapped(asked.reader, photos[name], tallies[name], weights)
+        _hands(name, photos, ready, tallies[name], weights)
+        _offers(name, photos, ready, tallies[name], weights)
     every = Tally()
     for tally in tallies.values():
         for key, count in tally.counts.items():
@@ -144,6 +151,12 @@ def _truth(detections: Sequence[Detection], labelled: Labelled, size: tuple[int,
     return [labelled.tiles[k] if good else "" for k, good in zip(nearest, best, strict=True)]
 
 
+def _faces(reader: Reader, photo: Photo) -> Faces:
+    """One picture of each face of a photo."""
+    shown = dict(zip(photo.truth, photo.tiles, strict=True))
+    return faces_of(photo.name, shown, reader)
+
+
 def taught_from(reader: Reader, name: str, photos: Sequence[Photo], hands: int = 2) -> TileSet:
     """A set learned from its first photos that make a lesson."""
     tile_set = TileSet(name)
@@ -183,10 +196,10 @@ def _lessons(photos: Sequence[Photo], tally: Tally) -> None:
             )
 
 
-def _evening(reader: Reader, photos: Sequence[Photo], tally: Tally) -> None:
+def _evening(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: TaughtWeights) -> None:
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
-        read = applied(tile_set, photo.tiles)
+        read = applied(tile_set, photo.tiles, weights)
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             if number >= 2:
                 tally.counts["evening"] += 1
@@ -197,11 +210,11 @@ def _evening(reader: Reader, photos: Sequence[Photo], tally: Tally) -> None:
         tile_set = up_to_date(tile_set, reader.classifier)
 
 
-def _swapped(reader: Reader, photos: Sequence[Photo], tally: Tally) -> None:
+def _swapped(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: TaughtWeights) -> None:
     """Correct each flower and season on the first photo that shows it; the next photos that show it tell."""
     tile_set, corrected, judged = TileSet("swapped"), set[str](), set[str]()
     for photo in photos:
-        read = applied(tile_set, photo.tiles)
+        read = applied(tile_set, photo.tiles, weights)
         learned_here = []
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             name = _SWAPPED.get(face)
@@ -219,13 +232,19 @@ def _swapped(reader: Reader, photos: Sequence[Photo], tally: Tally) -> None:
         tile_set = up_to_date(tile_set, reader.classifier) if learned_here else tile_set
 
 
-def _hands(name: str, photos: Mapping[str, Sequence[Photo]], ready: Mapping[str, TileSet], tally: Tally) -> None:
+def _hands(
+    name: str,
+    photos: Mapping[str, Sequence[Photo]],
+    ready: Mapping[str, TileSet],
+    tally: Tally,
+    weights: TaughtWeights,
+) -> None:
     """Read every photo with a set; hands are decoded where one of their tiles changed its face."""
     for owner, shown in photos.items():
         key = ("spoiled", "own hands") if owner == name else ("misled", "other hands")
         for photo in shown:
             tally.counts[key[1]] += 1
-            read = applied(ready[name], photo.tiles)
+            read = applied(ready[name], photo.tiles, weights)
             if any(tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)):
                 tally.counts[key[0]] += _is_right(photo, photo.tiles) and not _is_right(photo, read)
 
@@ -236,7 +255,13 @@ def _is_right(photo: Photo, tiles: Sequence[Detection]) -> bool:
     return all(faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True))
 
 
-def _offers(name: str, photos: Mapping[str, Sequence[Photo]], ready: Mapping[str, TileSet], tally: Tally) -> None:
+def _offers(
+    name: str,
+    photos: Mapping[str, Sequence[Photo]],
+    ready: Mapping[str, TileSet],
+    tally: Tally,
+    weights: TaughtWeights,
+) -> None:
     """Show the photos of a set with every set in the folder, and without its own."""
     others = [tile_set for other, tile_set in ready.items() if other != name]
     taught = {example.source for example in ready[name].examples}
@@ -244,8 +269,8 @@ def _offers(name: str, photos: Mapping[str, Sequence[Photo]], ready: Mapping[str
         if not photo.tiles:
             continue
         tally.counts["others shown"] += 2
-        found = offered([ready[name], *others], photo.tiles)
-        stranger = offered(others, photo.tiles)
+        found = offered([ready[name], *others], photo.tiles, weights)
+        stranger = offered(others, photo.tiles, weights)
         tally.counts["wrong offers"] += (found not in (None, ready[name])) + (stranger is not None)
         if photo.name not in taught and len(set(photo.truth) & set(ready[name].faces)) >= _KNOWN_FACES:
             tally.counts["own shown"] += 1

@@ -20,7 +20,7 @@ from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.labelled import labelled, take_back_labelled, write_labelled
 from hu.app.sets.store import SUFFIX, SetStore, TileSetError, read_set
 from hu.scoring.tiles import FACES
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import BAMBOO_FIRST, OTHER_WAY, Example, TileSet
 
 #: As many of the latest corrections can be taken back.
 _CORRECTIONS_SHOWN = 8
@@ -91,8 +91,9 @@ def _show_one(visit: Visit, name: str) -> None:
     else:
         use = t("sets.use_in_game" if visit.game else "sets.use")
         st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
-    turn = partial(_change, visit, name, TileSet.turned_round)
-    st.button(t("sets.other_way"), key="other-way", width="stretch", help=t("sets.other_way_hint"), on_click=turn)
+    for way, names in (("other_way", OTHER_WAY), ("bamboo_first", BAMBOO_FIRST)):
+        rename = partial(_change, visit, name, partial(TileSet.renamed, names=names))
+        st.button(t(f"sets.{way}"), key=way, width="stretch", help=t(f"sets.{way}_hint"), on_click=rename)
     _show_corrections(visit, tile_set)
     _show_tools(visit, name, faces=bool(tile_set.examples))
 

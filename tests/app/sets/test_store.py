@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import OTHER_WAY, Example, TileSet
 
 
 def club(name: str = "club green") -> TileSet:
@@ -25,7 +25,7 @@ def club(name: str = "club green") -> TileSet:
 
 def same(a: TileSet, b: TileSet) -> bool:
     pairs = zip(a.examples, b.examples, strict=True)
-    return (a.name, a.other_way) == (b.name, b.other_way) and all(
+    return (a.name, a.names) == (b.name, b.names) and all(
         (x.tile, x.source, x.sure) == (y.tile, y.source, y.sure)
         and np.array_equal(x.features, y.features)
         and np.array_equal(x.crop, y.crop)
@@ -175,8 +175,11 @@ def test_an_empty_set_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_set_turned_round_stays_so(tmp_path: Path) -> None:
-    write_set(club().turned_round(), tmp_path / "a.huset")
-    assert same(read_set(tmp_path / "a.huset"), club().turned_round())
+    write_set(club().renamed(OTHER_WAY), tmp_path / "a.huset")
+    assert same(read_set(tmp_path / "a.huset"), club().renamed(OTHER_WAY))
+    write_set(replace(club(), names=("1f",) * 8), tmp_path / "b.huset")
+    with pytest.raises(TileSetError, match="not named one by one"):
+        read_set(tmp_path / "b.huset")
 
 
 def test_a_set_of_the_first_release_is_read_without_what_was_contradicted(tmp_path: Path) -> None:

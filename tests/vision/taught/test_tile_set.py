@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import CLASSES
+from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.evidence import applied, distances, offered, on_table
 from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import BAMBOO_FIRST, OTHER_WAY, Example, TileSet
 from hu.vision.taught.weights import DEFAULT
 
 RNG = np.random.default_rng(5)
@@ -94,10 +94,19 @@ def test_eight_names_swapped_are_right_after_one_correction_each() -> None:
 
 
 def test_flowers_and_seasons_are_turned_round_with_one_tap_and_back() -> None:
-    club = taught("1m", "2m", "3m", "5z").turned_round()
+    club = taught("1m", "2m", "3m", "5z").renamed(OTHER_WAY)
     tiles = [*(seen(face) for face in ("1m", "2m", "3m", "5z")), seen("2f", p=0.99)]
     assert [tile.tile for tile in applied(club, tiles)][-1] == "2g"
-    assert [tile.tile for tile in applied(club.turned_round(), tiles)][-1] == "2f"
+    assert [tile.tile for tile in applied(club.renamed(OTHER_WAY), tiles)][-1] == "2f"
+
+
+def test_flowers_are_named_in_the_order_of_the_table_and_seasons_with_them() -> None:
+    club = TileSet("club").shown(seen("3f"), "3f", "hand.jpg", sure=0.99).renamed(BAMBOO_FIRST)
+    assert club.faces == ("4f",)
+    tiles = [seen("3f"), seen("4f", p=0.99), seen("3g", p=0.99)]
+    assert [tile.tile for tile in applied(club, tiles)] == ["4f", "3f", "3g"]
+    assert club.renamed(OTHER_WAY).renamed(OTHER_WAY).names == club.names
+    assert club.renamed(BAMBOO_FIRST).names == BONUS
 
 
 def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:

@@ -22,7 +22,7 @@ from hu.vision.photo.labels import Label, read_corrections, read_labels
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
 from hu.vision.taught.relearning import up_to_date
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.weights import DEFAULT, TaughtWeights
 from hu.vision.training.command import run
 from hu.vision.training.data.unseen import column
@@ -49,14 +49,17 @@ def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[st
             for label in labels
             if label.tile in FACES and _lies_in(tile, label, photo.size)
         }
-        examples: tuple[Example, ...] = ()
-        for face, tile in shown.items():
-            examples = (*examples, *TileSet("").shown(tile, face, stem, reader.classifier.checksum).examples)
-        ready = up_to_date(TileSet(stem, examples), reader.classifier).examples
-        found[name].append(
-            {example.tile: (example.features, np.concatenate([example.features, example.views])) for example in ready}
-        )
+        found[name].append(faces_of(stem, shown, reader))
     return dict(found)
+
+
+def faces_of(source: str, shown: Mapping[str, Detection], reader: Reader) -> Faces:
+    """What the classifier sees in one picture of each face, and in views of it."""
+    examples = TileSet(source)
+    for face, tile in shown.items():
+        examples = examples.shown(tile, face, source, reader.classifier.checksum)
+    ready = up_to_date(examples, reader.classifier).examples
+    return {example.tile: (example.features, np.concatenate([example.features, example.views])) for example in ready}
 
 
 def _lies_in(tile: Detection, label: Label, size: tuple[int, int]) -> bool:

@@ -145,7 +145,7 @@ def _truth(detections: Sequence[Detection], labelled: Labelled, size: tuple[int,
     if not detections or labelled.boxes is None or not len(labelled.boxes):
         return [""] * len(detections)
     boxes = labelled.boxes * np.array([*size, *size], dtype=np.float32)
-    overlap = np.array([[iou(bounding_box(tile.box), box) for box in boxes] for tile in detections])
+    overlap = iou(np.stack([bounding_box(tile.box) for tile in detections]), boxes)
     nearest = overlap.argmax(axis=1)
     best = overlap.max(axis=1) >= MATCH
     return [labelled.tiles[k] if good else "" for k, good in zip(nearest, best, strict=True)]

@@ -91,9 +91,10 @@ def _show_one(visit: Visit, name: str) -> None:
     else:
         use = t("sets.use_in_game" if visit.game else "sets.use")
         st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
-    for way, names in (("other_way", OTHER_WAY), ("bamboo_first", BAMBOO_FIRST)):
+    hint = t("sets.other_way_hint")
+    for way, names, told in (("other_way", OTHER_WAY, hint), ("bamboo_first", BAMBOO_FIRST, None)):
         rename = partial(_change, visit, name, partial(TileSet.renamed, names=names))
-        st.button(t(f"sets.{way}"), key=way, width="stretch", help=t(f"sets.{way}_hint"), on_click=rename)
+        st.button(t(f"sets.{way}"), key=way, width="stretch", help=told, on_click=rename)
     _show_corrections(visit, tile_set)
     _show_tools(visit, name, faces=bool(tile_set.examples))
 

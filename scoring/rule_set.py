@@ -35,8 +35,9 @@ from hu.scoring.deals import (
     Unit,
 )
 from hu.scoring.declared import Declared, declared, has_declared, words
+from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
-from hu.scoring.hand import Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
 from hu.scoring.shapes import COMMON, Shape
 from hu.scoring.tiles import BONUS
@@ -290,6 +291,29 @@ class RuleSet(ABC):
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
         """Write what one player's hand is worth, and where that comes from."""
         return requests.write_player(player, explain=explain)
+
+
+def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
+    """The winner's hand and win, in rules where one player wins.
+
+    Raises:
+        InputError: not exactly one player won.
+    """
+    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
+    if len(wins) != 1:
+        raise InputError(f"{len(wins)} winners; in {rules.names['en'].partition(',')[0]} one player wins")
+    return wins[0]
+
+
+def known_round_wind(deal: Deal) -> str:
+    """The wind of the round.
+
+    Raises:
+        InputError: it is missing or unknown.
+    """
+    if deal.round_wind not in SEATS:
+        raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+    return str(deal.round_wind)
 
 
 def _package(rules: type[RuleSet]) -> str:

@@ -143,10 +143,16 @@ def waits(hand: Hand, winds: Winds) -> tuple[str, ...]:
 
 def irregular_hands(melds: tuple[Meld, ...], winds: Winds | None) -> Iterator[tuple[str, ...]]:
     """Yield the standing tiles of the serpents and lanterns beside these melds, of any winds where they are unknown."""
+    yield from serpents(melds, winds)
+    yield from () if melds else _LANTERNS
+
+
+def serpents(melds: tuple[Meld, ...] = (), winds: Winds | None = None) -> Iterator[tuple[str, ...]]:
+    """Yield the standing tiles of the serpents beside these melds, of any winds where they are unknown."""
     yield from (standing for standing, laid in _LITTLE.items() if melds in laid)
     if not melds:
         own = {WIND_NUMBERS[wind] for wind in winds} if winds else {wind[0] for wind in WINDS}
-        yield from (*_LANTERNS, *_SIAMESE, *(tiles for tiles, wind in _DRAGONS.items() if wind in own))
+        yield from (*_SIAMESE, *(tiles for tiles, wind in _DRAGONS.items() if wind in own))
 
 
 def best_rack(arrangeable: Arrangeable, context: HandContext, limit: int) -> Found:

@@ -1,13 +1,12 @@
 """FIMJ, the Italian federation's rules, as a rule set."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
 from typing import Final
 
 from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.declared import pattern_rows
 from hu.scoring.fields import Fields
-from hu.scoring.fimj.arrangements import irregular_hands
+from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
 from hu.scoring.fimj.explanation import explanation
@@ -36,7 +35,6 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
-from hu.scoring.tiles import DRAGONS, WINDS
 
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
@@ -64,18 +62,6 @@ def _info(rule: Rule) -> PatternInfo:
 _INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}
 
 
-def _serpents() -> Iterator[tuple[str, ...]]:
-    """The serpent of dragons, the little serpent and the siamese serpents ("Massimi")."""
-    for first, second, third in permutations("mps"):
-        for wind in WINDS:
-            yield (*(f"{n}{(first, second, third)[(n - 1) % 3]}" for n in range(1, 10)), *DRAGONS, wind, wind)
-    for suit in "mps":
-        for dragon in DRAGONS:
-            yield (*(f"{n}{suit}" for n in range(1, 10)), *WINDS, dragon)
-    for suits in ("mp", "ms", "ps"):
-        yield tuple(f"{n}{suit}" for suit in suits for n in range(1, 8))
-
-
 class Fimj(RuleSet):
     """The rules of FIMJ; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
 
@@ -90,7 +76,7 @@ class Fimj(RuleSet):
         SetsAndPair(),
         SevenPairs(),
         THIRTEEN_ORPHANS,
-        ListedHands(tuple(_serpents()), {"en": "serpents", "it": "serpenti"}),
+        ListedHands(tuple(sorted(serpents())), {"en": "serpents", "it": "serpenti"}),
     )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:

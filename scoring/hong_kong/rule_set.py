@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deals import HOUSE, Fault
-from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import contradictions, problems
@@ -25,6 +24,7 @@ from hu.scoring.rule_set import (
     Question,
     RuleSet,
     Seating,
+    known_round_wind,
 )
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
@@ -57,8 +57,7 @@ class HongKong(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands and share out the payments; false wins pay in a deal that nobody won."""
-        if deal.round_wind not in SEATS:
-            raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+        known_round_wind(deal)
         if not deal.winners:
             culprits = [seat for seat, player in deal.players.items() if player.status == _FALSE_WIN]
             return DealScore({}, payments.fines(culprits, deal.options))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.explanation import division_of, tiles_of
@@ -24,6 +23,8 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
+    known_round_wind,
+    only_winner,
 )
 from hu.scoring.seating import seated
 from hu.scoring.unknowns import with_winning
@@ -49,7 +50,7 @@ class Mcr(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
-        return problems(*_won(deal))
+        return problems(*only_winner(deal, RULE_SET))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """The circumstances that contradict the hand, the win or each other."""
@@ -58,7 +59,7 @@ class Mcr(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        hand, win = _won(deal)
+        hand, win = only_winner(deal, RULE_SET)
         items = _items(deal, hand, win)
         if _counted(items) < _minimum(deal):
             held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
@@ -76,7 +77,7 @@ class Mcr(RuleSet):
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Ask the library for each tile: waits and concealed triplets depend on it."""
-        _, win = _won(deal)
+        _, win = only_winner(deal, RULE_SET)
         try:
             items = _items(deal, with_winning(hand, tile), win)
         except InvalidHandError:
@@ -109,18 +110,6 @@ def payments(points: int, win: Win) -> dict[str, int]:
     return shares
 
 
-def _won(deal: Deal) -> tuple[Hand, Win]:
-    """The winner's hand and win.
-
-    Raises:
-        InputError: not exactly one player won.
-    """
-    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
-    if len(wins) != 1:
-        raise InputError(f"{len(wins)} winners; in MCR one player wins")
-    return wins[0]
-
-
 def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     """The fan that the library counts and the table's rulings, the dearest first, flowers last.
 
@@ -128,11 +117,10 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
         InvalidHandError: something is wrong with the hand or the win; the library never sees it.
         InputError: the round wind is missing, or the library.
     """
-    if deal.round_wind not in SEATS:
-        raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+    round_wind = known_round_wind(deal)
     if found := problems(hand, win):
         raise InvalidHandError(found)
-    lines = ask(call_of(hand, win, str(deal.round_wind)))
+    lines = ask(call_of(hand, win, round_wind))
     items = [ScoreItem(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
     return ruled(items, hand, win, deal.options)
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.contradictions import RIICHI, contradictions, drawn_problems, table_problems, winners_problems
@@ -22,6 +21,7 @@ from hu.scoring.rule_set import (
     Question,
     RuleSet,
     Seating,
+    known_round_wind,
 )
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs
 from hu.scoring.unknowns import with_winning
@@ -119,8 +119,7 @@ class Riichi(RuleSet):
 
 
 def _preset(deal: Deal) -> Preset:
-    if deal.round_wind not in SEATS:
-        raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+    known_round_wind(deal)
     return preset_of(deal.options)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.declared import pattern_rows
-from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem
 from hu.scoring.readings import may_be_in_sequence, text
@@ -24,6 +23,7 @@ from hu.scoring.rule_set import (
     RuleSet,
     ScoreItem,
     Seating,
+    only_winner,
 )
 from hu.scoring.seating import seated
 from hu.scoring.zung_jung.contradictions import contradictions, problems
@@ -88,7 +88,7 @@ class ZungJung(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find everything that is wrong with the winner's hand and win."""
-        hand, win = _won(deal)
+        hand, win = only_winner(deal, RULE_SET)
         return problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -106,7 +106,7 @@ class ZungJung(RuleSet):
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
-        _, win = _won(deal)
+        _, win = only_winner(deal, RULE_SET)
         one_suit = not hand.melds and len({tile[1] for tile in hand.standing}) == 1
         if win.recent_discards or one_suit:
             return tile
@@ -147,20 +147,8 @@ def _options(deal: Deal) -> AgreedOptions:
     return AgreedOptions(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0), _table(deal))
 
 
-def _won(deal: Deal) -> tuple[Hand, Win]:
-    """The winner's hand and win.
-
-    Raises:
-        InputError: not exactly one player won.
-    """
-    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
-    if len(wins) != 1:
-        raise InputError(f"{len(wins)} winners; in Zung Jung one player wins")
-    return wins[0]
-
-
 def _score(deal: Deal, *, explain: bool) -> DealScore:
-    hand, win = _won(deal)
+    hand, win = only_winner(deal, RULE_SET)
     found = score(hand, win, _options(deal))
     paid = payments(found.points, win, hand.winning or "")
     return DealScore({win.winner: _player_score(found, hand, win, explain=explain)}, paid)

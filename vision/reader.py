@@ -107,7 +107,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines, self.fitted)
 
-        seen = lengthened(blank_tiles.judged(self.tiles(read(found))), read)
+        seen = lengthened(blank_tiles.with_blanks_resolved(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         return tiles if self.tile_set is None else applied(up_to_date(self.tile_set, self.classifier), tiles)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ScoredDetection:
     """A detection: its class, its confidence, and whether it hit a labelled object of that class."""
 
     tile: str
@@ -15,18 +15,18 @@ class Judged:
     hit: bool
 
 
-def average_precision(judged: Sequence[Judged], totals: Mapping[str, int]) -> float:
+def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
     """Mean over the labelled classes of the area under precision over recall.
 
     Args:
-        judged: every detection that counts, each label hit at most once.
+        scored: every detection that counts, each label hit at most once.
         totals: number of labelled objects of each class.
     """
-    return float(np.mean([_of_class([box for box in judged if box.tile == tile], totals[tile]) for tile in totals]))
+    return float(np.mean([_of_class([box for box in scored if box.tile == tile], totals[tile]) for tile in totals]))
 
 
-def _of_class(judged: Sequence[Judged], total: int) -> float:
-    hits = np.array([box.hit for box in sorted(judged, key=lambda box: -box.confidence)], dtype=float)
+def _of_class(scored: Sequence[ScoredDetection], total: int) -> float:
+    hits = np.array([box.hit for box in sorted(scored, key=lambda box: -box.confidence)], dtype=float)
     if not hits.size:
         return 0.0
     recall = hits.cumsum() / total

@@ -84,7 +84,7 @@ def figures_of(judgements: Sequence[Judgement]) -> Figures:
     """Sum up judgements, at least one."""
     labels = sum(len(photo.labels) for photo in judgements)
     right = sum(photo.right for photo in judgements)
-    judged = [detection for photo in judgements for detection in photo.judged]
+    scored = [detection for photo in judgements for detection in photo.scored]
     totals = Counter(tile for photo in judgements for tile in photo.labels)
     confused = Counter(pair for photo in judgements for pair in photo.confused)
     seconds = sorted(photo.seconds for photo in judgements)
@@ -97,7 +97,7 @@ def figures_of(judgements: Sequence[Judgement]) -> Figures:
         _share(sum(photo.decoded == 0 for photo in judgements), len(judgements)),
         _share(sum(photo.corrections for photo in judgements), len(judgements)),
         _share(sum(photo.decoded for photo in judgements), len(judgements)),
-        round(average_precision(judged, totals), 4) if judged else None,
+        round(average_precision(scored, totals), 4) if scored else None,
         tuple(Confusion(truth, read, count) for (truth, read), count in confused.most_common(15)),
         _calibration([tile for photo in judgements for tile in photo.confidences]),
         Seconds(round(float(np.median(seconds)), 4), round(seconds[-1], 4)),

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.evaluation.average_precision import Judged
+from hu.app.evaluation.average_precision import ScoredDetection
 from hu.app.evaluation.labelled import Labelled
 from hu.app.reading.photos import read_photo
 from hu.scoring.errors import HuError
@@ -58,7 +58,7 @@ class Judgement:
         corrections: single-tile edits from the reading to the truth.
         decoded: edits of the hand after layout and decoding.
         errors: every tile misread, missed or made up; empty without boxes.
-        judged: each counted detection for the average precision; empty without boxes.
+        scored: each counted detection for the average precision; empty without boxes.
         confidences: (confidence, right) of each matched tile, for the calibration.
         seconds: from file to hand.
     """
@@ -70,7 +70,7 @@ class Judgement:
     corrections: int
     decoded: int
     errors: tuple[Error, ...]
-    judged: tuple[Judged, ...]
+    scored: tuple[ScoredDetection, ...]
     confidences: tuple[tuple[float, bool], ...]
     seconds: float
 
@@ -135,7 +135,7 @@ def judge(
         len(errors),
         edits(labelled.tiles, decoded),
         errors,
-        tuple(Judged(tile.tile, tile.belief, right.get(index, False)) for index, tile in enumerate(near)),
+        tuple(ScoredDetection(tile.tile, tile.belief, right.get(index, False)) for index, tile in enumerate(near)),
         tuple((near[index].confidence, hit) for index, hit in right.items()),
         seconds,
     )
@@ -164,7 +164,7 @@ def _judge_list(
         edits(labelled.tiles, read),
         edits(labelled.tiles, decoded),
         errors=(),
-        judged=(),
+        scored=(),
         confidences=(),
         seconds=seconds,
     )

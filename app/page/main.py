@@ -48,7 +48,7 @@ from hu.app.page.parts.desk import desk
 from hu.app.page.parts.shell import LANGUAGE_COOKIE
 from hu.app.page.parts.undo import show_undo
 from hu.app.page.parts.uploads import expect_uploads
-from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, see
+from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
@@ -103,7 +103,7 @@ def tell_failure(error: Exception) -> bool:
 def _read_here(  # as ``PhotoReader``
     reader: TileReader, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice
 ) -> SeenPhoto:
-    return see(data, name, rules, reader, adjustment, sets)
+    return read_upload(data, name, rules, reader, adjustment, sets)
 
 
 # Many may come at once: unlike functools.cache this makes one reader for all of them.
@@ -230,8 +230,8 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
     """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
     outcome = assess(draft)
     who = names_by_seat(visit, draft)
-    torn = visit.game is not None and in_conflict(draft, entries)
-    if visit.game is not None and torn:
+    conflicting = visit.game is not None and in_conflict(draft, entries)
+    if visit.game is not None and conflicting:
         _show_head(head)
         head = None
         show_conflict(visit, visit.game, draft, outcome, entries, who)
@@ -240,7 +240,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
         with st.container(key="narrow-drawn"):
             _show_head(head)
             html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
-            _answers(visit, draft, outcome, who, torn=torn)
+            _answers(visit, draft, outcome, who, conflicting=conflicting)
         return
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
@@ -258,7 +258,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
-            _answers(visit, draft, outcome, who, torn=torn)
+            _answers(visit, draft, outcome, who, conflicting=conflicting)
         else:
             show_rack_answers(visit, draft, outcome, who, seat)
 
@@ -269,7 +269,7 @@ def _show_head(head: Callable[[], None] | None) -> None:
             head()
 
 
-def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, torn: bool) -> None:
+def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, conflicting: bool) -> None:
     t = visit.t
     if not draft.drawn:
         show_questions(visit, draft, outcome, who)
@@ -285,7 +285,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
         show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
     show_problems(t, draft, outcome, who)
-    if visit.game is not None and not torn:
+    if visit.game is not None and not conflicting:
         show_saving(visit, draft, outcome, who)
     show_result(t, draft, outcome, who)
     if outcome.final and not draft.drawn:

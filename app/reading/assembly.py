@@ -36,7 +36,7 @@ def assembled(trial: Tried, rules: RuleSet, settings: ReadingSettings, effort: E
         return _without_hand(layout, (*tiles, *others))
     nearest = Search((), exhausted=True) if hands else decode(trial.puzzle, STRETCHED * settings.budget_nats, effort)
     if rules.has_red_fives:
-        inks = red_fives.judged([tile.detection for tile in layout.tiles])
+        inks = red_fives.with_red_probability([tile.detection for tile in layout.tiles])
         tiles = tuple(_maybe_red(tile, seen.red) for tile, seen in zip(tiles, inks, strict=False))
     red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
     hand = replace(_hand(layout, best), red=red)

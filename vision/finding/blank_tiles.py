@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
-#: A tile is judged if white dragon and back together have at least this probability.
+#: Tiles are resolved whose white dragon and back together have at least this probability.
 _MIN_BLANK: Final = 0.5
 #: Faces read with less than this say nothing of their set's colour.
 _MIN_CONFIDENCE: Final = 0.8
 #: How many of the nearest faces give the colour to expect.
 _NEIGHBOURS: Final = 6
-#: With fewer faces nothing is judged.
+#: With fewer faces nothing is resolved.
 _MIN_NEIGHBOURS: Final = 1
 #: A blank tile is as large as those faces, within this factor; else it is a side or no tile.
 _SIZE_RATIO: Final = 2.0
@@ -54,7 +54,7 @@ _DARK: Final = 8.0
 _EDGE: Final = 8
 
 
-def judged(detections: Sequence[Detection]) -> list[Detection]:
+def with_blanks_resolved(detections: Sequence[Detection]) -> list[Detection]:
     """Share the probability of blank tiles between white dragon and back by the colour of the faces around them.
 
     Args:
@@ -69,7 +69,7 @@ def judged(detections: Sequence[Detection]) -> list[Detection]:
     centers = np.stack([tile.center for tile in known])
     grounds = np.stack([ground_of(tile.crop) for tile in known if tile.crop is not None])
     areas = np.array([tile.width * tile.height for tile in known])
-    after = [_judged(tile, centers, grounds, areas) for tile in detections]
+    after = [_resolved(tile, centers, grounds, areas) for tile in detections]
     turned = sum(tile.tile != before.tile for tile, before in zip(after, detections, strict=True))
     return after if turned <= _MOST else list(detections)
 
@@ -95,7 +95,7 @@ def _blank(tile: Detection) -> float:
     return float(tile.probabilities[[_WHITE, _BACK]].sum())
 
 
-def _judged(
+def _resolved(
     tile: Detection, centers: NDArray[np.float32], grounds: NDArray[np.float64], areas: NDArray[np.float64]
 ) -> Detection:
     blank = _blank(tile)

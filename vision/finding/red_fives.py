@@ -30,7 +30,7 @@ _WEIGHTS: Final[Mapping[str, Floats]] = {
 }
 #: Of the fives that a set with red ones has, one in four is red.
 _PRIOR: Final = log(1 / 3)
-#: Tiles with less than this probability of being a five are not judged.
+#: Tiles with less than this probability of being a five are not with_red_probability.
 _MIN_FIVE: Final = 0.05
 #: Faces read with less than this say nothing of the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
@@ -62,7 +62,7 @@ class Inks:
     red: float
 
 
-def judged(detections: Sequence[Detection]) -> list[Detection]:
+def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     """Give every tile that may be a five its probability of being a red one.
 
     Args:
@@ -72,14 +72,14 @@ def judged(detections: Sequence[Detection]) -> list[Detection]:
     if not faces:
         return list(detections)
     inks = inks_of(faces)
-    return [_judged(tile, inks) for tile in detections]
+    return [_with_red(tile, inks) for tile in detections]
 
 
 def _is_face(tile: Detection) -> bool:
     return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
 
 
-def _judged(tile: Detection, inks: Inks) -> Detection:
+def _with_red(tile: Detection, inks: Inks) -> Detection:
     shares = [float(tile.probabilities[CLASSES.index(five)]) for five in FIVES]
     if tile.crop is None or max(shares) < _MIN_FIVE:
         return tile

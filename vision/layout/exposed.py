@@ -150,13 +150,13 @@ def claimed_apart(
     if not plain or _count(groups, plain) < _FEWEST:
         return list(groups)
     hand = _Hand(groups, frozenset(plain), rows, table, settings)
-    judged = list(groups)
+    marked = list(groups)
     for index in plain:
         log_odds = hand.log_odds(groups[index])
         kind: Kind = "claimed" if claims and log_odds > 0 else "concealed"
         doubtful = abs(log_odds) < settings.asked_below or (not claims and log_odds > 0)
-        judged[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
-    return _rejoined(judged, plain, rows, table)
+        marked[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
+    return _rejoined(marked, plain, rows, table)
 
 
 def _rejoined(groups: Sequence[Group], plain: Sequence[int], rows: Rows, table: Table) -> list[Group]:

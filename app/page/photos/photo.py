@@ -119,7 +119,7 @@ class UploadError(HuError):
         self.note = Note(key, values)
 
 
-def see(
+def read_upload(
     data: bytes,
     name: str,
     rules: str,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.memory import give_back_memory
-from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, see
+from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.photo_store import shrunk
 from hu.app.page.photos.turns import at_once
 from hu.app.pool import LONGEST_PHOTO_S, Pool
@@ -55,7 +55,7 @@ def _begin(weights: Path) -> None:
 
 
 def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice) -> SeenPhoto:
-    seen = see(data, name, rules, _readers[0], adjustment, sets)
+    seen = read_upload(data, name, rules, _readers[0], adjustment, sets)
     kept = shrunk(data, name)
     give_back_memory()
     # The server has the file itself.

@@ -14,20 +14,20 @@ _CHECK_S: Final = 5.0
 _RUNS: Final = 200
 
 
-def settle() -> None:
+def freeze() -> None:
     """Collect all garbage; let later collections pass over what is left."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
-def keep_settled(stopped: Event) -> None:
-    """Settle the heap now, after the page's first run, which loads the last libraries, and after every 200 runs."""
-    settle()
+def keep_frozen(stopped: Event) -> None:
+    """Freeze the heap now, after the page's first run, which loads the last libraries, and after every 200 runs."""
+    freeze()
     seen, wanted = _collections(), 1
     while not stopped.wait(_CHECK_S):
         if _collections() - seen >= wanted:
-            settle()
+            freeze()
             seen, wanted = _collections(), _RUNS
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hu.app.ledger.backups import back_up_daily
 from hu.app.memory import share_memory
 from hu.app.page.parts.shell import Shell, warm
-from hu.app.page.serving.heap import keep_settled
+from hu.app.page.serving.heap import keep_frozen
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -111,7 +111,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 @asynccontextmanager
 async def _life(app: "App") -> AsyncIterator[None]:
-    """Handle signals, copy the games file daily and keep the heap settled, as long as the server runs."""
+    """Handle signals, copy the games file daily and keep the heap frozen, as long as the server runs."""
     del app
     stop = _stop_with(signal.getsignal(signal.SIGTERM))
     for number in _stopping_signals():
@@ -120,7 +120,7 @@ async def _life(app: "App") -> AsyncIterator[None]:
     importlib.import_module("hu.app.page.main")
     Thread(target=warm, name="warm-shell", daemon=True).start()
     stopped = Event()
-    for work in (_keep_copies, keep_settled):
+    for work in (_keep_copies, keep_frozen):
         Thread(target=work, args=(stopped,), name=work.__name__, daemon=True).start()
     try:
         yield

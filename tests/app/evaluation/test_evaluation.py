@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hu.app.evaluation.average_precision import Judged, average_precision
+from hu.app.evaluation.average_precision import ScoredDetection, average_precision
 from hu.app.evaluation.figures import figures_of
 from hu.app.evaluation.judging import edits, judge, judge_photos
 from hu.app.evaluation.labelled import Labelled, load_labelled
@@ -62,7 +62,7 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
     from pycocotools.cocoeval import COCOeval
 
     rng = np.random.default_rng(3)
-    truth, found, judged = [], [], []
+    truth, found, scored = [], [], []
     for number in range(120):
         tile = int(rng.integers(1, 5))
         box = [number * 50.0, 0.0, 20.0, 20.0]
@@ -71,7 +71,7 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
             named = tile if rng.random() < 0.8 else 1 + tile % 4
             score = float(rng.random())
             found.append({"image_id": 1, "category_id": named, "bbox": box, "score": score})
-            judged.append(Judged(str(named), score, named == tile))
+            scored.append(ScoredDetection(str(named), score, named == tile))
     coco = COCO()
     coco.dataset = {
         "images": [{"id": 1}],
@@ -87,7 +87,7 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
     check.accumulate()
     expected = float(check.eval["precision"][0, :, :, 0, 0].mean())
     totals = {str(k): sum(entry["category_id"] == k for entry in truth) for k in range(1, 5)}
-    assert average_precision(judged, totals) == pytest.approx(expected, abs=1e-9)
+    assert average_precision(scored, totals) == pytest.approx(expected, abs=1e-9)
 
 
 def test_the_summary_is_plain_json_and_adds_up() -> None:

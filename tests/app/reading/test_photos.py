@@ -12,7 +12,7 @@ from hu.app.batch.engines import read_by_networks
 from hu.app.batch.model import Settings, Task
 from hu.app.batch.reading import Worker
 from hu.app.page.draft.editing.hand import EditedHand
-from hu.app.page.photos.photo import see
+from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.as_json import Json, reading_to_json
 from hu.app.reading.photos import PhotoReading, UnreadPhoto, read_photo, read_photos
@@ -50,7 +50,7 @@ def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
     assert _by_batch(photos, folder) == alone
     page = network_reader()
-    shown = [see(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
+    shown = [read_upload(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
     assert [_faces(hand) for hand in shown] == [[tile["tile"] for tile in reading["tiles"]] for reading in alone]
 
 

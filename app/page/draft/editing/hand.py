@@ -241,7 +241,7 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
     return turned if owner is None or owner.kind == "standing" else replace(turned, winning=None)
 
 
-def settle(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
+def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
     """Say of a set that a photo left open if it was claimed or is concealed; a concealed quad stays laid down.
 
     Flowers are the player's own, ``claimed``, or set aside as another's.
@@ -266,7 +266,7 @@ def taken_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
     laid = _laid(edited, numbers)
     tile = edited.tile(numbers[0])
     shown = (tile is not None and tile.face in _BONUS) or (laid is not None and laid.kind == "exposed")
-    return settle(edited, numbers, claimed=not shown)
+    return resolve_claim(edited, numbers, claimed=not shown)
 
 
 def _laid(edited: EditedHand, numbers: Iterable[int]) -> Group | None:

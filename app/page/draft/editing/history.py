@@ -81,7 +81,7 @@ def stepped(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # o
         case ("lay", list(tiles)):
             return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
         case ("settle", list(tiles), bool(claimed)):
-            return editing.settle(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
+            return editing.resolve_claim(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
         case ("turn", int(group), ("standing" | "exposed" | "quad") as kind):
             return editing.turn(edited, group, kind)
         case ("win", int() | None as tile):

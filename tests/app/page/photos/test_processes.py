@@ -16,7 +16,7 @@ from PIL import Image
 
 from hu.app import pool as app_pool
 from hu.app.page.photos import processes
-from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, see
+from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.photos.reader import network_reader
 from hu.app.pool import WorkerEndedError, WorkerError
@@ -38,7 +38,7 @@ def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPho
 
 
 def test_a_photo_is_read_as_in_the_server(readers: ReadingProcesses) -> None:
-    here = see(SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", network_reader(), TURNED)
+    here = read_upload(SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", network_reader(), TURNED)
     assert _read(readers) == here
 
 

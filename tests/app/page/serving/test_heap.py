@@ -26,7 +26,7 @@ def test_what_was_there_before_is_passed_over() -> None:
     kept = [{"number": number} for number in range(200_000)]
     gc.collect()
     before_s = _collecting_s()
-    heap.settle()
+    heap.freeze()
     assert _collecting_s() < before_s / 5
     assert len(kept) == 200_000
 
@@ -34,11 +34,11 @@ def test_what_was_there_before_is_passed_over() -> None:
 def test_garbage_that_was_passed_over_goes_at_the_next_settling() -> None:
     ring = _Ring()
     seen = weakref.ref(ring)
-    heap.settle()
+    heap.freeze()
     del ring
     gc.collect()
     assert seen() is not None
-    heap.settle()
+    heap.freeze()
     assert seen() is None
 
 
@@ -48,7 +48,7 @@ def test_the_heap_is_settled_again_after_the_first_run(monkeypatch: pytest.Monke
     ring = _Ring()
     seen = weakref.ref(ring)
     stopped = Event()
-    thread = Thread(target=heap.keep_settled, args=(stopped,))
+    thread = Thread(target=heap.keep_frozen, args=(stopped,))
     thread.start()
     try:
         time.sleep(0.5)

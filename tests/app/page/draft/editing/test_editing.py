@@ -207,12 +207,12 @@ def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
     edited = from_reading(as_reading(claimed_or_not()))
     (dragons,) = edited.unsettled
     assert not [tile for tile in edited.tiles if tile.doubtful]
-    claimed = editing.settle(edited, dragons, claimed=True)
+    claimed = editing.resolve_claim(edited, dragons, claimed=True)
     assert "[777z]" in text(claimed)
-    concealed = editing.settle(claimed, dragons, claimed=False)
+    concealed = editing.resolve_claim(claimed, dragons, claimed=False)
     assert "777z" in text(concealed)
     assert "[777z]" not in text(concealed)
-    assert "[777z]" in text(editing.settle(concealed, dragons, claimed=True))
+    assert "[777z]" in text(editing.resolve_claim(concealed, dragons, claimed=True))
     assert claimed.unsettled == concealed.unsettled == ()
 
 

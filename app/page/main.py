@@ -30,7 +30,7 @@ from hu.app.page.game.game import (
     show_saving,
     start_over,
 )
-from hu.app.page.game.home import show_games, show_last_game, show_photo_hint, show_rules
+from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import show_kept_sheet, show_sheet
@@ -171,9 +171,9 @@ def _home(visit: Visit) -> None:
     if draft.empty and _picking(draft) and desk().get("rack") is None:
         with st.container(key="home"):
             _unknown_game(visit)
+            show_ways_in(visit)
             hand, games = st.columns([11, 9], gap="large")
             with hand:
-                show_last_game(visit)
                 html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
                 show_rules(visit, draft)
                 show_picker(visit)

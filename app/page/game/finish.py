@@ -12,7 +12,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating, options_of, played
 from hu.app.page.game.scored_hand import note_html, way_won
 from hu.app.page.hand.result import signed
-from hu.app.page.hand.share import ACCENT, INK, MUTED, SHARER, framed, line, tile_rows
+from hu.app.page.hand.share import ACCENT, INK, MUTED, SHARER, framed, line, tile_rows, wrapped
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import tag, words
 from hu.scoring.rules import rule_set
@@ -104,13 +104,12 @@ def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
         parts += [line(name, 40, y, 28, colour), line(signed(final), 680, y, 28, colour, end=True, bold=True)]
         lines.append(f"{name} {signed(final)}")
     y += 30
-    parts.append(curves(_named(game, evening), f'x="40" y="{y}" width="640" height="280"'))
-    y += 300
+    parts.append(curves(_named(game, evening), f'x="40" y="{y}" width="640" height="300"'))
+    y += 320
     if evening.best:
         best = _best(game, evening.best, t)
         lines.append(best)
-        y += 20
-        parts.append(line(best, 40, y, 22, INK))
+        told, y = wrapped(t, best, y + 20, 22, INK)
         rows, y = tile_rows(evening.best[1].note, t, y + 16)
-        parts.append(rows)
+        parts += [*told, rows]
     return {**framed(parts, y + 40, t), "text": "\n".join(lines), "label": escape(winner)}

@@ -85,13 +85,15 @@ def _rules_chosen(visit: Visit) -> None:
     save_draft(visit, Draft(st.session_state.rules, options_alone(st.session_state.rules)))
 
 
-def show_last_game(visit: Visit) -> None:
-    """Lead back to the game that this browser opened last, while it is played."""
+def show_ways_in(visit: Visit) -> None:
+    """Lead back to the game that this browser opened last, while it is played, or to a new one."""
     game = next(iter(visit.ledger.games_of(visit.browser)), None)
-    if game is not None and game.ended is None:
-        label = visit.t("game.go_on", game=game_label(visit, game))
-        go_on = partial(open_game, game.code)
-        st.button(label, key="go-on", icon=":material/play_arrow:", width="stretch", on_click=go_on)
+    with st.container(horizontal=True, key="ways-in"):
+        if game is not None and game.ended is None:
+            label = visit.t("game.go_on", game=game_label(visit, game))
+            go_on = partial(open_game, game.code)
+            st.button(label, key="go-on", type="primary", width="stretch", on_click=go_on)
+        st.button(visit.t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
 
 
 def show_photo_hint(visit: Visit) -> None:
@@ -124,7 +126,6 @@ def show_games(visit: Visit, draft: Draft) -> None:
             on_click=partial(open_game, game.code),
             width="stretch",
         )
-    st.button(t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
     if games:
         st.button(t("statistics.title"), key="statistics", width="stretch", on_click=_to_statistics)
     with st.expander(t("game.open_other")):

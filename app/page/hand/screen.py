@@ -42,7 +42,7 @@ _EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sh
 #: So many earlier taps on the tiles of a photo count.
 _MOST_TAPS: Final = 7
 _SNAP_WORDS = (
-    "take", "pick", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
+    "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
     "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
 )  # fmt: skip
 

@@ -94,7 +94,7 @@ def as_picture(t: Texts, shared: Summary, photo: SeenPhoto | None = None) -> dic
 
     With a photo, ``strip`` says which part of which address the browser draws where: the tiles of the hand.
     """
-    headline, y = _wrapped(shared.headline, 116)
+    headline, y = wrapped(t, shared.headline, 116, 38, ACCENT, bold=True)
     parts = [line(shared.title, 40, 58, 26, MUTED), *headline, _total(shared.points, shared.unit, y + 84)]
     y += 110
     strip = _strip(photo, y) if photo else None
@@ -112,12 +112,13 @@ def as_picture(t: Texts, shared: Summary, photo: SeenPhoto | None = None) -> dic
     return {**framed(parts, y + 30, t), "strip": strip}
 
 
-def _wrapped(text: str, y: int) -> tuple[list[str], int]:
-    """A headline in as many lines as it needs, and where the last one stands."""
-    lines = wrap(text, 32)
-    return [line(part, 40, y + 44 * k, 38, ACCENT, bold=True) for k, part in enumerate(lines)], y + 44 * (
-        len(lines) - 1
-    )
+def wrapped(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False) -> tuple[list[str], int]:
+    """Text in as many lines as it needs, and where the last one stands; Chinese characters are twice as wide."""
+    letters = (720 if t.reads_characters else 1240) // size
+    lines = wrap(text, letters)
+    step = size * 6 // 5
+    found = [line(part, 40, y + step * number, size, colour, bold=bold) for number, part in enumerate(lines)]
+    return found, y + step * (len(lines) - 1)
 
 
 def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:

@@ -13,8 +13,8 @@ _COLOURS: Final = (
     ("#62d3a4", "#f0a070", "#8fb4f5", "#d59be6", "#e3c65a", "#b6c0cc", "#37434a"),
 )
 _ZERO: Final = len(_COLOURS[0]) - 1
-_WIDE, _HIGH, _LABELS = 640, 280, 150
-_LINE: Final = 22
+_WIDE, _HIGH, _LABELS = 640, 300, 200
+_LINE: Final = 28
 
 
 def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
@@ -57,7 +57,7 @@ def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
         shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
         parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
         text = escape(f"{_short(name)} {line[-1]:+}".replace("-", "−"))
-        end = f'x="{right + 12}" y="{y + 6:.1f}" font-size="18"'
+        end = f'x="{right + 12}" y="{y + 8:.1f}" font-size="24"'
         parts.append(f'<text {end} class="t{kind}" fill="{colours[kind]}">{text}</text>')
     return f'<svg {place} viewBox="0 0 {_WIDE} {_HIGH}">' + "".join(parts) + "</svg>"
 

@@ -35,24 +35,30 @@ def document(language: str) -> bytes | None:
     head = "\n    ".join(_loaded())
     t = texts(language)
     filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
+    styles = "\n    ".join(f'<link rel="stylesheet" crossorigin href="./{name}">' for name in _own_styles())
+    splash = _text("press.js") + _text("splash.js")
     template = Template(_text("document.html"))
     return template.substitute(
-        filled, language=language, style=style_name(), scripts=head, splash=_text("press.js") + _text("splash.js")
+        filled, language=language, style=style_name(), styles=styles, scripts=head, splash=splash, icon=icon_svg()
     ).encode()
 
 
 def _loaded() -> Iterator[str]:
-    """Streamlit's own script, styles and font, and the scripts that it would ask for later."""
+    """Streamlit's own script and font, its styles, and the scripts that it would ask for later."""
     own = _known_files()["index.html"]
     yield f'<script type="module" crossorigin src="./{own["file"]}"></script>'
-    for name in own.get("css", ()):
-        yield f'<link rel="stylesheet" crossorigin href="./{name}">'
+    for name in _own_styles():
+        yield f'<link rel="preload" as="style" crossorigin href="./{name}">'
     for name in own.get("assets", ()):
         if _FONT in name:
             yield f'<link rel="preload" href="./{name}" as="font" type="font/woff2" crossorigin>'
     for name in preloaded():
         if name != own["file"]:
             yield f'<link rel="modulepreload" crossorigin href="./{name}">'
+
+
+def _own_styles() -> tuple[str, ...]:
+    return tuple(_known_files()["index.html"].get("css", ()))
 
 
 @cache

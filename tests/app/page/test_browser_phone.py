@@ -186,6 +186,7 @@ def camera(chromium: Any, server: Server, film: Path, beta: float | None = None)
         if beta is not None:
             hold(page, beta)
         page.goto(server.address)
+        page.locator("[data-focus=more]").click()
         page.locator("[data-focus=frame]").click()
         yield page
     finally:

@@ -63,6 +63,9 @@ class Sheet {
     const tile = this.host.tiles.get(this.open.tile);
     const group = this.host.data.groups.find((one) => one.id === this.open.set);
     if ((this.open.tile && !tile) || (this.open.set && !group)) return this.hide();
+    const whole = this.host.data.settled;
+    if (this.open.whole === false && whole) return this.hide();
+    if ("add" in this.open) this.open.whole = whole;
     const content = tile ? this.ofTile(tile) : group ? this.ofSet(group) : this.ofNew();
     this.dialog.setAttribute("aria-label", content.title);
     this.dialog.replaceChildren(
@@ -156,7 +159,7 @@ class Sheet {
     return { title: group.label, parts: [hint, h("div", { class: "hu-choices" }, ...kinds.map(choice))] };
   }
 
-  // It stays open, to tap in tile after tile; but a tile missed in the photo is one tile.
+  // It stays open, to tap in tile after tile until the hand is whole; but a tile missed in the photo is one tile.
   ofNew() {
     const add = (face) => {
       this.host.emit("add", face, this.open.add, this.open.point || null);

@@ -88,13 +88,26 @@ class Snap {
         "div",
         { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
         this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
-        this.picker("pick", { accept: "image/*,.heic,.heif" }, "hu-big"),
-        this.live() && h("button", { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() }, texts.frame),
         h("p", { class: "hu-hint" }, texts.hint),
+        this.others(),
       ),
       problem && h("p", { class: "hu-alert", role: "alert" }, problem),
     ];
     this.root.replaceChildren(...content.filter(Boolean));
+  }
+
+  // Behind the one button of a phone; a computer's window has room for them.
+  others() {
+    const { texts } = this.data;
+    const open = this.root.querySelector("details")?.open ?? matchMedia("(hover: hover)").matches;
+    const frame = { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() };
+    return h(
+      "details",
+      { class: "hu-others-ways", open },
+      h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
+      this.picker("pick", { accept: "image/*,.heic,.heif" }, "hu-big"),
+      this.live() && h("button", frame, texts.frame),
+    );
   }
 
   live() {

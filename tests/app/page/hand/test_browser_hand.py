@@ -384,7 +384,7 @@ def test_a_hand_takes_three_taps_and_one_screen(server: Server, visitor: Visit, 
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
     page.evaluate(COUNT_TAPS)
     with page.expect_file_chooser() as chooser:
-        page.locator("[data-pick=pick]").click()
+        page.locator("[data-pick=take]").click()
     chooser.value.set_files({"name": "perfect.jpg", "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()})
     expect(page.locator(".hu-strip")).to_be_visible()
     tap_seat(page, "South · Bruno")

@@ -33,7 +33,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import read_corrections, read_labels
-from tests.fuzz import corpus, deals
+from tests.fuzz import corpus, deals, outside
 
 #: Pieces that parsers stumble over.
 _TOKENS = (
@@ -150,6 +150,16 @@ def arrangements() -> Iterator[bytes]:
     yield dice.randbytes(300 * 6)
 
 
+def _refusing(check: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """The check of a reader that may refuse what it is given."""
+
+    def checked(data: bytes) -> None:
+        with _expected():
+            check(data)
+
+    return checked
+
+
 TARGETS = {
     "lines": Target(corpus.lines, check_lines, 2),
     "hands": Target(corpus.hands, check_hand),
@@ -159,6 +169,12 @@ TARGETS = {
     "rows": Target(corpus.rows, check_row),
     "labels": Target(corpus.labels, check_labels),
     "photos": Target(corpus.photos, check_photo, 10),
+    "games": Target(outside.games, _refusing(outside.check_game), 3),
+    "tables": Target(outside.tables, _refusing(outside.check_table), 3),
+    "drafts": Target(outside.drafts, _refusing(outside.check_draft), 3),
+    "events": Target(outside.events, outside.check_events, 2),
+    "sets": Target(outside.sets, _refusing(outside.check_set)),
+    "hosts": Target(outside.hosts, outside.check_host),
     "detections": Target(arrangements, check_detections, 4),
 }
 

@@ -1,4 +1,4 @@
-"""Half a minute of fuzzing, the worst cases first; ``python -m tests.fuzz.fuzzing`` runs for hours."""
+"""A minute of fuzzing, the worst cases first; ``python -m tests.fuzz.fuzzing`` runs for hours."""
 
 import os
 from pathlib import Path

@@ -4,6 +4,7 @@ Streamlit asks an outside service for this computer's address before it refuses 
 refused before it sees them.
 """
 
+import re
 import socket
 from collections.abc import Collection, Iterable, Mapping
 from ipaddress import ip_address
@@ -33,6 +34,8 @@ _HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
 )
+#: A name or an address, the longer ones in brackets, and perhaps a port.
+_HOST: Final = re.compile(rb"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(:[0-9]{1,5})?")
 #: ASGI's close of a web socket before it was accepted: the browser sees status 403.
 _POLICY_VIOLATION: Final = 1008
 
@@ -84,10 +87,10 @@ class Gate:
 
 def is_own_host(host: bytes, names: Collection[str]) -> bool:
     """Return whether a request's ``Host`` names this server: a name of another site may lead here as well."""
-    try:
-        name = (urlsplit(f"//{host.decode('latin-1')}").hostname or "").rstrip(".")
-    except ValueError:
+    parts = _HOST.fullmatch(host.lower())
+    if parts is None:
         return False
+    name = parts["name"].decode("ascii", "replace").strip("[]").rstrip(".")
     if name == "localhost" or name.endswith(".local") or name in names:
         return True
     try:

@@ -1,0 +1,234 @@
+"""What comes from elsewhere: made hostile place by place, and drawn, written and read again where it is taken in."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from hu.app.i18n import texts
+from hu.app.ledger.exchange import game_file, read_games
+from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.statistics import statistics
+from hu.app.ledger.table_import import game_from_csv
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.next_hand import is_playable
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
+from hu.app.page.game.finish import evening_html, evening_of, evening_picture
+from hu.app.page.game.house import house_html, missing_html
+from hu.app.page.game.import_game import read_file
+from hu.app.page.game.scored_hand import details_of, entry_html
+from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
+from hu.app.page.game.standings import statistics_html
+from hu.app.page.hand.events import applied, hand_view, new_events
+from hu.app.page.hand.result import floating_html, open_html, result_html
+from hu.app.page.serving.gate import is_own_host, is_own_origin
+from hu.app.sets.store import set_of, write_set
+from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
+from hu.vision.taught.tile_set import Example, TileSet
+
+_WHEN: Final = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
+_T: Final = texts("en")
+#: What a file or a message may hold in any place.
+_JUNK: Final[tuple[Any, ...]] = (
+    None, True, -1, 5, 10**30, 1e308, "", "X", "\ud800", "\0", "\u202e" * 50, "9" * 5_000, "2025-03-01",
+    "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "house", [], [None], ["E", "S", "N"], [["1m"] * 70],
+    {}, {"house": "["}, {"preset": 7}, {"a": {"a": {"a": [{}]}}}, list(range(20_000)),
+)  # fmt: skip
+
+
+def _draft() -> Draft:
+    history = History()
+    for face in ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z", "2z"):
+        history = history.then("add", face, None, None)
+    return draft_from_json(draft_to_json(Draft(winner="S", rack=Draft().rack.__class__(history))))
+
+
+def _entry() -> Entry:
+    return Entry(
+        "won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "55z", draft_to_json(without_steps(_draft())), saved=_WHEN
+    )
+
+
+def _game() -> bytes:
+    game = Game("ABCDEFGH", "zung-jung", "Tuesday", ("Anna", "Bruno", "Carla", "Dario"), {"minimum": 5}, _WHEN, _WHEN)
+    return game_file(game, (_entry(),))
+
+
+def _spoilt(value: Any) -> Iterator[Any]:
+    """A JSON value with one place after the other replaced by each kind of junk."""
+    yield from _JUNK
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            for changed in _spoilt(inner):
+                yield {**value, key: changed}
+            yield {name: kept for name, kept in value.items() if name != key}
+    elif isinstance(value, list) and value:
+        for changed in _spoilt(value[0]):
+            yield [changed, *value[1:]]
+
+
+def games() -> Iterator[bytes]:
+    """Files of games; nesting beyond any parser's depth among them."""
+    whole = _game()
+    yield whole
+    for changed in _spoilt(json.loads(whole)):
+        yield json.dumps(changed).encode()
+    entry = json.loads(whole)["games"][0]["entries"][0]
+    for changed in _spoilt(json.loads(entry["draft"])):
+        content = json.loads(whole)
+        content["games"][0]["entries"][0]["draft"] = json.dumps(changed)
+        yield json.dumps(content).encode()
+    yield b"[" * 100_000
+    yield whole.replace(b'"draft":"', b'"draft":"' + b"[" * 50_000)
+
+
+def tables() -> Iterator[bytes]:
+    """Sheets as CSV."""
+    ((game, entries),) = read_games(BytesIO(_game()))
+    whole = to_csv(game, entries, _T, UTC)
+    yield whole.encode()
+    for cell in ("10", "30", "E", "won", "2025-03-01", "+00:00", "Anna"):
+        for junk in ("", "9" * 5_000, "nan", "\ud800", "=1+1", "Ω" * 500, '"', ";" * 5_000):
+            yield whole.replace(cell, junk).encode(errors="surrogatepass")
+    yield whole.encode() * 2_000
+
+
+def drafts() -> Iterator[bytes]:
+    """What a browser's hand in work is kept as."""
+    whole = draft_to_json(_draft())
+    yield whole.encode()
+    for changed in _spoilt(json.loads(whole)):
+        yield json.dumps(changed).encode()
+
+
+def events() -> Iterator[bytes]:
+    """Messages of a hand's editor, each operation with junk for each of its words."""
+    operations = (["face", 1, "9m"], ["add", "1m", 1, None], ["move", 1, 1, 0], ["win", 1], ["lay", 1, "meld"],
+                  ["kind", 1, "meld"], ["remove", 1], ["complete", "1m", None, None], ["undo"], ["redo"])  # fmt: skip
+    for operation in operations:
+        for changed in _spoilt(operation):
+            yield json.dumps({"events": [{"n": 1, "op": changed}]}).encode()
+        for place in range(1, len(operation)):
+            for junk in _JUNK:
+                op = [*operation[:place], junk, *operation[place + 1 :]]
+                yield json.dumps({"events": [{"n": 1, "op": op}]}).encode()
+    for changed in _spoilt({"n": 1, "op": ["undo"]}):
+        yield json.dumps({"events": [changed] * 200}).encode()
+
+
+def sets() -> Iterator[bytes]:
+    """Files of tile sets."""
+    look, crop = np.eye(2, 8, dtype=np.float32), np.full((64, 64, 3), 7, np.uint8)
+    faces = tuple(Example(tile, look, crop, "a.jpg", 0.9) for tile in ("1m", "3f"))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.huset"
+        write_set(TileSet("club", faces), path)
+        whole = path.read_bytes()
+    yield whole
+    yield from (whole[:length] for length in range(0, len(whole), 97))
+    yield whole.replace(b"\x08\x00", b"\x0c\x00")
+    yield whole.replace(b"PK\x05\x06", b"PK\x06\x07PK\x05\x06")
+
+
+def hosts() -> Iterator[bytes]:
+    """Pairs of the headers ``Host`` and ``Origin``."""
+    names = (
+        b"localhost:8501",
+        b"[::1]:8501",
+        b"evil.example",
+        b"[",
+        b"",
+        b"\xff",
+        b"a" * 5_000,
+        b"10.0.0.1:99999999",
+        b"x@localhost",
+        b"localhost/evil.example",
+    )
+    for host in names:
+        for origin in (*names, b"http://[", b"null", b"http://localhost:8501", b"http://a:b:c", b"://"):
+            yield host + b"\n" + origin
+
+
+def check_game(data: bytes) -> None:
+    """A game that is taken in is drawn on every screen, written, and comes back the same."""
+    for game, entries in read_games(BytesIO(data)):
+        _draw(game, entries)
+        assert read_games(BytesIO(game_file(game, entries))) == ((game, entries),)
+    read_file("x.json", data, "zung-jung")
+
+
+def check_table(data: bytes) -> None:
+    """The same of a sheet as CSV; what the table does not hold is not compared."""
+    game, entries = game_from_csv(data.decode(errors="replace"), "zung-jung")
+    _draw(game, entries)
+    assert read_games(BytesIO(game_file(game, entries))) == ((game, entries),)
+
+
+def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
+    for language in ("en", "it"):
+        t = texts(language)
+        to_csv(game, entries, t, UTC)
+        sheet_view(game, entries, t)
+        print_head_html(game, t, UTC)
+        times_html(game, t, UTC)
+        if not is_playable(game):
+            missing_html(game, t)
+            continue
+        for entry in entries:
+            entry_html(game, entry, t)
+        if evening := evening_of(game, entries):
+            evening_html(game, evening, t)
+            evening_picture(game, evening, t)
+        house_html(game, t)
+        found = statistics([(game, entries)], details_of)
+        if found.hands:
+            statistics_html(t, found, rule_set(game.rules).patterns)
+
+
+def check_draft(data: bytes) -> None:
+    """A hand in work that is taken in is scored, drawn and kept the same."""
+    draft = draft_from_json(data.decode(errors="replace"))
+    outcome, who = assess(draft), {seat: seat for seat in SEATS}
+    hand_view(draft.rack.history, outcome.problems, None, _T, ack=0, winnable=True)
+    for draw in (floating_html, open_html, result_html):
+        draw(_T, draft, outcome, who)
+    assert draft_from_json(draft_to_json(draft)) == draft
+
+
+def check_events(data: bytes) -> None:
+    """Whatever a message says, the hand can be drawn after it, and undone."""
+    try:
+        log = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    history = before = _draft().rack.history
+    for _, op in new_events(log, 0):
+        history = applied(history, op)
+    hand_view(history, (), None, _T, ack=1, winnable=True)
+    assert len(history.now.tiles) <= 60 or history == before
+
+
+def check_set(data: bytes) -> None:
+    """A tile set that is taken in is written and comes back the same."""
+    known = set_of(data, "a.huset")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.huset"
+        write_set(known, path)
+        again = set_of(path.read_bytes(), "a.huset")
+    assert [(face.tile, face.sure) for face in again.examples] == [(face.tile, face.sure) for face in known.examples]
+
+
+def check_host(data: bytes) -> None:
+    """Only this server's own names pass."""
+    host, _, origin = data.partition(b"\n")
+    is_own_origin({b"host": host, b"origin": origin})
+    if is_own_host(host, ()):
+        assert b"evil.example" not in host

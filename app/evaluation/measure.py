@@ -31,6 +31,7 @@ from hu.app.evaluation.questions.quality import quality
 from hu.app.evaluation.questions.reading import loose, reading, rendered, unseen
 from hu.app.evaluation.questions.teaching import teaching
 from hu.app.evaluation.questions.ways import ways
+from hu.app.evaluation.questions.whole import whole
 from hu.app.evaluation.records import keep, recorded, table, write_page
 from hu.scoring.errors import InputError
 from hu.scoring.nearest import unknown
@@ -49,6 +50,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
         tables,
         handless,
         ways,
+        whole,
         layout,
         bending,
         failures,

@@ -17,10 +17,10 @@ Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles that cost more than this by the way they lie are discards or a wall.
-_DEAREST: Final = 5.5
+_DEAREST: Final = 4.6
 #: So many tiles that lie together are a hand, or the greater part of one; fewer are sets of it.
 _ROW: Final = 7
-#: Other hands show at least this many tiles.
+#: Other hands show at least this many tiles face up.
 _FEWEST: Final = 10
 
 
@@ -54,9 +54,11 @@ def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAU
     taken = frozenset(tile.index for tile in reading.layout.hand)
     found = {scene.side_of(taken): reading}
     while others := {
-        side: best_of(view, iter(hands), known_rules, settings, Effort())
+        side: best
         for side in range(len(SIDES))
         if side not in found and (hands := _hands_at(side, view := scene.seen_from(side, taken), scene))
+        if (best := best_of(view, iter(hands), known_rules, settings, Effort())).plausible
+        and len(best.best.codes) >= _FEWEST
     }:
         side, best = min(others.items(), key=lambda other: other[1].cost)
         found[side] = assembled(best, known_rules, settings, Effort())
@@ -131,7 +133,7 @@ def _hands_at(side: int, view: Scene, scene: Scene) -> list[Candidate]:
     return [
         candidate
         for candidate in candidates(view)
-        if candidate.cost <= _DEAREST
+        if candidate.cost - candidate.short <= _DEAREST
         and len(tiles := view.tiles_of(candidate)) >= _FEWEST
         and scene.side_of(tiles) == side
     ]

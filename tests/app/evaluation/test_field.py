@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from hu.app.evaluation.asking import Asked
 from hu.app.evaluation.labelled import load_labelled
-from hu.app.evaluation.questions.field import figures, judge, roles_settled
+from hu.app.evaluation.questions.field import Others, figures, judge, roles_settled
+from hu.app.evaluation.questions.whole import whole
+from hu.app.reading.hands import hands_of
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
 from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
+from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed
 
 #: A set in front of the others, and its distance from them.
@@ -56,3 +60,18 @@ def test_true_hands_are_read_from_the_folder(tmp_path: Path) -> None:
     (tmp_path / "field.tsv").write_text("photo\thand\nf.jpg\t12x\n", "utf-8")
     with pytest.raises(InputError, match=r"field\.tsv, line 2"):
         load_labelled(tmp_path)
+
+
+def test_the_other_players_hands_are_compared_at_their_sides() -> None:
+    right, left = "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"
+    table = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"), *at("right", right), *at("left", left)]
+    hands = hands_of(read_hand(table, "fimj"), "fimj")
+    truth = {"right": parse_hand("2344678s 123p 999m"), "far": parse_hand("123m")}
+    assert Others.of(truth, hands, frozenset()) == Others(open=2, found=1, exact=1, invented=1)
+    assert Others.of(truth, hands, frozenset({"left"})).invented == 0
+
+
+def test_whole_tables_are_read_from_the_near_player_s_seat() -> None:
+    answer = whole(Asked(scenes=2))
+    assert [row.figures for row in answer.rows[:1]] == [("100.0 % of 2 (34 to 100 %)",)]
+    assert [row.measure for row in answer.rows][-1] == "other hands read where none lies open"

@@ -37,7 +37,7 @@ def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int]
         art: the artwork.
         size: length of the longer and the shorter side in pixels.
     """
-    return hand_photo(scene, _fitting_design(seed // 2, art), np.random.default_rng([71, seed]), size)
+    return hand_photo(scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), size)
 
 
 def hand_photo(
@@ -91,7 +91,8 @@ def fitting_seed(*start: int) -> tuple[int, ...]:
 _kept: dict[int, Design] = {}
 
 
-def _fitting_design(number: int, art: Art) -> Design:
+def fitting_design(number: int, art: Art) -> Design:
+    """A random tile set whose tiles have usual proportions; the same for the same number."""
     if number not in _kept:
         _kept.clear()
         _kept[number] = random_design(np.random.default_rng(fitting_seed(72, number)), art)

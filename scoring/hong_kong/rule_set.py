@@ -1,7 +1,6 @@
 """Hong Kong, old style, as a rule set."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deals import HOUSE, Fault
@@ -19,7 +18,6 @@ from hu.scoring.rule_set import (
     Names,
     Option,
     Played,
-    Player,
     PlayerScore,
     Question,
     RuleSet,
@@ -29,7 +27,6 @@ from hu.scoring.rule_set import (
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, WINDS
-from hu.scoring.unknowns import with_winning
 
 _FALSE_WIN: Final = "false-win"
 #: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
@@ -75,16 +72,13 @@ class HongKong(RuleSet):
         return DealScore(players, None if missing else paid, missing)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """The faan decide everything; concealed triplets and the nine gates depend on the tile."""
+        """Only a triplet that a discard completes and the nine gates depend on the tile."""
         win = next((player.win for player in deal.winners.values() if player.hand == hand), None)
-        if win is None:
+        if win is None or (not hand.melds and len({tile[1] for tile in hand.standing}) == 1):
             return tile
-        taken = with_winning(hand, tile)
-        alone = replace(deal, players={win.winner: Player(taken, win)})
-        if self.problems(alone):
+        if win.how == "robbed-kong" and hand.tiles.count(tile) > 1:
             return None
-        found = faan_of(deal, taken, win)
-        return found.faan, found.without_bonus
+        return tile if not win.drawn and hand.standing.count(tile) >= 3 else ""
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Who guarantees is asked where claimed melds show such a hand."""

@@ -99,17 +99,22 @@ def assess(draft: Draft) -> Outcome:
     return replace(found, unsettled=_unsettled(rules, draft, found), others_circumstances=others)
 
 
-def _assessed(rules: RuleSet, draft: Draft) -> Outcome:
+def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     answers = answers_of(draft)
     edited = draft.rack.history.now
     hand = _as_won(to_hand(edited))
+    if any_tile:
+        hand = candidates(hand)[0]
     if draft.drawn:
         return _scored(rules, answers, Outcome(hand))
     open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
     taken = candidates(hand)
-    wrong = (*_page_problems(edited), *rules.hand_problems(taken[0], answers.options))
+    wrong = _page_problems(edited)
+    # With its winning tile known, a hand that can be scored says itself what is wrong.
+    if open_questions or wrong or len(taken) > 1:
+        wrong = (*wrong, *rules.hand_problems(taken[0], answers.options))
     if open_questions:
         return Outcome(hand, wrong, open=open_questions)
     offered = possible_circumstances(rules, answers, hand)
@@ -143,7 +148,8 @@ def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None,
             if place < len(sets):
                 history = History(taken_otherwise(racks[seat].history.now, sets[place]))
                 turned = with_rack(turned, seat, replace(racks[seat], history=history))
-        after = _points(turned, _assessed(rules, turned))
+        # Where the winning tile is unknown, all that may have won give the same.
+        after = _points(turned, _assessed(rules, turned, any_tile=True))
         for seat, sets in asked.items():
             if place < len(sets) and after.get(seat) != before.get(seat):
                 matter[seat] = (*matter.get(seat, ()), sets[place])

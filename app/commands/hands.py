@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, NoReturn
 
 import click
 
-from hu.app.commands.line_batches import LONGEST_LINE, Batch, batches
+from hu.app.commands.line_batches import LONGEST_LINE, LineBatch, batches
 from hu.app.commands.line_workers import Written, work_off
 from hu.app.commands.options import house_of, house_option
 from hu.scoring.errors import HuError, InputError
@@ -66,7 +66,7 @@ def answers(
             yield _answered(number, line, explain=explain, house=house)
 
 
-def _written(batch: Batch, *, explain: bool, house: HouseRules | None) -> Written:
+def _written(batch: LineBatch, *, explain: bool, house: HouseRules | None) -> Written:
     texts, failed = [], 0
     for number, line in enumerate(batch.lines, batch.first):
         # Written at once: answers that pile up keep the garbage collector busy.

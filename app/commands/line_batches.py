@@ -10,7 +10,7 @@ _PIECE: Final = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class LineBatch:
     """Lines that follow one another.
 
     Attributes:
@@ -22,7 +22,7 @@ class Batch:
     lines: list[bytes]
 
 
-def batches(stream: BinaryIO) -> Iterator[Batch]:
+def batches(stream: BinaryIO) -> Iterator[LineBatch]:
     """Read a stream to its end.
 
     Yields:
@@ -35,10 +35,10 @@ def batches(stream: BinaryIO) -> Iterator[Batch]:
         for end in ended:
             lines += line.ended_by(end)
         lines += line.continued_by(rest)
-        yield Batch(number, lines)
+        yield LineBatch(number, lines)
         number += len(lines)
     if last := line.last():
-        yield Batch(number, last)
+        yield LineBatch(number, last)
 
 
 def _read(stream: BinaryIO) -> bytes:

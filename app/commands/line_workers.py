@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from hu.app.commands.line_batches import Batch
+from hu.app.commands.line_batches import LineBatch
 from hu.app.pool import Pool, WorkerEndedError
 
 #: Few lines are done before processes could be started for them.
@@ -31,10 +31,10 @@ class Written:
 
 
 #: Does the work for a batch.
-Work = Callable[[Batch], Written]
+Work = Callable[[LineBatch], Written]
 
 
-def work_off(batches: Iterator[Batch], stream: BinaryIO, work: Work) -> Iterator[Written]:
+def work_off(batches: Iterator[LineBatch], stream: BinaryIO, work: Work) -> Iterator[Written]:
     """Work off batches, with a process for each processor where there are many lines.
 
     A result waits for earlier ones, never for lines that have not come yet.
@@ -62,7 +62,7 @@ def _processes(stream: BinaryIO) -> int:
     return min(processors, _MOST) if sys.platform == "linux" else 1
 
 
-def _shared(batches: Iterator[Batch], stream: BinaryIO, work: Work, count: int) -> Iterator[Written]:
+def _shared(batches: Iterator[LineBatch], stream: BinaryIO, work: Work, count: int) -> Iterator[Written]:
     busy = deque[Future[Written]]()
     with closing(Pool(megabytes=_MEGABYTES)) as pool, ThreadPoolExecutor(count) as threads:
         while True:
@@ -86,7 +86,7 @@ def _results(busy: deque[Future[Written]]) -> Iterator[Written]:
         yield busy.popleft().result()
 
 
-def _done(pool: Pool, work: Work, batch: Batch) -> Written:
+def _done(pool: Pool, work: Work, batch: LineBatch) -> Written:
     """Have a batch worked off, by another process if one ends."""
     with suppress(WorkerEndedError):
         return pool.run(_LONGEST_S, work, batch)

@@ -22,7 +22,7 @@ DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One line of the sheet.
 
     Attributes:
@@ -38,19 +38,19 @@ class Line:
     entry: Entry | None = None
 
 
-def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[Line, ...]:
+def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]:
     """Lay out the sheet: the hands of each round, its total after it, the grand total at the end."""
-    return (*_rounds(entries, players), Line("total", 0, _total(entries, players)))
+    return (*_rounds(entries, players), SheetLine("total", 0, _total(entries, players)))
 
 
-def _rounds(entries: Sequence[Entry], players: int) -> Iterator[Line]:
+def _rounds(entries: Sequence[Entry], players: int) -> Iterator[SheetLine]:
     number = 0
     for name, members in groupby(entries, key=lambda entry: entry.round):
         hands = tuple(members)
         for entry in hands:
             number += entry.kind != "payment"
-            yield Line("entry", number if entry.kind != "payment" else 0, entry.amounts, entry)
-        yield Line("round", name, _total(hands, players))
+            yield SheetLine("entry", number if entry.kind != "payment" else 0, entry.amounts, entry)
+        yield SheetLine("round", name, _total(hands, players))
 
 
 def _total(entries: Sequence[Entry], players: int) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def _details(entry: Entry, game: Game, t: Texts, details: Details, patterns: Map
     return [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
 
 
-def _lying(line: Line, game: Game) -> list[str | int]:
+def _lying(line: SheetLine, game: Game) -> list[str | int]:
     """What a line leaves on the table, and the players' statuses as ``name:status``."""
     if line.entry is None:
         return [-sum(line.amounts), ""]
@@ -112,7 +112,7 @@ def _lying(line: Line, game: Game) -> list[str | int]:
     return [line.entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
 
 
-def _cells(line: Line, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
+def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
     entry = line.entry
     if entry is None:
         name = t("sheet.grand_total") if line.kind == "total" else t("sheet.round_total", number=line.number)

@@ -73,7 +73,7 @@ def looking(asked: Asked) -> Look:
     return networks(asked.reader, asked.art) if asked.boxes == "networks" else pinhole(asked.boxes)
 
 
-def _details(outcomes: Sequence["Outcome"]) -> dict[str, float]:
+def _details(outcomes: Sequence["SceneOutcome"]) -> dict[str, float]:
     """Shares of what is judged, and milliseconds of processor time."""
     shares = {part: sum(getattr(outcome, part) for outcome in outcomes) / len(outcomes) for part in _PARTS}
     times = sorted(outcome.seconds * 1e3 for outcome in outcomes)
@@ -87,7 +87,7 @@ def _draw(asked: Asked, name: str, image: NDArray[np.uint8] | None, reading: Han
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SceneOutcome:
     """What came of one scene.
 
     Attributes:
@@ -114,7 +114,7 @@ class Outcome:
         return self.roles and self.groups and self.claims and self.hand
 
 
-def measure(rules: Rules, seed: int, look: Look) -> tuple[Outcome, HandReading, Seen]:
+def measure(rules: Rules, seed: int, look: Look) -> tuple[SceneOutcome, HandReading, Seen]:
     """Lay out one hand, look at it, read it, and compare."""
     scene = hand_scene(seed, rules)
     reading, given, seconds = read_scene(rules, look(scene, f"camera {rules} {seed}"))
@@ -195,7 +195,7 @@ def shaken(detection: Detection, rng: Random, noise: float) -> Detection:
     return replace(detection, box=(moved + shift).astype(np.float32))
 
 
-def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[str, float]) -> Outcome:
+def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[str, float]) -> SceneOutcome:
     truth = [_Truth(scene.placed[n].role, scene.placed[n].group) if n >= 0 else _NOTHING for n in given.numbers]
     wrong = [f"{scene.placed[number].tile}: not found" for number in given.missed]
     wrong += [
@@ -207,7 +207,7 @@ def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[s
     right = _grouped((laid.group, index) for index, laid in enumerate(truth)) == found
     claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
     text = "" if reading.text == scene.text else f"{reading.text!r} for {scene.text!r}"
-    return Outcome(
+    return SceneOutcome(
         about[0],
         roles=not wrong,
         groups=right,

@@ -41,7 +41,7 @@ _SWAPPED: Final = dict(zip(BONUS, (*BONUS[4:], *BONUS[:4]), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Photo:
+class SetPhoto:
     """A photo of a set as the networks see it.
 
     Attributes:
@@ -56,7 +56,7 @@ class Photo:
 
 
 @dataclass(slots=True)
-class Tally:
+class SetTally:
     """What is counted of one set."""
 
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -85,7 +85,7 @@ def real_sets(asked: Asked) -> Answer:
     photos = photos_of_sets(asked)
     ready = {name: taught_from(asked.reader, name, shown) for name, shown in photos.items()}
     seen = {name: [_faces(asked.reader, photo) for photo in shown[::_FITTED]] for name, shown in photos.items()}
-    tallies = {name: Tally() for name in photos}
+    tallies = {name: SetTally() for name in photos}
     for name in asked.each(photos, "sets"):
         weights = fitted({other: shown for other, shown in seen.items() if other != name})
         _lessons(photos[name], tallies[name])
@@ -93,7 +93,7 @@ def real_sets(asked: Asked) -> Answer:
         _swapped(asked.reader, photos[name], tallies[name], weights)
         _hands(name, photos, ready, tallies[name], weights)
         _offers(name, photos, ready, tallies[name], weights)
-    every = Tally()
+    every = SetTally()
     for tally in tallies.values():
         for key, count in tally.counts.items():
             every.counts[key] += count
@@ -103,10 +103,10 @@ def real_sets(asked: Asked) -> Answer:
     return Answer(columns, found)
 
 
-def photos_of_sets(asked: Asked) -> dict[str, list[Photo]]:
+def photos_of_sets(asked: Asked) -> dict[str, list[SetPhoto]]:
     """Read the photos of each set with the networks, before any layout."""
     sets = column(asked.datasets / "sets.csv", "photo", "set")
-    found: dict[str, list[Photo]] = {name: [] for name in sorted(set(sets.values()))}
+    found: dict[str, list[SetPhoto]] = {name: [] for name in sorted(set(sets.values()))}
     labelled = _labelled(asked, sets)
     for photo in asked.each(labelled, "photos"):
         found[sets[_stem(photo.path)]].append(_seen(asked.reader, photo))
@@ -132,12 +132,12 @@ def _labelled(asked: Asked, sets: Mapping[str, str]) -> list[Labelled]:
     return [first[name] for name in sorted(first)][:: asked.every or 1]
 
 
-def _seen(reader: Reader, labelled: Labelled) -> Photo:
+def _seen(reader: Reader, labelled: Labelled) -> SetPhoto:
     photo = open_photo(labelled.path)
     detections = reader.detect(photo)
     truth = _truth(detections, labelled, photo.size)
     kept = [(tile, face) for tile, face in zip(detections, truth, strict=True) if face]
-    return Photo(labelled.path.name, tuple(tile for tile, _ in kept), tuple(face for _, face in kept))
+    return SetPhoto(labelled.path.name, tuple(tile for tile, _ in kept), tuple(face for _, face in kept))
 
 
 def _truth(detections: Sequence[Detection], labelled: Labelled, size: tuple[int, int]) -> list[str]:
@@ -151,13 +151,13 @@ def _truth(detections: Sequence[Detection], labelled: Labelled, size: tuple[int,
     return [labelled.tiles[k] if good else "" for k, good in zip(nearest, best, strict=True)]
 
 
-def _faces(reader: Reader, photo: Photo) -> Faces:
+def _faces(reader: Reader, photo: SetPhoto) -> Faces:
     """One picture of each face of a photo."""
     shown = dict(zip(photo.truth, photo.tiles, strict=True))
     return faces_of(photo.name, shown, reader)
 
 
-def taught_from(reader: Reader, name: str, photos: Sequence[Photo], hands: int = 2) -> TileSet:
+def taught_from(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: int = 2) -> TileSet:
     """A set learned from its first photos that make a lesson."""
     tile_set = TileSet(name)
     for photo in photos:
@@ -173,7 +173,7 @@ def taught_from(reader: Reader, name: str, photos: Sequence[Photo], hands: int =
     return up_to_date(tile_set, reader.classifier)
 
 
-def _lessons(photos: Sequence[Photo], tally: Tally) -> None:
+def _lessons(photos: Sequence[SetPhoto], tally: SetTally) -> None:
     """Lessons of one to four hands that follow each other."""
     counts = tally.counts
     for hands in _HANDS:
@@ -196,7 +196,7 @@ def _lessons(photos: Sequence[Photo], tally: Tally) -> None:
             )
 
 
-def _evening(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: TaughtWeights) -> None:
+def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, weights: TaughtWeights) -> None:
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
         read = applied(tile_set, photo.tiles, weights)
@@ -210,7 +210,7 @@ def _evening(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: Tau
         tile_set = up_to_date(tile_set, reader.classifier)
 
 
-def _swapped(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: TaughtWeights) -> None:
+def _swapped(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, weights: TaughtWeights) -> None:
     """Correct each flower and season on the first photo that shows it; the next photos that show it tell."""
     tile_set, corrected, judged = TileSet("swapped"), set[str](), set[str]()
     for photo in photos:
@@ -234,9 +234,9 @@ def _swapped(reader: Reader, photos: Sequence[Photo], tally: Tally, weights: Tau
 
 def _hands(
     name: str,
-    photos: Mapping[str, Sequence[Photo]],
+    photos: Mapping[str, Sequence[SetPhoto]],
     ready: Mapping[str, TileSet],
-    tally: Tally,
+    tally: SetTally,
     weights: TaughtWeights,
 ) -> None:
     """Read every photo with a set; hands are decoded where one of their tiles changed its face."""
@@ -249,7 +249,7 @@ def _hands(
                 tally.counts[key[0]] += _is_right(photo, photo.tiles) and not _is_right(photo, read)
 
 
-def _is_right(photo: Photo, tiles: Sequence[Detection]) -> bool:
+def _is_right(photo: SetPhoto, tiles: Sequence[Detection]) -> bool:
     reading = read_attempts(iter([list(tiles)]), DEFAULT)
     faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
     return all(faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True))
@@ -257,9 +257,9 @@ def _is_right(photo: Photo, tiles: Sequence[Detection]) -> bool:
 
 def _offers(
     name: str,
-    photos: Mapping[str, Sequence[Photo]],
+    photos: Mapping[str, Sequence[SetPhoto]],
     ready: Mapping[str, TileSet],
-    tally: Tally,
+    tally: SetTally,
     weights: TaughtWeights,
 ) -> None:
     """Show the photos of a set with every set in the folder, and without its own."""

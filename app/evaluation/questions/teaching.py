@@ -54,7 +54,7 @@ def teaching(asked: Asked) -> Answer:
 
 
 @dataclass(slots=True)
-class Tally:
+class TeachingTally:
     """Tiles read, and those read wrong."""
 
     tiles: int = 0
@@ -69,25 +69,25 @@ class Tally:
         self.tiles += len(truth)
         self.wrong += sum(tile.tile != face for tile, face in zip(detections, truth, strict=True))
 
-    def removed_from(self, before: "Tally") -> str:
+    def removed_from(self, before: "TeachingTally") -> str:
         """The share of the errors before that are gone."""
         return percent(1 - self.wrong / before.wrong, 0) if before.wrong else "none to remove"
 
 
 @dataclass(slots=True)
-class Figures:
+class TeachingFigures:
     """What is counted over several designs."""
 
-    untaught: Tally = field(default_factory=Tally)
-    taught: Tally = field(default_factory=Tally)
-    flowers_before: Tally = field(default_factory=Tally)
-    flowers: Tally = field(default_factory=Tally)
-    in_hands: Tally = field(default_factory=Tally)
-    flowers_in_hands: Tally = field(default_factory=Tally)
-    unplayed: Tally = field(default_factory=Tally)
-    played: Tally = field(default_factory=Tally)
-    corrected: Tally = field(default_factory=Tally)
-    mistaken: Tally = field(default_factory=Tally)
+    untaught: TeachingTally = field(default_factory=TeachingTally)
+    taught: TeachingTally = field(default_factory=TeachingTally)
+    flowers_before: TeachingTally = field(default_factory=TeachingTally)
+    flowers: TeachingTally = field(default_factory=TeachingTally)
+    in_hands: TeachingTally = field(default_factory=TeachingTally)
+    flowers_in_hands: TeachingTally = field(default_factory=TeachingTally)
+    unplayed: TeachingTally = field(default_factory=TeachingTally)
+    played: TeachingTally = field(default_factory=TeachingTally)
+    corrected: TeachingTally = field(default_factory=TeachingTally)
+    mistaken: TeachingTally = field(default_factory=TeachingTally)
     worse: int = 0
     questions: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -128,9 +128,9 @@ def single_designs(shared: Path, datasets: Path) -> Iterator[Design]:
         yield Design(name, list(faces.values()), pictures)
 
 
-def measure(designs: Iterable[Design], reader: Reader, views: int) -> Figures:
+def measure(designs: Iterable[Design], reader: Reader, views: int) -> TeachingFigures:
     """Teach each design and read the others' views with it."""
-    figures = Figures()
+    figures = TeachingFigures()
     listed = list(designs)
     sets = {design.name: _taught(design, reader, figures) for design in listed}
     for design in listed:
@@ -150,7 +150,7 @@ def measure(designs: Iterable[Design], reader: Reader, views: int) -> Figures:
     return figures
 
 
-def _taught(design: Design, reader: Reader, figures: Figures) -> TileSet:
+def _taught(design: Design, reader: Reader, figures: TeachingFigures) -> TileSet:
     """A set taught from one picture: what is in doubt is asked; a wrong face that is not asked stays wrong."""
     lesson = read_lesson([seen(reader, design.faces)])
     figures.questions.append(len(lesson.doubtful))
@@ -168,7 +168,7 @@ def _bonus(detections: Sequence[Detection], truth: Sequence[str]) -> View:
     return [detections[k] for k in chosen], [truth[k] for k in chosen]
 
 
-def _hands(tile_set: TileSet, view: View, figures: Figures) -> None:
+def _hands(tile_set: TileSet, view: View, figures: TeachingFigures) -> None:
     """Read the faces of a view in hands of 14, as photos show them: few of the flowers are seen together."""
     for hand in _dealt(view):
         detections, truth = [view[0][k] for k in hand], [view[1][k] for k in hand]
@@ -182,7 +182,7 @@ def _dealt(view: View) -> list[list[int]]:
     return [order[first : first + _HAND] for first in range(0, len(order), _HAND)]
 
 
-def _play(name: str, looks: Sequence[View], reader: Reader, figures: Figures) -> None:
+def _play(name: str, looks: Sequence[View], reader: Reader, figures: TeachingFigures) -> None:
     """Play with each view in turn, and read the others with what was learned; a single view says little."""
     for number, view in enumerate(looks):
         corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(name, view))
@@ -216,7 +216,7 @@ def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
     return alone, hands
 
 
-def _mistake(name: str, view: View, sets: Mapping[str, TileSet], figures: Figures) -> None:
+def _mistake(name: str, view: View, sets: Mapping[str, TileSet], figures: TeachingFigures) -> None:
     detections, truth = view
     for other in sets.keys() - {name}:
         misled = applied(sets[other], detections)
@@ -225,7 +225,7 @@ def _mistake(name: str, view: View, sets: Mapping[str, TileSet], figures: Figure
         figures.worse += sum(before.tile == face != after.tile for before, after, face in pairs)
 
 
-def rows(figures: Figures) -> list[tuple[str, str, str]]:
+def rows(figures: TeachingFigures) -> list[tuple[str, str, str]]:
     """Each measure with what was reached, and the target."""
     before, flowers = figures.untaught, figures.flowers_before
     return [

@@ -10,7 +10,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
-from hu.app.ledger.sheet import Line, sheet_lines, to_csv
+from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_playable, next_seating
 from hu.app.page.draft.state import draft_from_json, new_token
@@ -87,7 +87,7 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]
     }
 
 
-def _row(line: Line, t: Texts) -> dict[str, Any]:
+def _row(line: SheetLine, t: Texts) -> dict[str, Any]:
     if line.entry is None:
         name = t("sheet.total") if line.kind == "total" else t("sheet.round_total", number=line.number)
         return {"kind": line.kind, "name": name, "cells": [_cell(amount) for amount in line.amounts]}
@@ -111,7 +111,7 @@ def _open_entry(entries: Sequence[Entry]) -> None:
     desk().entry = wanted if any(entry.id == wanted for entry in entries) else None
 
 
-def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
+def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
     t, entry = visit.t, line.entry
     title = t("sheet.entry", number=line.number) if line.number else t("sheet.payment")
 
@@ -131,7 +131,7 @@ def _entry_dialog(visit: Visit, game: Game, line: Line) -> None:
     dialog()
 
 
-def _delete(visit: Visit, game: Game, line: Line) -> None:
+def _delete(visit: Visit, game: Game, line: SheetLine) -> None:
     t, entry = visit.t, line.entry
     if entry is None:
         return

@@ -28,7 +28,7 @@ _OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SharedHand:
     """What is shared of a result.
 
     Attributes:
@@ -50,7 +50,7 @@ class Summary:
     reading: str
 
 
-def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> Summary:
+def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> SharedHand:
     """Take what is worth sharing from a score.
 
     Args:
@@ -67,7 +67,7 @@ def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], ti
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
     payments = tuple((who[seat], amount) for seat, amount in paid)
     reasons = tuple(_reasons(t, player.items))
-    return Summary(title, headline, player.points, t.name(unit.names), reasons, payments, player.reading)
+    return SharedHand(title, headline, player.points, t.name(unit.names), reasons, payments, player.reading)
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
@@ -81,7 +81,7 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
         yield " ".join(filter(None, (t.name(names), t.also(names)))) + times, item.text
 
 
-def as_text(shared: Summary) -> str:
+def as_text(shared: SharedHand) -> str:
     """Tell a result in a few lines, as one would write it in a chat."""
     reasons = [f"{name}: {worth}" for name, worth in shared.reasons]
     payments = [f"{name} {signed(amount)}" for name, amount in shared.payments]
@@ -89,7 +89,7 @@ def as_text(shared: Summary) -> str:
     return "\n".join([shared.title, shared.headline, points, *reasons, *payments, shared.reading])
 
 
-def as_picture(t: Texts, shared: Summary, photo: SeenPhoto | None = None) -> dict[str, Any]:
+def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> dict[str, Any]:
     """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels.
 
     With a photo, ``strip`` says which part of which address the browser draws where: the tiles of the hand.

@@ -177,7 +177,7 @@ class Win:
         circumstances: the rule set's own names, such as ``last-tile``.
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
             the last one before the winning discard.
-        liable: who fed the set that makes a player liable for this hand, in rules that know such a set.
+        liable: who fed the set for which these rules make a player liable.
     """
 
     winner: str

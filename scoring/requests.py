@@ -180,7 +180,7 @@ def parse_asked(texts: Iterable[str], rules: "RuleSet") -> dict[str, Answer]:
     """Read answers to a rule set's questions as people write them, such as ``honba=2`` or ``declared=E,S``.
 
     Raises:
-        InputError: no such question, or no such answer.
+        InputError: an unknown question, or an answer that does not fit it.
     """
     found: dict[str, Answer] = {}
     for text in texts:

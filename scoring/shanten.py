@@ -112,7 +112,7 @@ def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) ->
 
 
 def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Nearest:
-    """Share so many sets and a pair out among the suits."""
+    """Find the nearest hands of ``sets`` sets and a pair, suit by suit."""
     ways: dict[_Made, _Way] = {(0, 0): (0, 0)}
     first = 0
     for suit, tiles in SUITS.items():

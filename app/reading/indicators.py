@@ -62,7 +62,7 @@ def indicators(faces: Iterable[str], most: int, unclear: Sequence[str] = ()) -> 
 
     Raises:
         UnclearIndicatorsError: there are such faces.
-        NotIndicatorsError: there is none, or there are too many.
+        NotIndicatorsError: the photo shows no such tile, or too many.
     """
     if unclear:
         raise UnclearIndicatorsError(unclear)

@@ -27,7 +27,7 @@ __all__ = ["Doubt", "HandReading", "ReadTile", "read_attempts", "read_hand"]
 _MISSED: Final = 7
 #: A hand that costs no more than this, in nats, is not compared with others.
 _SETTLED: Final = 1.5
-#: A hand that waits for its last tile has so many.
+#: How many tiles a hand has that waits for its last one.
 _WAITING_TILES: Final = 13
 #: So many candidates are looked at for another hand.
 _MOST_OTHERS: Final = 3

@@ -51,7 +51,7 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
 
     Raises:
         InvalidHandError: something is wrong; every problem is told, with its seat.
-        InputError: it is no table of FIMJ.
+        InputError: the deal is not a table of FIMJ.
     """
     check_table(deal)
     found: dict[str, HandWorth] = {}

@@ -19,10 +19,10 @@ WRECKED, READY = "wrecked-wall", "ready"
 
 
 def check_table(deal: Deal) -> None:
-    """Refuse what is no table.
+    """Refuse a deal that is not a table of FIMJ.
 
     Raises:
-        InputError: the round wind, a seat, a status or an option is none, or there are not three or four players.
+        InputError: the round wind, a seat, a status or an option is unknown, or the players are not three or four.
     """
     if deal.round_wind is None:
         raise InputError("round_wind is missing: tell the wind of the round, one of E S W N")

@@ -81,7 +81,7 @@ class HongKong(RuleSet):
         return tile if not win.drawn and hand.standing.count(tile) >= 3 else ""
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Who guarantees is asked where claimed melds show such a hand."""
+        """Ask for the guarantor where claimed melds show a hand that needs one."""
         del question, score
         hands = [player.hand for player in deal.winners.values() if player.hand]
         return any(map(_shows_danger, hands))

@@ -121,7 +121,7 @@ def changes_of(text: str) -> dict[str, int]:
     """The faan that a house gives to patterns, from the text that ``hu.scoring.house`` made of its file.
 
     Raises:
-        InputError: the text is none.
+        InputError: the text does not hold house rules.
     """
     if not text:
         return {}

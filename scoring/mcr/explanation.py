@@ -45,7 +45,7 @@ class Division(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """Sets of one kind, of one suit or each of another, each number so many above the one before."""
+    """Sets of one kind, all of one suit or each of another, whose numbers rise by equal steps."""
 
     kind: str
     sets: int

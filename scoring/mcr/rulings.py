@@ -84,7 +84,7 @@ def _in_knitted_straight(hand: Hand) -> bool:
 
 
 def _wait_but_for_a_fifth_copy(hand: Hand, held: set[str]) -> str | None:
-    """The wait of a hand that waits for one tile, and else for none of which it does not hold all four."""
+    """The wait of a hand whose other waits, if any, are all for tiles of which it holds all four copies."""
     before = replace(hand, winning=None)
     left = [kind for kind in KINDS if before.tiles.count(kind) < 4 and is_winning(replace(hand, winning=kind))]
     if left != [hand.winning]:

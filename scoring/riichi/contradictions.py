@@ -106,7 +106,7 @@ def _liable(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
-    """Whether a hand holds so many triplets of honors, or quads, of which one at least was claimed."""
+    """Whether a hand holds ``count`` triplets of these honors, or quads, at least one of them claimed."""
     fed = [meld for meld in hand.melds if meld.tiles[0] in kinds and (meld.kind == "quad" or kinds is not KINDS)]
     standing = sum(hand.standing.count(tile) >= 3 for tile in kinds) if kinds is not KINDS else 0
     return len(fed) + standing >= count and any(not meld.concealed for meld in fed)

@@ -142,7 +142,7 @@ def table_of(text: str) -> PatternTable:
     """The patterns that a house plays by, from the text that ``hu.scoring.house`` made of its file.
 
     Raises:
-        InputError: the text is none.
+        InputError: the text does not hold house rules.
     """
     changes = _changes(text)
     points = changes.get("points", {})

@@ -152,11 +152,9 @@ class Clusters:
         for _, number in likely[:_BASES]:
             more, part = [*whole, *split][number]
             yield from ((more + far, joined) for far, joined in self._with_others(part))
-            yield from ((more + far, joined) for far, joined in self._with_rows(part))
         reach, skewed = self._apart[sorted(main)].min(axis=0), self._skewed[sorted(main)].min(axis=0)
         near = np.flatnonzero(reach <= FARTHEST).tolist()
         yield from ((prices.joined_nats * max(1.0, reach[n]), main | {n}) for n in near)
-        yield from ((self._parted(main - {n}), main - {n}) for n in main if len(main) > 1)
         yield from ((prices.joined_nats, main | {n}) for n in np.flatnonzero(skewed <= 1).tolist())
 
     def _parted(self, part: frozenset[int]) -> float:
@@ -181,14 +179,6 @@ class Clusters:
     def _far(self, gap: float) -> float:
         prices = self._table.settings
         return prices.joined_nats + prices.far_nats * max(0.0, gap)
-
-    def _with_rows(self, part: frozenset[int]) -> Iterator[tuple[float, frozenset[int]]]:
-        """A hand with one more row in sight of it at any angle, without the discards that the row was joined with."""
-        rows = [n for n, brick in enumerate(self._bricks) if n not in part and len(brick.rows) == 1]
-        reach = self._gaps(part).tolist()
-        near = sorted((n for n in rows if self._up[n] and reach[n] <= _IN_SIGHT), key=lambda n: reach[n])
-        prices = self._table.settings
-        yield from ((self._far(reach[n]) + prices.parted_nats, part | {n}) for n in near[:3])
 
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""
@@ -330,11 +320,8 @@ class Clusters:
         return bool(abs(brick.line @ line) < np.cos(np.radians(self._table.settings.angle_deg)))
 
     def _weight(self, part: Iterable[int]) -> float:
-        """How much tiles look like the photographed hand: many, legible, in a long row, as many as a hand has."""
-        tiles = [tile for number in part for tile in self._bricks[number].tiles]
-        count = sum(self._table.faces[tile] not in _BONUS for tile in tiles)
-        weight = float(self._legible[tiles].sum()) * (1 + _length(self._table.frames.centers[tiles]))
-        return weight * (1.6 if count in _COUNTS else 1.0)
+        """How much tiles look like the photographed hand: many, and legible."""
+        return float(self._legible[[tile for number in part for tile in self._tiles[number]]].sum())
 
 
 def against_side(table: Table, tiles: Sequence[int]) -> float:

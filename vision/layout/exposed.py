@@ -1,65 +1,33 @@
 """Claimed sets that no sideways tile marks: players lay them in a row of their own, or apart in the same row."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-import numpy as np
-
-from hu.vision.geometry import ASPECT
 from hu.vision.layout.frames import Table
 from hu.vision.layout.marked import DEAREST, set_cost
-from hu.vision.layout.model import BLANKS, Group, Kind
+from hu.vision.layout.model import Group, Kind
 from hu.vision.layout.rows import Rows, usual_gap
 
-
-@dataclass(frozen=True, slots=True)
-class ExposedSettings:
-    """What speaks for a set's being claimed where no sideways tile marks it, as log-odds in nats.
-
-    The weights are judgements, not fits: no photo for training says which sets were claimed.
-
-    Attributes:
-        apart: the set lies apart while other tiles of the hand, no set, lie together.
-        pair_split: the hand is shown in sets, but its pair is not shown together, so that its last tiles still stand.
-        all_in_sets: the whole hand is shown in sets.
-        by_suits: each group holds tiles of one suit, as when gaps separate suits.
-        own_row: the set has a row to itself.
-        shared_row: the set shares its row with other sets alone, separated by gaps.
-        touching_row: the same without gaps; a hand laid in two rows may break there by chance.
-        distant_row: its row lies at a distance from the others.
-        other_slant: its faces are seen at another slant than those of the other tiles: those stand, or these do.
-        marked: another set has a sideways tile, so this player marks claimed sets.
-        four_alike: four tiles alike lie apart, which stand for one set only when they are a quad.
-        distant_tile_widths: rows whose gap is wider lie at a distance.
-        slant_log_ratio: shapes whose logarithms differ by more are seen at another slant.
-        asked_below: sets whose log-odds are nearer to 0 than this are asked about.
-    """
-
-    apart: float = 1.0
-    pair_split: float = 0.5
-    all_in_sets: float = -2.0
-    by_suits: float = -2.0
-    own_row: float = 2.5
-    shared_row: float = 1.5
-    touching_row: float = -2.5
-    distant_row: float = 0.5
-    other_slant: float = 2.0
-    marked: float = -2.5
-    four_alike: float = 1.5
-    distant_tile_widths: float = 0.5
-    slant_log_ratio: float = 0.25
-    asked_below: float = 4.5
-
-    def __post_init__(self) -> None:
-        """Refuse weights that are not numbers."""
-        for weight in fields(self):
-            if not np.isfinite(getattr(self, weight.name)):
-                raise ValueError(f"{weight.name}: expected a finite number, got {getattr(self, weight.name)}")
+#: The set lies apart while other tiles of the hand, no set, lie together.
+_APART: Final = 1.0
+#: The hand is shown in sets, but its pair is not shown together, so that its last tiles still stand.
+_PAIR_SPLIT: Final = 0.5
+#: The whole hand is shown in sets.
+_ALL_IN_SETS: Final = -2.0
+#: The set has a row to itself.
+_OWN_ROW: Final = 2.5
+#: The set shares its row with other sets alone, separated by gaps.
+_SHARED_ROW: Final = 1.5
+#: The same without gaps; a hand laid in two rows may break there by chance.
+_TOUCHING_ROW: Final = -2.5
+#: Another set has a sideways tile, so this player marks claimed sets.
+_MARKED: Final = -2.5
+#: Sets whose log-odds are nearer to 0 than this are asked about.
+_ASKED_BELOW: Final = 4.5
 
 
-DEFAULT: Final = ExposedSettings()
 #: Fewer tiles, each set counting three and flowers none, are no hand; then nothing was claimed.
 _FEWEST: Final = 11
 #: Groups that are sets for sure.
@@ -74,10 +42,6 @@ def may_be_set(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> 
 def is_plain_set(group: Group, rows: Rows, table: Table) -> bool:
     """Whether a group is a set without a sideways tile."""
     if group.kind != "concealed" or any(rows.sideways[tile] for tile in group.tiles):
-        return False
-    # A longer row that shows nothing at all are the sides of tiles that stand in another one.
-    row = rows.rows[group.row]
-    if len(row) > len(group.tiles) and all(table.faces[tile] in BLANKS for tile in row):
         return False
     return may_be_set(group.tiles, table)
 
@@ -125,14 +89,7 @@ def _sets(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-def claimed_apart(
-    groups: Sequence[Group],
-    rows: Rows,
-    table: Table,
-    *,
-    claims: bool = True,
-    settings: ExposedSettings = DEFAULT,
-) -> list[Group]:
+def claimed_apart(groups: Sequence[Group], rows: Rows, table: Table, *, claims: bool = True) -> list[Group]:
     """Judge each set without a sideways tile to be claimed or concealed, and say where that is in doubt.
 
     Args:
@@ -140,7 +97,6 @@ def claimed_apart(
         rows: the hand's rows.
         table: every tile.
         claims: False to take all of these sets for concealed, with the same doubts.
-        settings: what speaks for either.
     """
     plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
     sets = [group for index, group in enumerate(groups) if index in plain or group.kind in ("bonus", *_LAID)]
@@ -149,32 +105,14 @@ def claimed_apart(
     plain = [index for index in plain if not _touches(groups[index], loose, rows, table)]
     if not plain or _count(groups, plain) < _FEWEST:
         return list(groups)
-    hand = _Hand(groups, frozenset(plain), rows, table, settings)
+    hand = _Hand(groups, frozenset(plain), rows, table)
     marked = list(groups)
     for index in plain:
         log_odds = hand.log_odds(groups[index])
         kind: Kind = "claimed" if claims and log_odds > 0 else "concealed"
-        doubtful = abs(log_odds) < settings.asked_below or (not claims and log_odds > 0)
+        doubtful = abs(log_odds) < _ASKED_BELOW or (not claims and log_odds > 0)
         marked[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
-    return _rejoined(marked, plain, rows, table)
-
-
-def _rejoined(groups: Sequence[Group], plain: Sequence[int], rows: Rows, table: Table) -> list[Group]:
-    """Concealed sets that touch in a row of their own as the one group that they were."""
-    joined: list[Group] = []
-    sets = {groups[index].tiles for index in plain}
-    for group in groups:
-        last = joined[-1] if joined else None
-        if (
-            last
-            and group.tiles in sets
-            and group.kind == last.kind == "concealed"
-            and _are_one(last, group, rows, table)
-        ):
-            joined[-1] = replace(last, tiles=last.tiles + group.tiles, doubtful=last.doubtful + group.doubtful)
-        else:
-            joined.append(group)
-    return joined
+    return marked
 
 
 def _are_one(left: Group, right: Group, rows: Rows, table: Table) -> bool:
@@ -213,19 +151,11 @@ class _Hand:
     plain: frozenset[int]
     rows: Rows
     table: Table
-    settings: ExposedSettings
 
     def log_odds(self, group: Group) -> float:
         """Nats for a plain set's being claimed rather than concealed."""
-        settings = self.settings
-        faces = {self.table.faces[tile] for tile in group.tiles}
         marked = any(other.kind == "claimed" and other.claimed_from for other in self.groups)
-        return (
-            (self._display() + self._own_row(group) if self._stands else settings.all_in_sets)
-            + settings.other_slant * self._slanted(group)
-            + settings.marked * marked
-            + settings.four_alike * (len(group.tiles) == 4 and len(faces) == 1)
-        )
+        return (self._display() + self._own_row(group) if self._stands else _ALL_IN_SETS) + _MARKED * marked
 
     @property
     def _rest(self) -> list[Group]:
@@ -244,54 +174,25 @@ class _Hand:
 
     def _display(self) -> float:
         """What the way that the whole hand is shown says."""
-        settings = self.settings
         if max(len(group.tiles) for group in self._rest) < 3:
-            return settings.pair_split
-        suits = [{self.table.faces[tile][-1] for tile in group.tiles} for group in self.groups]
-        return settings.apart + settings.by_suits * all(len(suit) == 1 for suit in suits)
+            return _PAIR_SPLIT
+        return _APART
 
     def _own_row(self, group: Group) -> float:
         """What the rows say; in a row with other tiles only whether the set touches another one."""
-        settings = self.settings
         sets = [other for index, other in enumerate(self.groups) if index in self.plain and other.row == group.row]
         if any(other.row == group.row for other in self._rest):
-            return settings.touching_row * any(
+            return _TOUCHING_ROW * any(
                 _are_one(left, right, self.rows, self.table) for left, right in pairwise(sets) if group in (left, right)
             )
-        far = settings.distant_row * (self._distance(group.row) > settings.distant_tile_widths)
         if len(sets) == 1:
-            return settings.own_row + far
+            return _OWN_ROW
         gaps = self._gaps_between(sets)
         touching = min(gaps, default=0.0) <= usual_gap(self.rows.gaps) + self.table.settings.set_gap_tile_widths
-        return (settings.touching_row if touching else settings.shared_row) + far
+        return _TOUCHING_ROW if touching else _SHARED_ROW
 
     def _gaps_between(self, sets: Sequence[Group]) -> list[float]:
         """The gaps between neighbouring sets of one row, in tile widths."""
         row = self.rows.rows[sets[0].row]
         ends = [row.index(group.tiles[-1]) for group in sets if group.tiles[-1] in row]
         return [self.rows.gaps[sets[0].row][end] for end in ends[:-1]]
-
-    def _distance(self, row: int) -> float:
-        """The gap between a row and the nearest other row, in tile widths."""
-        down = self.table.frames.centers @ np.array([-self.rows.direction[1], self.rows.direction[0]])
-        here = float(np.mean(down[list(self.rows.rows[row])]))
-        others = [
-            float(np.mean(down[list(tiles)])) for other, tiles in enumerate(self.rows.rows) if other != row and tiles
-        ]
-        return min((abs(here - other) for other in others), default=0.0) - self._depth(row)
-
-    def _depth(self, row: int) -> float:
-        """How deep the tiles of a row are, in tile widths, as they are seen."""
-        shapes = self.table.frames.shapes[list(self.rows.rows[row])]
-        sizes = self.table.frames.sizes[list(self.rows.rows[row])]
-        return float(np.median(sizes / np.sqrt(np.maximum(shapes, 1e-9)))) * float(np.sqrt(ASPECT))
-
-    def _slanted(self, group: Group) -> bool:
-        """Whether the set's faces are seen at another slant than those of the tiles in other rows."""
-        others = [tile for other in self._rest if other.row != group.row for tile in other.tiles]
-        others = [tile for tile in others if not self.rows.sideways[tile]]
-        if len(others) < 3:
-            return False
-        shapes = np.log(np.maximum(self.table.frames.shapes, 1e-9))
-        ratio = float(np.median(shapes[list(group.tiles)]) - np.median(shapes[others]))
-        return abs(ratio) > self.settings.slant_log_ratio

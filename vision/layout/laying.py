@@ -14,17 +14,11 @@ from hu.vision.layout.bricks import bricks_of
 from hu.vision.layout.clusters import Clusters, against_side
 from hu.vision.layout.excluded import reasons, refused
 from hu.vision.layout.frames import Table, edges_of, table_of
-from hu.vision.layout.model import BLANKS, Candidate, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.roles import WEAK, judge
+from hu.vision.layout.model import Candidate, Group, Kind, LaidTile, Layout, Row
+from hu.vision.layout.roles import judge
 from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
-#: Sets that lie apart: what is in them is taken for a tile of theirs.
-SETS: Final = ("claimed", "concealed-quad")
-#: How surely tiles that lie in full view are found.
-_SURE: Final = 0.97
-_SIDE: Final = "shows nothing: the side of a tile that stands"
-_WEAK: Final = "hardly a tile"
 _BACK: Final = CLASSES.index(BACK)
 _WHITE: Final = CLASSES.index("5z")
 _ROLES: dict[Kind, Role] = {
@@ -131,14 +125,6 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
         yield replace(changed, claims=False)
     if candidate.dropped or candidate.turned:
         return
-    in_sets = {number for group in layout.groups if group.kind in SETS for number in group.tiles}
-    # Edges, reflections, dice.
-    weak = frozenset(layout.tiles[number].index for number in in_sets if _is_weak(layout.tiles[number]))
-    if weak:
-        yield replace(changed, dropped=weak, why=_WEAK)
-    blank = [tile for tile in layout.hand if tile.detection.tile in BLANKS and tile.detection.score < _SURE]
-    if 0 < len(blank) < len(layout.hand):
-        yield replace(changed, dropped=frozenset(tile.index for tile in blank), why=_SIDE)
     rows = rows_of(scene.clusters.cluster(candidate.bricks), scene.table)
     if lone_backs(rows, scene.table):
         groups = [group for cut in cut_rows(rows, scene.table.settings) for group in cut.groups]
@@ -220,10 +206,6 @@ def _turned_over(blank: Detection) -> Detection:
     probabilities = blank.probabilities.copy()
     probabilities[[_WHITE, _BACK]] = probabilities[[_BACK, _WHITE]]
     return replace(blank, probabilities=probabilities)
-
-
-def _is_weak(tile: LaidTile) -> bool:
-    return tile.detection.belief < WEAK
 
 
 def _laid(index: int, tile: int, numbered: tuple[int, Group], rows: Rows, table: Table) -> LaidTile:

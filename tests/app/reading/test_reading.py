@@ -232,12 +232,6 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: 
     assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
 
 
-@pytest.mark.parametrize("seen_as", ["5p 5z 5z 5p", "5z 5z 5z 5p", "5z back 5p 5z"])
-def test_backs_of_a_quad_that_lies_apart_may_have_been_read_as_white_dragons(seen_as: str) -> None:
-    reading = read([*row("1m 2m 3m 6p 7p 8p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)])
-    assert (reading.text, reading.legal) == ("123m 678p 789s 22z (5555p)", True)
-
-
 def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
     turn = np.radians(32)
     askew = seen("6z", 50 + 31 * 14, 500)
@@ -255,32 +249,6 @@ def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
     assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3
 
 
-def test_sides_of_standing_tiles_that_no_legal_hand_wants_are_no_white_dragons() -> None:
-    sides = [replace(one, score=0.8) for one in row("5z 5z 5z", 50 + 31 * 4, 500 + 42)]
-    reading = read([*row(WINNING), *sides], "fimj")
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
-    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3
-
-
-def test_a_flower_among_flowers_is_one_however_hard_to_name() -> None:
-    flowers = [
-        seen("2g", 50 - 31 * 5, 500),
-        seen("1f", 50 - 31 * 4, 500),
-        replace(seen("1f", 50 - 31 * 3, 500, sure=0.55, other="3f"), score=0.8),
-    ]
-    reading = read([*row(WINNING), *flowers])
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 13f 2g", True)
-
-
-def test_what_shows_nothing_in_a_row_of_its_own_takes_no_place_of_a_dragon_in_the_row() -> None:
-    dragons = [seen("4g", 50 + 31 * place, 500, sure=0.6, other="5z") for place in (12, 13)]
-    sides = [replace(seen("5z", 50 + 31 * place, 542), score=0.6) for place in (8, 9)]
-    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"), *(replace(one, score=0.8) for one in dragons)]
-    reading = read([*hand, *sides], "fimj")
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22255z", True)
-    assert {tile.laid.index for tile in reading.tiles if tile.role == "other"} == {14, 15}
-
-
 def test_backs_of_a_quad_taken_for_dragons_are_told_in_a_hand_less_striking_than_the_discards() -> None:
     words = ("8s 6m 5p 3p 3z 6s", "7s 9m 4s 3p 7p 2m", "7m 7z 6z 1s 9s 8m")
     discards = [tile for place, text in enumerate(words) for tile in row(text, 60, 100 + 41 * place)]
@@ -289,13 +257,6 @@ def test_backs_of_a_quad_taken_for_dragons_are_told_in_a_hand_less_striking_than
     hand = [*row("1m 1m 1m 4m 4m 2p 2p 2p 5p 5p"), seen("4m", 420, 500), *row("5z 6p 6p 5z", 500)]
     reading = read([*hand, *discards])
     assert (reading.text, reading.legal) == ("11144m 22255p (6666p) +4m", True)
-
-
-def test_sides_of_standing_tiles_are_no_claimed_dragons() -> None:
-    sides = [replace(one, score=0.98) for one in (*row("5z", 50, 542), *row("5z 5z 5z", 50 + 31 * 4, 542))]
-    reading = read([*row(WINNING), *sides], "fimj")
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
-    assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 4
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 
 from hu.app.reading.interpret import read_hand
 from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
-from hu.vision.layout.exposed import ExposedSettings
 from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed
 
@@ -55,12 +54,6 @@ def test_several_claimed_sets_share_a_row_with_gaps_between_them() -> None:
     assert [of(layout, tiles).kind for tiles in ("5z 5z 5z", "6s 7s 8s")] == ["claimed", "claimed"]
 
 
-def test_a_set_behind_tiles_that_stand_is_claimed_beyond_doubt() -> None:
-    standing = [replace(tile, pose="standing") for tile in laid(STANDING)]
-    group = of(read(*standing, *laid("5z 5z 5z", 2.0, 1.9), tilt=55.0), "5z 5z 5z")
-    assert (group.kind, group.doubtful) == ("claimed", ())
-
-
 def test_a_set_apart_in_the_row_of_the_others_is_asked_about() -> None:
     layout = read(*laid("1m 3m 5m 4p 5p 6p 7s 8s 2z 2z | 5z 5z 5z"))
     group = of(layout, "5z 5z 5z")
@@ -73,21 +66,9 @@ def test_a_hand_shown_in_sets_is_concealed_but_asked_about() -> None:
     assert [len(group.doubtful) for group in layout.groups] == [1, 1, 1, 1, 0]
 
 
-def test_groups_of_one_suit_each_are_concealed_but_asked_about() -> None:
-    layout = read(*laid("1m 2m 3m | 4p 5p 6p 7p 7p 8p 9p | 3s 4s 5s 9s"))
-    assert {group.kind for group in layout.groups} == {"concealed"}
-    assert of(layout, "1m 2m 3m").doubtful
-
-
 def test_a_player_who_turns_claimed_tiles_sideways_leaves_other_sets_concealed() -> None:
     layout = read(*laid("1m 3m 5m 4p 5p 2z 2z | 5z 5z 5z | 7s >8s 9s"))
     assert of(layout, "5z 5z 5z").kind == "concealed"
-
-
-def test_a_hand_in_two_rows_that_breaks_between_sets_stays_concealed_in_two_groups() -> None:
-    layout = read(*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 6z 6z"))
-    assert [len(group.tiles) for group in layout.groups] == [6, 8]
-    assert len(of(layout, "1m 2m 3m 4p 5p 6p").doubtful) == 2
 
 
 def test_tiles_too_few_for_a_hand_hold_no_claimed_set() -> None:
@@ -98,11 +79,6 @@ def test_tiles_too_few_for_a_hand_hold_no_claimed_set() -> None:
 def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
     table = photographed([*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8)])
     assert "claimed" in {group.kind for group in lay_out(table, ClaimStyle.APART).groups}
-
-
-def test_weights_that_are_no_numbers_are_refused() -> None:
-    with pytest.raises(ValueError, match="own_row: expected a finite number, got nan"):
-        ExposedSettings(own_row=float("nan"))
 
 
 def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> None:

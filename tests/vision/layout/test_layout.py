@@ -205,19 +205,6 @@ def test_turning_a_photo_turns_the_direction() -> None:
     )
 
 
-def test_rising_numbers_tell_left_from_right_where_half_the_tiles_stand_on_their_heads() -> None:
-    for hand in ("v1m v2m v3m v4m v6m v7m 8m 7s 8s 9s 2z 2z", "v8p v9p v9p 2s 3s 4s v7s v8s v9s v3m 3m 4m"):
-        first, *_ = of(hand).hand
-        assert first.detection.tile == hand.split()[0].lstrip("v")
-
-
-def test_a_box_that_overlaps_its_neighbour_parts_no_row() -> None:
-    seen = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0)
-    across = (seen[11].box[1] - seen[11].box[0]) * 0.3
-    seen[11] = replace(seen[11], box=seen[11].box - across)
-    assert kinds(lay_out(seen, ClaimStyle.SIDEWAYS)) == [("concealed", f"{CONCEALED} 5z 5z 5z")]
-
-
 def test_flowers_set_down_loosely_are_one_group() -> None:
     placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
     assert kinds(lay_out(photographed(placed), ClaimStyle.SIDEWAYS))[0] == ("bonus", "1f 3g 2f")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import classify_faces
 from hu.vision.networks.onnx import Network
+from hu.vision.networks.weights import WeightsError
 from hu.vision.taught.tile_set import Example, TileSet
 from hu.vision.taught.views import taught_views
 
@@ -17,18 +18,23 @@ from hu.vision.taught.views import taught_views
 def up_to_date(tile_set: TileSet, classifier: Network) -> TileSet:
     """Give every example the features that this classifier sees in its crop, and in views of it.
 
-    Features that it made already stay as they are. Without features, as older weights give none, nothing can be
-    recognised: the set comes back empty.
+    Features that it made already stay as they are.
+
+    Raises:
+        WeightsError: the classifier gives no features, as older ones did not.
     """
-    ready = [_ready(example, classifier) for example in tile_set.examples]
-    return replace(tile_set, examples=tuple(example for example in ready if example is not None))
+    return replace(
+        tile_set, examples=tuple(_ready(example, tile_set.name, classifier) for example in tile_set.examples)
+    )
 
 
-def _ready(example: Example, classifier: Network) -> Example | None:
+def _ready(example: Example, name: str, classifier: Network) -> Example:
     # One example at a time: a correction adds one to a set whose other views are known already.
     features = _features_of(example.crop.tobytes(), classifier)
     if features is None:
-        return None
+        raise WeightsError(
+            f"tile set {name!r}: these weights do not describe faces: take others, or read without a set"
+        )
     own = example.features if example.classifier == classifier.checksum else features[0]
     if own.shape != features[0].shape:  # a file can name this classifier and hold other numbers
         own = features[0]

@@ -61,7 +61,9 @@ class _WithSet:
 
 def _offered(sets: SetChoice, reader: Reader, reading: HandReading) -> TileSet | None:
     """The taught set that the photo shows."""
-    detections = [tile.laid.detection for tile in reading.tiles]
+    detections = [tile.laid.detection for tile in reading.tiles if tile.laid.detection.features is not None]
+    if not detections:
+        return None
     return offered((up_to_date(known, reader.classifier) for known in sets.known()), detections)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hu.app.sets.store import SetStore
 from hu.scoring.tiles import CLASSES
 from hu.vision.networks.onnx import Network
+from hu.vision.networks.weights import WeightsError
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import distances
@@ -80,3 +81,18 @@ def test_a_set_of_the_first_release_is_computed_again(reader: Reader, club: Tile
     features = np.stack([example.features for example in club.examples])
     far = distances(up_to_date(old, reader.classifier), features)
     assert all(far[k, CLASSES.index(example.tile)] < np.log(0.06) for k, example in enumerate(club.examples))
+
+
+class _Bare(Network):
+    """The classifier without its features, as older weights were."""
+
+    def __init__(self) -> None:
+        super().__init__(MODELS / "classifier.onnx", CLASSES)
+
+    def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        return super().run_all(batch)[:1]
+
+
+def test_a_set_is_refused_by_name_where_the_weights_describe_no_faces(club: TileSet) -> None:
+    with pytest.raises(WeightsError, match=r"tile set 'club': these weights do not describe faces"):
+        up_to_date(club, _Bare())

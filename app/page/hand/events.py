@@ -70,14 +70,19 @@ def hand_view(
         "winnable": winnable,
         "asks": asked,
         "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
-        # A legal hand of which nothing is asked: a phone folds the photo away.
-        "settled": bool(edited.tiles) and not found and not asked and not any(tile.doubtful for tile in edited.tiles),
+        "settled": bool(edited.tiles) and not asked and _is_read(edited, found),
         "count": len(edited.tiles),
         "undo": bool(history.steps),
         "redo": bool(history.taken_back),
         "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
         "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
     }
+
+
+def _is_read(edited: EditedHand, problems: tuple[Problem, ...]) -> bool:
+    """Whether nothing speaks of a misread tile, so that a phone folds the photo away; too few points do not."""
+    wrong = any(problem.id != "below-minimum" for problem in problems)
+    return not wrong and not any(tile.doubtful for tile in edited.tiles)
 
 
 def _photo_view(photo: SeenPhoto | None) -> dict[str, Any] | None:

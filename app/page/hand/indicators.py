@@ -35,6 +35,7 @@ def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
         "problem": problem.get(info.id),
         "texts": {
             "add": t("ask.add_tile"),
+            "done": t("hand.done"),
             "remove": t("ask.remove_tile", tile="{tile}"),
             "photograph": t("ask.photograph"),
             "reading": t("snap.reading"),

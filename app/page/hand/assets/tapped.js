@@ -32,7 +32,13 @@ export default undisturbed((component) => {
     "details",
     { open: open && data.faces.length < data.most },
     h("summary", { class: "hu-tool" }, data.texts.add),
-    h("section", { class: "hu-keyboard", "aria-label": data.texts.add }, ...BLOCKS.map(block)),
+    // On a phone it rises from below, in view wherever the question stands.
+    h(
+      "section",
+      { class: "hu-keyboard", "aria-label": data.texts.add },
+      h("header", { class: "hu-sheet-head" }, h("h2", {}, data.label), tool(data.texts.done, "tapped", () => (keyboard.open = false))),
+      ...BLOCKS.map(block),
+    ),
   );
   const tell = (text) => place.querySelector("[role=status]").replaceChildren(text);
   const send = async (file) => {

@@ -15,7 +15,7 @@ from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.parts import components as parts
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.scoring.notation import format_hand, parse_hand
-from hu.scoring.problems import problems
+from hu.scoring.problems import Problem, problems
 
 HISTORY = History(from_hand(parse_hand("123m 55z [124s] +5m")))
 
@@ -39,6 +39,13 @@ def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
     history = History(from_hand(parse_hand("11111m 2m")))
     marked = [tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]]
     assert marked == ["1m"] * 5
+
+
+def test_too_few_points_do_not_unfold_the_photo() -> None:
+    history = History(from_hand(parse_hand("123456m 789p 55z [123s]")))
+    few = Problem("below-minimum")
+    assert hand_view(history, (few,), None, texts("en"), ack=0)["settled"]
+    assert not hand_view(history, problems(parse_hand("11111m")), None, texts("en"), ack=0)["settled"]
 
 
 def test_a_photo_is_named_and_never_sent() -> None:

@@ -267,3 +267,14 @@ def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_charact
     assert texts("zh-Hans").name(riichi) == "门前清自摸和"
     green = next(info.names for info in rule_set("mcr").patterns if info.id == "all-green")
     assert [texts(language).name(green) for language in ("zh-Hans", "zh-Hant", "ja")] == ["绿一色", "綠一色", "緑一色"]
+
+
+@pytest.mark.parametrize(
+    ("language", "coding"), [("zh-Hans", "gb2312"), ("zh-Hant", "big5hkscs"), ("ja", "shift_jis_2004")]
+)
+def test_every_character_is_one_of_the_language_s_own(language: str, coding: str) -> None:
+    t = texts(language)
+    said = [t.messages, *(spelled(language, rule_set(name).words) for name in rule_names())]
+    written = {text for words in said for key, text in words.items() if not key.startswith("script.")}
+    signs = {sign for text in written | set(map(t.name, NAMES)) for sign in text if "\u4e00" <= sign <= "\u9fff"}
+    assert not {sign for sign in signs if not sign.encode(coding, "ignore")}, "see [script] of the catalogue"

@@ -108,7 +108,7 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
     check(page)
     page.keyboard.press("Escape")
     page.locator(".st-key-statistics button").click()
-    page.wait_for_selector(".hu-statistics")
+    page.wait_for_selector(".hu-bars")
     check(page)
     page.locator(".st-key-leave-statistics button").click()
     page.locator(".st-key-new-game button").click()

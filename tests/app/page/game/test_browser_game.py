@@ -343,9 +343,12 @@ def test_statistics_add_up_the_games_of_this_browser(server: Server, visitor: Vi
     begin_game(page, NAMES, rules="FIMJ")
     page.locator(".st-key-leave button").click()
     page.locator(".st-key-statistics button").click()
-    first = page.locator(".hu-statistics tbody tr").first.locator("th, td")
-    expect(first).to_have_text(["Bruno", "+72", "2 (100 %)", "1", "0", "12", "2", "1"])
-    expect(page.locator(".hu-statistics").nth(1)).to_contain_text("Value Honor2Bruno (2)")
+    first = page.locator(".hu-bars").first.locator("li").first.locator("p")
+    facts = "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 12 · 1 game"
+    expect(first).to_have_text(["Bruno+72", facts])
+    pattern = page.locator(".hu-bars").nth(1).locator("li", has_text="Value Honor")
+    expect(pattern).to_contain_text("2")
+    expect(pattern).to_contain_text("Most often: Bruno (2)")
     page.locator(".st-key-leave-statistics button").click()
     expect(page.locator(".hu-drop")).to_be_visible()
 

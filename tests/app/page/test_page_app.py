@@ -38,7 +38,7 @@ def drafted(app: AppTest, **fields: object) -> AppTest:
 def test_the_first_screen(app: Callable[[], AppTest]) -> None:
     shown = app().run()
     assert not shown.exception
-    assert [button.label for button in shown.button] == ["Tile sets", "Tap in the tiles instead", "New game", "Open"]
+    assert [button.label for button in shown.button] == ["Tile sets", "New game", "Tap in the tiles instead", "Open"]
 
 
 def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> None:

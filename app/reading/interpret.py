@@ -63,7 +63,7 @@ def read_attempts(
     known_rules, readings = rule_set(rules), list[tuple[float, HandReading]]()
     for detections in attempts:
         effort = Effort()
-        scene = scene_of(detections)
+        scene = scene_of(detections, settings)
         best = best_of(scene, candidates(scene), known_rules, settings, effort)
         second = other_hand(scene, best, known_rules, settings, effort)
         best = replace(best, layout=replace(best.layout, second_hand=second))
@@ -94,7 +94,7 @@ def best_of(
     if lying and not best.is_hand:
         # Nothing speaks for one choice of tiles but how they lie.
         best = lying
-    if best.strays:
+    if best.strays and settings.applies("laid out again without strays"):
         cleared = tried(scene, without_strays(best, STRAY), rules, settings, effort)
         best = min(cleared, best, key=lambda known: known.cost)
     return best

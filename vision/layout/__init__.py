@@ -3,11 +3,12 @@
 from hu.scoring.deals import ClaimStyle
 from hu.vision.layout.laying import Scene, candidates, laid_out, lay_out, scene_of, variants
 from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import DEFAULT, RULES, ReadingSettings
 
 __all__ = [
     "BLANKS",
     "DEFAULT",
+    "RULES",
     "Candidate",
     "ClaimStyle",
     "From",

@@ -151,10 +151,12 @@ class Clusters:
         likely = sorted((more + self._cost(part), number) for number, (more, part) in enumerate([*whole, *split]))
         for _, number in likely[:_BASES]:
             more, part = [*whole, *split][number]
-            yield from ((more + far, joined) for far, joined in self._with_others(part))
+            if prices.applies("sets at any angle"):
+                yield from ((more + far, joined) for far, joined in self._with_others(part))
         reach, skewed = self._apart[sorted(main)].min(axis=0), self._skewed[sorted(main)].min(axis=0)
         near = np.flatnonzero(reach <= FARTHEST).tolist()
-        yield from ((prices.joined_nats * max(1.0, reach[n]), main | {n}) for n in near)
+        if prices.applies("loose bricks near by"):
+            yield from ((prices.joined_nats * max(1.0, reach[n]), main | {n}) for n in near)
         yield from ((prices.joined_nats, main | {n}) for n in np.flatnonzero(skewed <= 1).tolist())
 
     def _parted(self, part: frozenset[int]) -> float:
@@ -214,7 +216,7 @@ class Clusters:
             + prices.order_nats * self._disorder(part)
             + prices.sideways_nats * sideways
             + against_side(self._table, tiles)
-            + prices.stray_nats * self._strays(part)
+            + prices.stray_nats * self._strays(part) * prices.applies("price of strays")
         )
 
     def _strays(self, part: frozenset[int]) -> float:
@@ -246,7 +248,8 @@ class Clusters:
             return part
         near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
         own = part | {number for number in self._flowers if near[number]}
-        if any(self._table.faces[tile] in _BONUS for tile in self.tiles_of(own)):
+        before = self._table.settings.applies("flowers before the hand")
+        if not before or any(self._table.faces[tile] in _BONUS for tile in self.tiles_of(own)):
             # Players keep their flowers together: what lies elsewhere is a neighbour's.
             return own
         return own | {number for number in self._flowers if self._lies_before(number, part)}
@@ -317,7 +320,8 @@ class Clusters:
         return Cluster(tuple(tiles), sideways, direction, log_odds, parts)
 
     def _is_askew(self, brick: Brick, line: Floats) -> bool:
-        return bool(abs(brick.line @ line) < np.cos(np.radians(self._table.settings.angle_deg)))
+        allowed = self._table.settings.applies("rows askew")
+        return allowed and bool(abs(brick.line @ line) < np.cos(np.radians(self._table.settings.angle_deg)))
 
     def _weight(self, part: Iterable[int]) -> float:
         """How much tiles look like the photographed hand: many, and legible."""
@@ -393,6 +397,7 @@ def _distances(bricks: Sequence[Brick], table: Table) -> tuple[Floats, Floats]:
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
     touching = (distances <= settings.touching_end_share) & (np.minimum(larger[:, None], larger) <= 3)
     down = np.array([all(table.faces[tile] == BACK for tile in brick.tiles) for brick in bricks])
+    touching &= settings.applies("touching ends")
     fitting, up = _fitting(bricks, table) | touching, ~down[:, None] & ~down
     single = np.minimum(larger[:, None], larger) == 1
     return np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)

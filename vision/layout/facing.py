@@ -47,6 +47,6 @@ def _by_surroundings(line: Floats, hand: Sequence[int], table: Table) -> float:
     """What lies around a hand lies beyond it: players keep their tiles at the table's edge."""
     towards = table.frames.centers @ quarter(line)
     others = np.delete(towards, hand)
-    if not hand or len(others) < 4:
+    if not hand or len(others) < 4 or not table.settings.applies("surroundings tell the top"):
         return 0.0
     return float(np.clip((towards[hand].mean() - np.median(others)) / 4, -1, 1)) * 1.5

@@ -121,17 +121,19 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
     assert scene.clusters is not None  # noqa: S101
     changed = replace(candidate, cost=candidate.cost + scene.table.settings.changed_nats)
     unmarked = any(group.kind == "claimed" and group.claimed_from is None for group in layout.groups)
+    settings = scene.table.settings
+    unmarked = unmarked and settings.applies("claimed sets may be concealed")
     if unmarked and layout.convention is ClaimStyle.SIDEWAYS and candidate.claims:
         yield replace(changed, claims=False)
     if candidate.dropped or candidate.turned:
         return
     rows = rows_of(scene.clusters.cluster(candidate.bricks), scene.table)
-    if lone_backs(rows, scene.table):
+    if lone_backs(rows, scene.table) and settings.applies("backs of the hand"):
         groups = [group for cut in cut_rows(rows, scene.table.settings) for group in cut.groups]
         wrong = wrong_dragons(groups, rows, scene.table, layout.convention)
         yield replace(changed, turned=frozenset(scene.kept[tile] for tile in wrong), backs=True)
     quads = blank_backs(rows, scene.table)
-    if quads:
+    if quads and settings.applies("backs read as white dragons"):
         yield replace(changed, turned=frozenset(scene.kept[tile] for tile in quads))
 
 

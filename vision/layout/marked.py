@@ -29,7 +29,7 @@ def parted(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ..
     Returns:
         The same tiles in one or more groups, in order.
     """
-    quads = list(_concealed_quads(tiles, table))
+    quads = list(_concealed_quads(tiles, table)) if table.settings.applies("concealed quads in a row") else []
     turned = [index for index, tile in enumerate(tiles) if _is_marked(tile, rows, table)]
     if len(turned) == 1 and len(tiles) in (3, 4) and set_cost(_faces(tiles, table)) <= DEAREST:
         return [tuple(tiles)]

@@ -43,7 +43,7 @@ def judge(
     """
     groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     if convention is ClaimStyle.SIDEWAYS:
-        groups = separate_sets(groups, rows, table)
+        groups = separate_sets(groups, rows, table) if table.settings.applies("sets apart in a row") else groups
     else:
         groups = [(row, part) for row, tiles in groups for part in _without_flowers(tiles, table)]
     groups = _flowers_together(groups, table)

@@ -55,7 +55,7 @@ def revealed(cluster: Cluster, table: Table) -> tuple[Cluster, Table]:
     """The same tiles, those that a quad's fourth one hides in part taken for upright ones of its face."""
     straight = replace(table, frames=cluster.straightened(table.frames)) if cluster.askew else table
     hidden = partly_hidden(cluster.sideways, _positions(cluster, cluster.sideways, straight), table)
-    if not hidden:
+    if not hidden or not table.settings.applies("tiles hidden in part"):
         return cluster, table
     seen = [shown_as(tile, hidden[k]) if k in hidden else tile for k, tile in enumerate(table.detections)]
     cluster = replace(cluster, sideways=cluster.sideways | dict.fromkeys(hidden, False))
@@ -65,7 +65,8 @@ def revealed(cluster: Cluster, table: Table) -> tuple[Cluster, Table]:
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
     positions = _positions(cluster, sideways, table)
     stacked = stacked_on(sideways, positions, table)
-    above = covering(stacked, sideways, positions, table)
+    covers = table.settings.applies("tiles that cover one")
+    above = covering(stacked, sideways, positions, table) if covers else {}
     positions = replace(positions, u=positions.u | {k: u for k, (u, _) in above.items()})
     positions = replace(positions, v=positions.v | {k: v for k, (_, v) in above.items()})
     lying = [tile for tile in cluster.tiles if tile not in stacked]

@@ -4,6 +4,26 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Final
 
+#: The rules that can be switched off by name, to see what each is worth.
+RULES: Final = (
+    "sets at any angle",
+    "loose bricks near by",
+    "flowers before the hand",
+    "price of strays",
+    "touching ends",
+    "rows askew",
+    "surroundings tell the top",
+    "tiles hidden in part",
+    "tiles on upright ones",
+    "tiles that cover one",
+    "sets apart in a row",
+    "concealed quads in a row",
+    "backs of the hand",
+    "backs read as white dragons",
+    "claimed sets may be concealed",
+    "laid out again without strays",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:
@@ -46,6 +66,7 @@ class ReadingSettings:
         budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
         stretch_nats: photos are looked at again where the hand that was decoded costs more than this.
         max_candidates: at most this many candidates are tried.
+        without: names of ``RULES`` that are switched off.
         changed_nats: what it costs to take some tiles for something else than they seem to be.
 
     Raises:
@@ -88,16 +109,23 @@ class ReadingSettings:
     stretch_nats: float = 1.0
     max_candidates: float = 40
     stray_nats: float = 3.0
+    without: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Refuse tolerances that cannot be meant."""
-        for tolerance in fields(self):
+        if unknown := self.without.difference(RULES):
+            raise ValueError(f"without: expected names of RULES, got {sorted(unknown)}")
+        for tolerance in fields(self)[:-1]:
             value = getattr(self, tolerance.name)
             least = 1.0 if tolerance.name.endswith("_ratio") else 0.0
             most = {"share": 1.0, "deg": 45.0}.get(tolerance.name.rsplit("_", 1)[-1], float("inf"))
             if not (isfinite(value) and value > 0 and least <= value <= most):
                 limits = f"from {least:g} to {most:g}" if isfinite(most) else f"of at least {least:g}"
                 raise ValueError(f"{tolerance.name}: expected a number above 0, {limits}, got {value}")
+
+    def applies(self, rule: str) -> bool:
+        """Whether a rule is in force."""
+        return rule not in self.without
 
 
 DEFAULT: Final = ReadingSettings()

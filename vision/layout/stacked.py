@@ -58,7 +58,8 @@ def stacked_on(sideways: dict[int, bool], positions: Positions, table: Table) ->
         and abs(positions.u[upper] - positions.u[lower]) <= 0.4
         and positions.before(upper, lower) <= 0.45
     }
-    return beyond | _on_upright(sideways, positions, table)
+    on_upright = table.settings.applies("tiles on upright ones")
+    return beyond | (_on_upright(sideways, positions, table) if on_upright else {})
 
 
 def _on_upright(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, int]:

@@ -267,6 +267,15 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> Non
         ReadingSettings(**wrong)
 
 
+def test_a_rule_can_be_switched_off_by_its_name() -> None:
+    tiles = row("1m 2m 3m 5z 4p 4p 5z 7s 8s 9s 2z 2z 2z 6z 6z")
+    without = ReadingSettings(without=frozenset(["backs read as white dragons"]))
+    assert read_hand(tiles, "zung-jung").legal
+    assert not read_hand(tiles, "zung-jung", without).legal
+    with pytest.raises(ValueError, match=r"without: expected names of RULES, got \['no rule'\]"):
+        ReadingSettings(without=frozenset(["no rule"]))
+
+
 def test_a_red_five_is_read_where_the_rules_have_them() -> None:
     detections = row(WINNING)
     detections[4] = replace(detections[4], red=0.97)

@@ -86,7 +86,9 @@ def _hand(layout: Layout, legal: LegalHand) -> Hand:
     apart = (
         index for index, code in standing.items() if layout.hand[index].role == "winning" and code not in legal.quads
     )
-    won = next(apart, None)
+    # Of 13 tiles, each set counted as three, none has won.
+    waits = len(standing) - len(legal.quads) + 3 * len(groups) == 13
+    won = None if waits else next(apart, None)
     concealed = [code for index, code in standing.items() if index != won and code not in legal.quads]
     return Hand(
         tuple(concealed),

@@ -315,3 +315,8 @@ def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> N
     detections[1] = seen("9p", 81, 500, sure=0.97, other="2m")
     asked = [doubt for doubt in read(detections).doubts if doubt.tile is not None]
     assert [doubt.why for doubt in asked] == ["2m for the winning hand, though it looks like 9p"]
+
+
+def test_of_thirteen_tiles_none_has_won() -> None:
+    hand = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"
+    assert read([*row(hand), seen("6z", 600, 500)]).text == "123m 555p 789s 2226z"

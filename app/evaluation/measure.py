@@ -29,6 +29,7 @@ from hu.app.evaluation.questions.hard import hard
 from hu.app.evaluation.questions.layout import layout
 from hu.app.evaluation.questions.quality import quality
 from hu.app.evaluation.questions.reading import loose, reading, rendered, unseen
+from hu.app.evaluation.questions.rules import rules
 from hu.app.evaluation.questions.teaching import teaching
 from hu.app.evaluation.questions.ways import ways
 from hu.app.evaluation.questions.whole import whole
@@ -50,6 +51,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
         tables,
         handless,
         ways,
+        rules,
         whole,
         layout,
         bending,

@@ -186,7 +186,7 @@ def test_a_game_goes_on_at_another_machine(
         page.locator(".st-key-next button").click()
         read(page, "perfect.jpg")
         tap_seat(page, "Dario")
-        wait_until_drafted(empty_database, '"winner": "E"')
+        wait_until_drafted(empty_database, '"winner":"E"')
         # One of them serves this browser; whichever it is, the game outlives it.
         for machine in machines:
             machine.kill()

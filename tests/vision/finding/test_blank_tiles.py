@@ -7,7 +7,7 @@ import pytest
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.blank_tiles import judged
+from hu.vision.finding.blank_tiles import with_blanks_resolved
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
@@ -34,44 +34,44 @@ def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
 
 
 def test_blank_tile_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert judged([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
+    assert with_blanks_resolved([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
 
 
 def test_shaded_blank_tile_is_a_white_dragon() -> None:
-    assert judged([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
+    assert with_blanks_resolved([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
 
 
 @pytest.mark.parametrize("colour", [_GREEN, (200, 150, 40), (25, 25, 25)])
 def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) -> None:
     unsure = _tile(5, {BACK: 0.5, "5z": 0.48}, colour)
-    assert judged([*_faces(5), unsure])[-1].tile == BACK
+    assert with_blanks_resolved([*_faces(5), unsure])[-1].tile == BACK
 
 
 def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
-    assert [tile.tile for tile in judged([*_faces(5), *blanks])[5:]] == [BACK] * 5
+    assert [tile.tile for tile in with_blanks_resolved([*_faces(5), *blanks])[5:]] == [BACK] * 5
 
 
 def test_nothing_is_judged_without_a_face() -> None:
-    assert judged([_unsure(0, _IVORY)])[-1].tile == BACK
+    assert with_blanks_resolved([_unsure(0, _IVORY)])[-1].tile == BACK
 
 
 def test_a_back_for_sure_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert judged([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
+    assert with_blanks_resolved([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
 
 
 def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(4)]
     sides = [replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0))) for index in range(3)]
-    assert [tile.tile for tile in judged([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
+    assert [tile.tile for tile in with_blanks_resolved([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:
     before = [*_faces(5), _unsure(5, _IVORY)]
-    after = judged(before)
+    after = with_blanks_resolved(before)
     assert all(now is then for now, then in zip(after[:5], before[:5], strict=True))
     assert after[-1].probabilities.sum() == pytest.approx(1)
 
 
 def test_nothing_comes_of_nothing() -> None:
-    assert judged([]) == []
+    assert with_blanks_resolved([]) == []

@@ -6,7 +6,7 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.red_fives import judged
+from hu.vision.finding.red_fives import with_red_probability
 
 BLACK, RED, GREEN, BLUE = (30, 28, 30), (190, 30, 35), (20, 110, 60), (30, 60, 150)
 
@@ -36,11 +36,11 @@ def test_a_five_is_red_where_all_of_its_ink_is(
 ) -> None:
     tiles = [_tile(name, inks, light) for name, inks in OTHERS]
     red, usual = _tile(code, [RED] * len(plain), light), _tile(code, plain, light)
-    *_, of_red, of_plain = judged([*tiles, red, usual])
+    *_, of_red, of_plain = with_red_probability([*tiles, red, usual])
     assert of_red.red > 0.5 > of_plain.red
 
 
 def test_other_faces_and_tiles_without_a_crop_are_left_alone() -> None:
     dragon = _tile("7z", [RED, RED], (1, 1, 1))
     unseen = Detection(dragon.box, 0.9, _tile("5m", [RED], (1, 1, 1)).probabilities)
-    assert [tile.red for tile in judged([dragon, unseen])] == [0.0, 0.0]
+    assert [tile.red for tile in with_red_probability([dragon, unseen])] == [0.0, 0.0]

@@ -150,6 +150,7 @@ def table_of(detections: Sequence[Detection], settings: ReadingSettings) -> Tabl
     """Find the table and measure the tiles against each other. Each box must span an area."""
     centers, sides = edges_of(detections)
     known = np.array([detection.turn_known for detection in detections])
+    sides = _side_by_side(centers, sides, known)
     trust = np.array([max(0.05, detection.score) for detection in detections])
     plane = find_plane(centers, sides, known, trust)
     frames = _frames(plane, centers, sides, known)
@@ -174,6 +175,23 @@ def _frames(plane: Plane, centers: Floats, sides: Floats, known: Bools) -> Frame
     right = np.where(lying[:, None], quarter(right), right)
     shape = np.where(lying, 1 / shape, shape)
     return Frames(plane.points(centers), right, np.sqrt(lengths.prod(axis=1) / ASPECT), shape, known)
+
+
+def _side_by_side(centers: Floats, sides: Floats, known: Bools) -> Floats:
+    """Take for the top of a face that does not tell it an edge whose end its nearest neighbour lies at.
+
+    Most tiles lie side by side; seen aslant, the longer side in the photo is not always the longer one.
+    """
+    if len(centers) < 2:
+        return sides
+    away = centers[None] - centers[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
+    nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
+    along = np.abs((sides * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(sides, axis=2), 1e-9)
+    across = ~known & (along[:, 1] > along[:, 0])
+    # A quarter turn clockwise: what was down becomes left, so right is what was up.
+    turned = np.stack([-sides[:, 1], sides[:, 0]], axis=1)
+    return np.where(across[:, None, None], turned, sides)
 
 
 def pairs_of(frames: Frames) -> Pairs:

@@ -9,6 +9,7 @@ import numpy as np
 
 from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS
+from hu.vision.geometry import ASPECT
 from hu.vision.layout.clusters import Cluster, extents
 from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.model import BLANKS
@@ -16,6 +17,12 @@ from hu.vision.layout.plane import Floats
 from hu.vision.layout.settings import ReadingSettings
 from hu.vision.layout.stacked import Positions, covering, partly_hidden, shown_as, stacked_on
 
+#: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
+_RARE: Final = -2.5
+_RARE_IN_SETS: Final = -1.5
+#: How far off shapes (as logarithms) and gaps are.
+_SHAPE_NOISE: Final = 0.15
+_ROOM_NOISE: Final = 0.07
 #: Which tiles of a concealed quad lie face down.
 OUTER: Final = [True, False, False, True]
 #: The face that may show nothing, as a back may.
@@ -48,7 +55,9 @@ class Rows:
 def rows_of(cluster: Cluster, table: Table) -> Rows:
     """Find a cluster's rows."""
     table = replace(table, frames=cluster.straightened(table.frames)) if cluster.askew else table
-    return _laid_out(cluster, cluster.sideways, table)
+    rows = _laid_out(cluster, cluster.sideways, table)
+    crowded = _not_sideways(rows, table)
+    return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows
 
 
 def revealed(cluster: Cluster, table: Table) -> tuple[Cluster, Table]:
@@ -151,6 +160,57 @@ def parts(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tupl
             found.append([])
         found[-1].append(tile)
     return tuple(map(tuple, found))
+
+
+def _not_sideways(rows: Rows, table: Table) -> list[int]:
+    """Tiles that seem to lie sideways, but by their face, their shape and their room together hardly do.
+
+    A tile that lies sideways is longer along its row than the others, and takes more room: seen as sideways, an
+    upright tile overlaps its neighbours.
+    """
+    usual = usual_gap(rows.gaps)
+    room: dict[int, float | None] = {}
+    rare: dict[int, float] = {}
+    for row, gaps in zip(rows.rows, rows.gaps, strict=True):
+        for part in parts(row, gaps, usual + table.settings.set_gap_tile_widths):
+            rare |= dict.fromkeys(part, _RARE_IN_SETS if len(part) in (3, 4) else _RARE)
+        for index, tile in enumerate(row):
+            beside = [gap for gap in (*gaps[max(0, index - 1) : index], *gaps[index : index + 1]) if gap < usual + 0.2]
+            room[tile] = float(np.mean(beside)) - usual if beside else None
+    lengths = _lengths(rows, table)
+    upright = [length for tile, length in lengths.items() if not rows.sideways[tile]]
+    common = float(np.median(upright)) if upright else 0.0
+    return [
+        tile
+        for tile, across in rows.sideways.items()
+        if across
+        and rare.get(tile, _RARE)
+        + _by_face(tile, rows, table)
+        + _likelier(lengths[tile] - common, 2 * np.log(ASPECT), _SHAPE_NOISE)
+        + (0.0 if room.get(tile) is None else _likelier(room[tile] or 0.0, 0.0, _ROOM_NOISE, (1 - ASPECT) / 2))
+        < 0
+    ]
+
+
+def _lengths(rows: Rows, table: Table) -> dict[int, float]:
+    """Of each tile the logarithm of how long it seems along its row, as a part of how long it seems across."""
+    frames = table.frames
+    along = np.abs(frames.right @ rows.direction) >= np.sqrt(0.5)
+    shapes = np.log(np.where(along, frames.shapes, 1 / frames.shapes))
+    return {tile: float(shapes[tile]) for tile in rows.sideways}
+
+
+def _by_face(tile: int, rows: Rows, table: Table) -> float:
+    """What the face's own direction tells, in nats: much when it was read for certain, nothing halfway between."""
+    if not table.frames.known[tile]:
+        return 0.0
+    along = float(table.frames.right[tile] @ rows.direction)
+    return 8 * table.detections[tile].confidence * (1 - 2 * along**2)
+
+
+def _likelier(seen: float, sideways: float, noise: float, upright: float = 0.0) -> float:
+    """By how many nats a measure speaks for a tile's lying sideways, given what either would measure."""
+    return ((seen - upright) ** 2 - (seen - sideways) ** 2) / (2 * noise**2)
 
 
 def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Positions:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from hu.app.commands import line_batches, line_workers
 from hu.app.commands.hands import answers
-from hu.app.commands.line_batches import Batch, batches
+from hu.app.commands.line_batches import LineBatch, batches
 from hu.app.commands.line_workers import Written, work_off
 from hu.scoring.lines import json_line
 
@@ -41,7 +41,7 @@ def _lines(count: int) -> bytes:
     )
 
 
-def _echo(batch: Batch) -> Written:
+def _echo(batch: LineBatch) -> Written:
     content = b"".join(b"%d %s\n" % (number, line) for number, line in enumerate(batch.lines, batch.first))
     return Written(content, len(batch.lines), 0)
 
@@ -115,7 +115,7 @@ def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: b
     return seen
 
 
-def _deadly(mark: Path, batch: Batch) -> Written:
+def _deadly(mark: Path, batch: LineBatch) -> Written:
     if batch.first > 20_000 and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -129,7 +129,7 @@ def test_the_work_of_a_process_that_ends_is_done_all_the_same(tmp_path: Path) ->
     assert (tmp_path / "killed").exists()
 
 
-def _slow(batch: Batch) -> Written:
+def _slow(batch: LineBatch) -> Written:
     time.sleep(0.02 * (batch.first % 3))
     return Written(b"%d %d\n" % (os.getpid(), batch.first), len(batch.lines), 0)
 

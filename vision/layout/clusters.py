@@ -441,7 +441,10 @@ def _legibility(table: Table) -> Floats:
 
 def _doubt(brick: Brick, table: Table) -> float:
     """The log-odds against a brick's clearest tile being one, in nats."""
-    score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in brick.tiles)), _TOP_SCORE)
+    scores = [table.detections[tile].score for tile in brick.tiles]
+    # A plain face has little to be known by.
+    plain = all(table.faces[tile] in BLANKS for tile in brick.tiles)
+    score = _TOP_SCORE if plain else min(max(1 - _TOP_SCORE, *scores), _TOP_SCORE)
     return float(np.log((1 - score) / score))
 
 

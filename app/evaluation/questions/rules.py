@@ -18,6 +18,7 @@ from hu.app.reading.interpret import read_attempts
 from hu.app.reading.photos import open_photo
 from hu.scoring.hand import Hand
 from hu.scoring.notation import parse_hand
+from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.layout import RULES, ReadingSettings
 from hu.vision.recorded import from_record
@@ -70,7 +71,7 @@ def _read(cases: Iterator[_Case] | Sequence[_Case], settings: ReadingSettings) -
     found = []
     for case in cases:
         started = time.process_time()
-        reading = read_attempts(iter(case.attempts), "zung-jung", settings)
+        reading = read_attempts(iter(case.attempts), DEFAULT, settings)
         seconds = time.process_time() - started
         read, truth = Counter(reading.hand.tiles), Counter(case.tiles)
         roles = case.hand is None or roles_settled(case.hand, reading)

@@ -235,7 +235,8 @@ def test_the_language_follows_the_browser_and_can_be_switched(server: Server, vi
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
     page.reload()
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
-    expect(visitor(server.address, locale="de-DE").locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
+    expect(visitor(server.address, locale="de-DE").locator("html")).to_have_attribute("lang", "de")
+    expect(visitor(server.address, locale="fi-FI").locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
 
 
 def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: Visit) -> None:

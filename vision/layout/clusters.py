@@ -226,10 +226,10 @@ class Clusters:
 
     def _doubted(self, bricks: frozenset[int], part: frozenset[int]) -> list[float]:
         """How much less surely than the clearest tiles of a part each tile of some bricks is one, in nats."""
-        every = sorted(self._doubts[number] for number in part for _ in self._tiles[number])
-        usual = every[int(_CLEAREST * len(every))]
-        doubts = (self._doubts[number] - usual for number in bricks for _ in self._tiles[number])
-        return [min(max(0.0, doubt - _DOUBTED), _MOST_DOUBT) for doubt in doubts]
+        every = sorted(self._doubts[n] for n in part for _ in self._tiles[n] if not np.isnan(self._doubts[n]))
+        usual = every[int(_CLEAREST * len(every))] if every else 0.0
+        doubts = [self._doubts[number] - usual - _DOUBTED for number in bricks for _ in self._tiles[number]]
+        return [0.0 if np.isnan(doubt) else min(max(0.0, doubt), _MOST_DOUBT) for doubt in doubts]
 
     def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
@@ -440,11 +440,10 @@ def _legibility(table: Table) -> Floats:
 
 
 def _doubt(brick: Brick, table: Table) -> float:
-    """The log-odds against a brick's clearest tile being one, in nats."""
-    scores = [table.detections[tile].score for tile in brick.tiles]
-    # A plain face has little to be known by.
-    plain = all(table.faces[tile] in BLANKS for tile in brick.tiles)
-    score = _TOP_SCORE if plain else min(max(1 - _TOP_SCORE, *scores), _TOP_SCORE)
+    """The log-odds against a brick's clearest tile being one, in nats; not a number for plain faces, hard to see."""
+    if all(table.faces[tile] in BLANKS for tile in brick.tiles):
+        return np.nan
+    score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in brick.tiles)), _TOP_SCORE)
     return float(np.log((1 - score) / score))
 
 

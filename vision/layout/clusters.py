@@ -55,6 +55,7 @@ _AGREED: Final = 0.35
 _BONUS: Final = frozenset(BONUS)
 _BLANK: Final = frozenset((*BONUS, *BLANKS))
 _BACK: Final = CLASSES.index(BACK)
+_QUAD: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,8 +325,9 @@ class Clusters:
         return allowed and bool(abs(brick.line @ line) < np.cos(np.radians(self._table.settings.angle_deg)))
 
     def _weight(self, part: Iterable[int]) -> float:
-        """How much tiles look like the photographed hand: many, and legible."""
-        return float(self._legible[[tile for number in part for tile in self._tiles[number]]].sum())
+        """How much tiles look like the photographed hand: many, and legible; more backs than a quad's are a wall."""
+        own = (number for number in part if self._up[number] or len(self._tiles[number]) <= _QUAD)
+        return float(self._legible[[tile for number in own for tile in self._tiles[number]]].sum())
 
 
 def against_side(table: Table, tiles: Sequence[int]) -> float:

@@ -67,7 +67,7 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     tap(webkit, ".hu-likely [data-face='5s']")
     tap(webkit, "[data-focus=add]")
     tap(webkit, ".hu-keyboard [data-face='7m']")
-    tap(webkit, "[data-focus=close]")
+    wait(webkit, lambda _: webkit.execute_script("return !document.querySelector('.hu-sheet[open]')"))
     tap(webkit, ".hu-seat[data-name*=Bruno]")
     hold(webkit, ".hu-seat[data-name*=Carla]")
     hold(webkit, "[data-focus=self-draw]")

@@ -56,7 +56,7 @@ def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server:
     page.locator("[data-focus=add]").click()
     page.locator(".hu-keyboard [data-face='7m']").click()
     expect(page.locator(".hu-rack .hu-t-7m")).to_have_count(1)
-    page.locator("[data-focus=close]").click()
+    expect(page.locator(".hu-sheet")).not_to_be_visible()
     # The claimed set that was read as standing.
     tap_seat(page, "Sud")
     tap_seat(page, "Ovest")
@@ -158,7 +158,7 @@ def test_a_dear_hand_asks_for_earlier_discards(server: Server, visitor: Visit) -
     for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
         page.locator(f".hu-keyboard [data-face='{face}']").click()
         expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
-    page.locator("[data-focus=close]").click()
+    expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South")
     tap_seat(page, "West")
     expect_payments(page, {"South": "+165", "West": "−115", "East": "−25", "North": "−25"})
@@ -408,7 +408,7 @@ def test_a_hand_that_was_tapped_in_takes_one_screen_too(server: Server, visitor:
     for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
         page.locator(f".hu-keyboard [data-face='{face}']").click()
         expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
-    page.locator("[data-focus=close]").click()
+    expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South · Bruno")
     self_drawn(page)
     page.wait_for_selector(".st-key-save button")

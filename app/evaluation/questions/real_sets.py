@@ -97,10 +97,9 @@ def real_sets(asked: Asked) -> Answer:
     for tally in tallies.values():
         for key, count in tally.counts.items():
             every.counts[key] += count
-    columns = (*tallies, "all")
-    figures = [*tallies.values(), every]
-    found = tuple(Row(row[0], tuple(one.share(row[1], row[2]) for one in figures), row[3]) for row in ROWS)
-    return Answer(columns, found)
+    found = tuple(Row(row[0], (every.share(row[1], row[2]),), row[3]) for row in ROWS)
+    details = {name: {row[0]: tally.share(row[1], row[2]) for row in ROWS} for name, tally in tallies.items()}
+    return Answer(("all sets",), found, details)
 
 
 def photos_of_sets(asked: Asked) -> dict[str, list[SetPhoto]]:

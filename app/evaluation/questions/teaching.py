@@ -37,7 +37,7 @@ View = tuple[list[Detection], list[str]]
 
 
 def teaching(asked: Asked) -> Answer:
-    """Tile sets taught from one picture of their faces; other views of them are read, made worse as in photos."""
+    """Tile sets taught from one picture of their faces, or with `--real` from photos of hands of seven real sets."""
     if asked.real:
         return real_sets(asked)
     kinds = {

@@ -33,7 +33,7 @@ AFTER_THREE = [
     ["1", "−12", "+36", "−12", "−12"],
     ["2", "0", "0", "0", "0"],
     ["3", "+36", "−12", "−12", "−12"],
-    ["Turno 1", "+24", "+24", "−24", "−24"],
+    ["Giro 1", "+24", "+24", "−24", "−24"],
     ["Totale", "+24", "+24", "−24", "−24"],
 ]
 
@@ -45,7 +45,7 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(tmp_p
         begin_game(page, NAMES, "Club")
         win_hand(page, "Sud · Bruno", "Ovest · Carla")
         to_hand(page)
-        expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Turno 1 · Est è Dario")
+        expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Giro 1 · Est è Dario")
         page.locator(".st-key-drawn button").click()
         page.wait_for_selector(".hu-table table")
         to_hand(page)
@@ -295,7 +295,8 @@ def test_home_shows_a_good_photo_beside_a_bad_one_and_what_the_rules_are(
 
 def test_a_wide_screen_shows_the_games_beside_the_photo(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
-    photo, games = (page.locator(name).bounding_box() for name in (".hu-drop", ".st-key-new-game"))
+    photo = page.locator(".hu-drop").bounding_box()
+    games = page.get_by_role("heading", name="Your games").bounding_box()
     assert games["x"] > photo["x"] + photo["width"]
     assert games["y"] < photo["y"] + photo["height"]
 

@@ -62,6 +62,7 @@ class Pool:
         self._lock = Lock()
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
+        self._closed = False
 
     def run(
         self, seconds: float, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
@@ -76,7 +77,7 @@ class Pool:
 
         Raises:
             HuError: what the work raised.
-            WorkerEndedError: the worker ended, or had to be ended.
+            WorkerEndedError: the worker ended, or had to be ended, or the pool is closed.
             WorkerError: the work raised another exception.
         """
         worker = self._handed(seconds, (work, args, kwargs))
@@ -104,8 +105,9 @@ class Pool:
             return tuple(worker.number for worker in self._idle)
 
     def close(self) -> None:
-        """End all workers at once, whatever they are doing."""
+        """End all workers at once, whatever they are doing; none is started after that."""
         with self._lock:
+            self._closed = True
             ended, self._idle = [*self._idle, *self._busy], []
         for worker in ended:
             worker.end()
@@ -114,14 +116,16 @@ class Pool:
         """Hand a request to an idle worker, or to a new one."""
         while True:
             with self._lock:
+                if self._closed:
+                    raise WorkerEndedError("the worker processes have been ended")
                 worker = self._idle.pop() if self._idle else None
                 new = worker is None
                 worker = worker or _Worker(self._setup)
                 self._busy.add(worker)
-            # One that was idle may have ended; a new one's end is told when its answer is missing.
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 worker.hand(seconds, request)
                 return worker
+            # One that was idle may have ended; a new one's end is told when its answer is missing.
             if new:
                 return worker
             with self._lock:
@@ -130,9 +134,13 @@ class Pool:
 
     def _put_back(self, worker: "_Worker") -> None:
         with self._lock:
-            self._idle.append(worker)
+            closed = self._closed
+            if not closed:
+                self._idle.append(worker)
             surplus = len(self._idle) > 1
-        if surplus:
+        if closed:
+            worker.end()
+        elif surplus:
             timer = Timer(_IDLE_S, self._end_surplus)
             timer.daemon = True
             timer.start()
@@ -169,6 +177,7 @@ class _Worker:
 
         Raises:
             OSError: the process has ended.
+            ValueError: it was ended from here.
         """
         self._seconds = seconds
         self._end_after(seconds if self._ready else _READY_S)
@@ -200,11 +209,15 @@ class _Worker:
         self._watch.start()
 
     def end(self) -> None:
-        """End the process at once, whatever it is doing."""
+        """End the process at once, whatever it is doing; several threads may ask for it."""
         self._watch.cancel()
         self._process.kill()
-        with suppress(OSError, ValueError):
-            self._process.communicate()
+        self._process.wait()
+        for pipe in (self._requests, self._answers):
+            # This waits for a thread that still uses the pipe. Popen.communicate would not: it would go on with the
+            # number of a pipe that another thread has closed, and wait for whatever has got that number since.
+            with suppress(OSError, ValueError):
+                pipe.close()
 
 
 def _send(pipe: IO[bytes], message: object) -> None:

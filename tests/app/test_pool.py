@@ -66,13 +66,20 @@ def test_work_that_asks_for_too_much_memory_fails_alone(pool: Pool) -> None:
     assert pool.run(20, _grow, 50) == 50_000_000
 
 
-def test_a_pool_that_is_closed_ends_whatever_is_running(pool: Pool) -> None:
+def _ask_twice(pool: Pool) -> None:
+    for _ in range(2):
+        with pytest.raises(WorkerEndedError):
+            pool.run(60, time.sleep, 50)
+
+
+def test_a_pool_that_is_closed_ends_whatever_is_running_and_starts_nothing(pool: Pool) -> None:
     pool.run(20, os.getpid)
-    with ThreadPoolExecutor(1) as threads:
-        running = threads.submit(pool.run, 60, time.sleep, 50)
+    with ThreadPoolExecutor(3) as threads:
+        asking = [threads.submit(_ask_twice, pool) for _ in range(3)]
         time.sleep(0.5)
         started = time.monotonic()
         pool.close()
-        with pytest.raises(WorkerEndedError):
-            running.result()
+        for each in asking:
+            each.result()
     assert time.monotonic() - started < 5
+    assert pool.idle == ()

@@ -125,8 +125,8 @@ class Pool:
             with suppress(OSError, ValueError):
                 worker.hand(seconds, request)
                 return worker
-            # One that was idle may have ended; a new one's end is told when its answer is missing.
-            if new:
+            # One that was idle may have ended before; any other end is told when the answer is missing.
+            if new or worker.overdue:
                 return worker
             with self._lock:
                 self._busy.discard(worker)
@@ -154,7 +154,7 @@ class Pool:
 
 
 class _Worker:
-    """One worker as the process that started it sees it."""
+    """One worker as the process that started it sees it; ``overdue`` once it was ended for taking too long."""
 
     def __init__(self, setup: object) -> None:
         # What this process imports from, that one must find too.
@@ -162,8 +162,8 @@ class _Worker:
         line = [sys.executable, "-c", _START]
         self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # noqa: S603
         self._requests, self._answers = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
-        self._watch = Timer(0, self._process.kill)
-        self._ready, self._seconds = False, 0.0
+        self._watch = Timer(0, self._end_overdue)
+        self._ready, self._seconds, self.overdue = False, 0.0, False
         with suppress(OSError):
             _send(self._requests, setup)
 
@@ -204,9 +204,13 @@ class _Worker:
 
     def _end_after(self, seconds: float) -> None:
         self._watch.cancel()
-        self._watch = Timer(seconds, self._process.kill)
+        self._watch = Timer(seconds, self._end_overdue)
         self._watch.daemon = True
         self._watch.start()
+
+    def _end_overdue(self) -> None:
+        self.overdue = True
+        self._process.kill()
 
     def end(self) -> None:
         """End the process at once, whatever it is doing; several threads may ask for it."""

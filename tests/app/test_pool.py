@@ -50,6 +50,14 @@ def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(n
     assert pool.run(20, os.getpid) != worker
 
 
+def test_a_worker_that_takes_no_request_is_ended_in_time(pool: Pool) -> None:
+    os.kill(pool.run(20, os.getpid), signal.SIGSTOP)
+    time.sleep(0.5)
+    with pytest.raises(WorkerEndedError):
+        pool.run(1, len, bytes(1_000_000))  # more than a pipe holds
+    assert pool.run(20, divmod, 7, 2) == (3, 1)
+
+
 def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
     pool.warm()
     started = time.monotonic()

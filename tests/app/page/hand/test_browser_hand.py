@@ -29,6 +29,16 @@ Visit = Callable[..., Any]
 
 COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"
 
+WHOLE = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]
+
+
+def tap_in(page: Any, faces: list[str]) -> None:
+    """Add tiles, one after the other, to a hand that has none."""
+    page.locator("[data-focus=add]").click()
+    for count, face in enumerate(faces, start=1):
+        page.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(page.locator(".hu-rack .hu-tile")).to_have_count(count)
+
 
 def test_a_photo_read_right_needs_two_taps_to_the_payments(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
@@ -154,10 +164,7 @@ def test_special_wins_are_offered_only_where_they_can_apply(server: Server, visi
 def test_a_dear_hand_asks_for_earlier_discards(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
     page.locator(".st-key-by-hand button").click()
-    page.locator("[data-focus=add]").click()
-    for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
-        page.locator(f".hu-keyboard [data-face='{face}']").click()
-        expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
+    tap_in(page, WHOLE)
     expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South")
     tap_seat(page, "West")
@@ -323,10 +330,7 @@ def test_tiles_that_are_missing_or_too_many_are_counted(server: Server, visitor:
     settle(page)
     expect(page.locator(".hu-problems")).to_have_count(0)
     expect(page.locator(".hu-read-hint")).to_contain_text("Add a tile")
-    page.locator("[data-focus=add]").click()
-    for count, face in enumerate(["1m", "1p", "1s"] * 3 + ["9m", "9p", "9s"] * 2 + ["5m", "5p"]):
-        page.locator(f".hu-keyboard [data-face='{face}']").click()
-        expect(page.locator(".hu-rack .hu-tile")).to_have_count(count + 1)
+    tap_in(page, ["1m", "1p", "1s"] * 3 + ["9m", "9p", "9s"] * 2 + ["5m", "5p"])
     page.locator("[data-focus=close]").click()
     expect(page.locator(".hu-problems")).to_contain_text("Too many: 3")
 
@@ -404,10 +408,7 @@ def test_a_hand_that_was_tapped_in_takes_one_screen_too(server: Server, visitor:
     page = visitor(server.address)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
     page.locator(".st-key-by-hand button").click()
-    page.locator("[data-focus=add]").click()
-    for place, face in enumerate(["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]):
-        page.locator(f".hu-keyboard [data-face='{face}']").click()
-        expect(page.locator(".hu-rack .hu-tile")).to_have_count(place + 1)
+    tap_in(page, WHOLE)
     expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South · Bruno")
     self_drawn(page)

@@ -33,13 +33,19 @@ def _photograph(page: Any, name: str) -> None:
     picker.set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()})
 
 
-def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: Path) -> None:
+def _won(server: Server, visitor: Visit) -> Any:
+    """A hand of Riichi that South won from West."""
     page = visitor(server.address)
     begin_game(page, NAMES, rules="Riichi")
     read(page, "flowerless.jpg")
     tap_seat(page, "South · Bruno")
     tap_seat(page, "West · Carla")
     expect_points(page, 1000)
+    return page
+
+
+def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: Path) -> None:
+    page = _won(server, visitor)
     place = page.locator(".st-key-ask-dora_indicators")
     _photograph(page, "perfect.jpg")
     expect(place.locator("[role=status]")).to_have_text(
@@ -64,12 +70,7 @@ def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: P
 
 
 def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_path: Path) -> None:
-    page = visitor(server.address)
-    begin_game(page, NAMES, rules="Riichi")
-    read(page, "flowerless.jpg")
-    tap_seat(page, "South · Bruno")
-    tap_seat(page, "West · Carla")
-    expect_points(page, 1000)
+    page = _won(server, visitor)
     _choose(page, "winners", "Dario")
     expect(page.locator(".hu-note", has_text="Still missing: North · Dario")).to_be_visible()
     expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_count(0)
@@ -93,12 +94,7 @@ def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_pa
 
 
 def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor: Visit, tmp_path: Path) -> None:
-    page = visitor(server.address)
-    begin_game(page, NAMES, rules="Riichi")
-    read(page, "flowerless.jpg")
-    tap_seat(page, "South · Bruno")
-    tap_seat(page, "West · Carla")
-    expect_points(page, 1000)
+    page = _won(server, visitor)
     _tap_indicator(page, "4s")
     expect_points(page, 3900)
     _tap_indicator(page, "9m")

@@ -64,7 +64,8 @@ def _processes(stream: BinaryIO) -> int:
 
 def _shared(batches: Iterator[LineBatch], stream: BinaryIO, work: Work, count: int) -> Iterator[Written]:
     busy = deque[Future[Written]]()
-    with closing(Pool(megabytes=_MEGABYTES)) as pool, ThreadPoolExecutor(count) as threads:
+    # The pool is closed first: its threads wait for workers, which may hang.
+    with ThreadPoolExecutor(count) as threads, closing(Pool(megabytes=_MEGABYTES)) as pool:
         while True:
             if busy and not select.select([stream], [], [], 0)[0]:
                 yield from _results(busy)

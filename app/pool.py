@@ -47,7 +47,7 @@ class WorkerEndedError(WorkerError):
 
 
 class Pool:
-    """Workers that are started when there is work for them, as many as are asked at once, and again when they end.
+    """Workers, started as requests come in: one for each request at a time, and a new one for each that has ended.
 
     Args:
         begin: gets a worker ready; like all work a function that can be pickled.
@@ -105,7 +105,7 @@ class Pool:
             return tuple(worker.number for worker in self._idle)
 
     def close(self) -> None:
-        """End all workers at once, whatever they are doing; none is started after that."""
+        """Kill all workers, busy or idle, and start no more."""
         with self._lock:
             self._closed = True
             ended, self._idle = [*self._idle, *self._busy], []
@@ -213,7 +213,7 @@ class _Worker:
         self._process.kill()
 
     def end(self) -> None:
-        """End the process at once, whatever it is doing; several threads may ask for it."""
+        """Kill the process, busy or idle. Several threads may call this at once."""
         self._watch.cancel()
         self._process.kill()
         self._process.wait()

@@ -77,7 +77,7 @@ class Texts:
         return (names[other].translate(_script(self.language)) for other in self._kin if other in names)
 
     def also(self, names: Mapping[str, str]) -> str:
-        """The name in Chinese or Japanese characters, for readers of other languages; empty where there is none."""
+        """The name in Chinese or Japanese characters, shown beside the reader's own; empty if it has none."""
         return "" if self._kin else names.get("zh") or names.get("ja", "")
 
     @property

@@ -79,7 +79,7 @@ def to_csv(
         entries: its sheet.
         t: the words.
         zone: the time zone.
-        details: tells of a won hand what the sheet does not say.
+        details: gives for a won hand what the sheet does not hold.
         patterns: the patterns' names by their ids.
     """
     content = StringIO()

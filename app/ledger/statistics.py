@@ -77,7 +77,7 @@ def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details)
 
     Args:
         sheets: the games with their sheets, the earliest first.
-        details: tells of a won hand what the sheet does not say.
+        details: gives for a won hand what the sheet does not hold.
     """
     records: dict[str, PlayerRecord] = {}
     by_player: dict[str, Counter[str]] = {}

@@ -9,13 +9,13 @@ from hu.vision.layout import BLANKS, Layout
 
 #: Tiles are seen clearly from this belief on.
 CLEAR: Final = 0.8
-#: A hand has at least this many clear tiles, and at least this share of all tiles where it lies shows something ...
+#: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of all tiles there ...
 _MIN_CLEAR: Final = 3
 _MIN_CLEAR_SHARE: Final = 0.63
-#: ... of a legal hand so large a share is clear: keys and letters can be bent to one ...
+#: ... or it is legal and at least this share is clear, since keys and letters, too, can be bent to a legal hand ...
 _LEGAL_CLEAR_SHARE: Final = 0.42
-#: ... or so many neighbours touch, and are so large a share of all tiles, as in a blurred hand; print gives heaps of
-#: doubtful tiles with some clear ones and some rows of keys among them.
+#: ... or at least this many tiles, and this share of the hand, touch in one row, as in a blurred photo of a hand;
+#: print gives heaps of doubtful tiles, with a few clear ones and a few rows of keys.
 _MIN_RUN: Final = 8
 _MIN_RUN_SHARE: Final = 0.5
 #: Tiles that were left out count in such a row from this score on: their faces cannot be read, but they are tiles.

@@ -28,7 +28,7 @@ def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
     Args:
         visit: the visit.
         game: the game.
-        seen: what the page shows, as ``seen_of`` told of it.
+        seen: what the page shows, from ``seen_of``.
     """
     _watch(visit, game, seen)
 

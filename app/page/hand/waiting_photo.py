@@ -64,7 +64,7 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
         return t(error.note.key, **error.note.values)
     except NoBase64:
         return t("app.tap_failed")
-    except Exception:  # noqa: BLE001  # whatever it is, the line must go on and the next photo can be taken
+    except Exception:  # noqa: BLE001  # the line must move on, and the next photo be taken, after any failure
         _LOG.exception("a photo could not be read")
         return t("app.tap_failed")
     return problem

@@ -13,7 +13,7 @@ from hu.app.page.photos.photo import UploadError
 _MOST_AT_ONCE: Final = 4
 #: A turn that nobody has asked about for this long is dropped: its browser was closed.
 _LEFT_AFTER_S: Final = 10.0
-#: Who comes when so many wait is asked to come again later.
+#: When this many wait, newcomers are asked to try again later.
 _MOST_WAITING: Final = 40
 
 

@@ -19,7 +19,7 @@ async function drawn({ svg, width, height, strip }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width * 2, height * 2];
   const pen = canvas.getContext("2d");
-  // The first drawing makes the browser load the font in the picture, which nothing tells of.
+  // The first drawing makes the browser load the font in the picture, and no event says when it has.
   for (const wait of [FONT_MS, 0]) {
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     await new Promise((done) => setTimeout(done, wait));

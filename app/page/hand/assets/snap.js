@@ -48,8 +48,8 @@ class Snap {
     // The server has answered the photo that was sent, with a hand or with a problem.
     if (this.waiting && data.answered >= this.waiting.n) this.settle();
     // A visit that knows nothing of the photo: the server was started again, or has just said so.
-    const anew = data.visit !== this.told || (this.asked && data.asked === this.asked);
-    if (this.waiting && data.received < this.waiting.n && anew) this.deliver();
+    const again = data.visit !== this.told || (this.asked && data.asked === this.asked);
+    if (this.waiting && data.received < this.waiting.n && again) this.deliver();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
   }

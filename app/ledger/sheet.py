@@ -115,7 +115,7 @@ def _lying(line: SheetLine, game: Game) -> list[str | int]:
 def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
     entry = line.entry
     if entry is None:
-        name = t("sheet.grand_total") if line.kind == "total" else t("sheet.round_total", number=line.number)
+        name = t("sheet.grand_total") if line.kind == "total" else t("game.round", number=line.number)
         return [name, *[""] * 8]
     seats = " ".join(f"{seat or '-'}:{name}" for seat, name in zip(entry.seats, game.players, strict=True))
     return [

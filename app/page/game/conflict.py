@@ -48,7 +48,7 @@ def show_conflict(
         said = t("conflict.saved", number=numbers[theirs[0].id])
     else:
         said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
-    titles = [t("conflict.their_hand", number=numbers[entry.id]) for entry in theirs]
+    titles = [t("game.hand", number=numbers[entry.id]) for entry in theirs]
     if len(theirs) == 1:
         titles = [t("conflict.theirs")]
     cards = "".join(

@@ -26,7 +26,7 @@ def show_new_game(visit: Visit) -> None:
     html(tag("h2", "hu-heading", words(t("game.new"))))
     names = rules_by_name(visit)
     chosen = st.segmented_control(
-        t("game.rules"),
+        t("rules.label"),
         list(names),
         default=st.session_state.get("rules", DEFAULT),
         format_func=lambda name: names.get(name, name),
@@ -52,7 +52,7 @@ def show_new_game(visit: Visit) -> None:
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))
     st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
-    st.button(t("game.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
+    st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
 
 
 def _offer_names(visit: Visit) -> None:

@@ -68,7 +68,7 @@ def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     with st.container(key="saved"):
         html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
         if game.ended is None:
-            st.button(t("sheet.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
+            st.button(t("hand.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
 
 
 def _next_hand() -> None:
@@ -89,7 +89,7 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]
 
 def _row(line: SheetLine, t: Texts) -> dict[str, Any]:
     if line.entry is None:
-        name = t("sheet.total") if line.kind == "total" else t("sheet.round_total", number=line.number)
+        name = t("sheet.total") if line.kind == "total" else t("game.round", number=line.number)
         return {"kind": line.kind, "name": name, "cells": [_cell(amount) for amount in line.amounts]}
     entry = line.entry
     east = None if entry.kind == "payment" else t.seat("E")
@@ -113,7 +113,7 @@ def _open_entry(entries: Sequence[Entry]) -> None:
 
 def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
     t, entry = visit.t, line.entry
-    title = t("sheet.entry", number=line.number) if line.number else t("sheet.payment")
+    title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
     @st.dialog(title)
     def dialog() -> None:

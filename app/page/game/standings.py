@@ -92,7 +92,7 @@ def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> s
         head = tag("span", "", words(names.get(pattern, pattern))) + tag("strong", "hu-worth", words(count))
         often = tag("p", "hu-hint", words(t("statistics.most_often", who=_most(found, pattern))))
         rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))
-    return tag("h3", "hu-heading", words(t("statistics.patterns"))) + tag("ul", "hu-bars", *rows)
+    return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)
 
 
 def _most(found: Statistics, pattern: str) -> str:

@@ -19,7 +19,7 @@ from hu.scoring.tiles import KINDS
 
 _FACES: Final = frozenset(KINDS)
 #: Tiles that are tapped in or photographed.
-_TAPPED: Final = Component("tapped", "hand/faces.js", "hand/shrink.js", "hand/tapped.js")
+_TAPPED: Final = Component("tapped", "hand/faces.js", "hand/tapped.js")
 
 
 def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
@@ -34,7 +34,7 @@ def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
         "names": {face: t.tile(face) for face in KINDS},
         "problem": problem.get(info.id),
         "texts": {
-            "add": t("ask.add_tile"),
+            "add": t("hand.add"),
             "done": t("hand.done"),
             "remove": t("ask.remove_tile", tile="{tile}"),
             "photograph": t("ask.photograph"),

@@ -37,12 +37,12 @@ from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
 #: Takes or picks a photo; ``cancel`` is the number of one that is no longer wanted, ``ask`` of one that may have come.
-_SNAPPER = Component("snap", "hand/shrink.js", "hand/camera.js", "hand/snap.js")
+_SNAPPER = Component("snap", "hand/camera.js", "hand/snap.js")
 _EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js", numbered="log")
 #: So many earlier taps on the tiles of a photo count.
 _MOST_TAPS: Final = 7
 _SNAP_WORDS = (
-    "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel", "stop",
+    "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
     "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
 )  # fmt: skip
 
@@ -60,7 +60,7 @@ def show_picker(visit: Visit) -> None:
     """Offer to take a photo, or to tap in the tiles."""
     state = desk()
     data = {
-        "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS},
+        "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS} | {"stop": visit.t("hand.cancel")},
         "limit": LIMIT_MB,
         "answered": state.get("answered", 0),
         "received": _received(),

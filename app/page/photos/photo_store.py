@@ -8,15 +8,12 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from io import BytesIO
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Final
 
 from hu.app.page.photos.photo import SeenPhoto
-from hu.vision.photo.decoding import PhotoError, decode_photo
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -25,11 +22,6 @@ _ADDRESS: Final = re.compile(r"/(photo-[\w-]+\.jpg)")
 _PHOTOS_KEPT: Final = 256
 _BYTES_KEPT: Final = 1_000_000_000
 _SECONDS_KEPT: Final = 2 * 3600
-#: Larger files are kept smaller; most photos of phones stay as they came.
-_SHRUNK_ABOVE_BYTES: Final = 4_000_000
-#: Enough for the tiles of a hand that fills half of the picture.
-_SHRUNK_SIDE_PX: Final = 3200
-_QUALITY: Final = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +97,7 @@ class PhotoStore:
 
 
 def _kept(photo: SeenPhoto) -> _Kept:
-    parts = (shrunk(photo.data, photo.name), photo.preview, photo.looks)
+    parts = (photo.data, photo.preview, photo.looks)
     file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
     for part in parts:
         file.write(part)
@@ -115,21 +107,6 @@ def _kept(photo: SeenPhoto) -> _Kept:
         photo, data=b"", preview=b"", looks=b"", table=(), address=f"photo-{secrets.token_urlsafe(18)}.jpg"
     )
     return _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
-
-
-def shrunk(data: bytes, name: str) -> bytes:
-    """Return a small file itself; of a large one a JPEG of a few megabytes, to be turned and cropped again."""
-    if len(data) <= _SHRUNK_ABOVE_BYTES:
-        return data
-    from PIL import Image  # noqa: PLC0415  # only large photos need it
-
-    with suppress(PhotoError):
-        picture = Image.fromarray(decode_photo(data, name, enough_px=_SHRUNK_SIDE_PX).image)
-        picture.thumbnail((_SHRUNK_SIDE_PX, _SHRUNK_SIDE_PX), reducing_gap=2)
-        content = BytesIO()
-        picture.save(content, "JPEG", quality=_QUALITY)
-        return content.getvalue()
-    return data
 
 
 #: The photos of this server.

@@ -12,7 +12,6 @@ from typing import Final
 
 from hu.app.memory import give_back_memory
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
-from hu.app.page.photos.photo_store import shrunk
 from hu.app.page.photos.turns import at_once
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 from hu.app.sets.choice import NO_SETS, SetChoice
@@ -43,8 +42,7 @@ class ReadingProcesses:
             UploadError: it cannot be read; the note says why.
             WorkerError: the process failed, or it ended.
         """
-        seen = self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, sets)
-        return seen if seen.data else replace(seen, data=data)
+        return replace(self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, sets), data=data)
 
 
 def _begin(weights: Path) -> None:
@@ -56,7 +54,6 @@ def _begin(weights: Path) -> None:
 
 def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice) -> SeenPhoto:
     seen = read_upload(data, name, rules, _readers[0], adjustment, sets)
-    kept = shrunk(data, name)
     give_back_memory()
     # The server has the file itself.
-    return replace(seen, data=b"" if kept is data else kept)
+    return replace(seen, data=b"")

@@ -142,7 +142,7 @@ def _ask_faces(visit: Visit, begun: _Begun) -> None:
         if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
             _answer(visit, begun)
             st.rerun()
-    st.button(t("sets.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
+    st.button(t("hand.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
 
 
 def _ask_one_set(visit: Visit, begun: _Begun, pair: tuple[int, ...]) -> None:
@@ -152,7 +152,7 @@ def _ask_one_set(visit: Visit, begun: _Begun, pair: tuple[int, ...]) -> None:
     html(tag("h3", "hu-subheading", words(begun.name)) + tag("div", "hu-taught-faces", pictures))
     same = partial(_go_on, visit, replace(begun, one_set=True))
     st.button(t("sets.same_set"), key="same-set", type="primary", width="stretch", on_click=same)
-    st.button(t("sets.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
+    st.button(t("hand.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
 
 
 def _picture(detection: Detection) -> str:

@@ -46,7 +46,7 @@ def show_tile_sets(visit: Visit) -> None:
         _show_one(visit, shown)
     else:
         _show_all(visit)
-    st.button(t("sets.back"), key="leave-tile-sets", type="tertiary", width="stretch", on_click=_back)
+    st.button(t("snap.cancel"), key="leave-tile-sets", type="tertiary", width="stretch", on_click=_back)
 
 
 def _back() -> None:

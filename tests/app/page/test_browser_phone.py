@@ -1,4 +1,4 @@
-"""What a phone's browser does by itself: it shrinks very large photos, and opens the page while the server is away."""
+"""What a phone's browser does by itself: it sends photos as they are, and opens the page while the server is away."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
-from tests.app.page.driving import PHOTO, expect_points, rack, read, settle, tap_seat, upload
+from tests.app.page.driving import PHOTO, expect_points, rack, read, tap_seat, upload
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
@@ -55,28 +55,11 @@ WATCH_SENT = """() => {
 }"""
 
 
-def test_a_very_large_photo_is_shrunk_and_turned_before_it_is_sent(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    content = phone_photo((8064, 6048), 99)
-    assert len(content) > 6_000_000
-    page.evaluate(WATCH_SENT)
-    upload(page, "perfect.jpg", content)
-    page.wait_for_selector(PHOTO)
-    settle(page)
-    assert max(page.evaluate("window.sent")) < 4_000_000
-    unfolded = page.locator("[data-focus=unfold]")
-    if unfolded.count():
-        unfolded.click()
-    page.locator("[data-focus=whole]").click()
-    # Upright, as large as is sent; a margin of the photo may be left out.
-    assert page.locator(".hu-photo").first.get_attribute("viewBox").split()[2:] == ["4032", "3024"]
-    assert len(rack(page)) == 15
-
-
-def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit) -> None:
+@pytest.mark.parametrize("size", [(4032, 3024), (8064, 6048)])
+def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
     page = visitor(server.address)
     page.evaluate(WATCH_SENT)
-    content = phone_photo()
+    content = phone_photo(size, 98)
     upload(page, "perfect.jpg", content)
     page.wait_for_selector(PHOTO)
     length = len(content) * 4 / 3

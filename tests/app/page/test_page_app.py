@@ -11,11 +11,12 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import from_hand, to_hand
+from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
 from hu.app.page.serving.server import PAGE
 from hu.scoring.notation import parse_hand
+from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save, saving_offered
 from tests.app.page.recorded import TRUTH
 

@@ -11,11 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import register, rule_names, rule_set, unregister
+from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save
 from tests.app.page.recorded import TRUTH
 from tests.scoring.tiny_rule_set import Tiny

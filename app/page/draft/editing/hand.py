@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import chain
 from typing import Final, Literal
 
-from hu.scoring.hand import Hand, Meld, reddened
+from hu.scoring.hand import Hand, Meld
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 
 #: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
@@ -133,35 +133,6 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
 def lacks_one(hand: Hand) -> bool:
     """Whether a hand waits for its winning tile."""
     return hand.winning is None and len(hand.standing) + 3 * len(hand.melds) == 13
-
-
-def from_hand(hand: Hand) -> EditedHand:
-    """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
-    edited, left = EditedHand(), list(hand.red)
-    if hand.standing:
-        edited = add(edited, _with_red(hand.standing, left))
-        if hand.winning:
-            won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
-            edited = replace(edited, winning=won)
-    for meld in hand.melds:
-        edited = add(edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed")
-    return add(edited, hand.bonus) if hand.bonus else edited
-
-
-def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:
-    """The tiles with the red fives that are left, which are taken away."""
-    faces = reddened(tiles, tuple(left))
-    for face in faces:
-        if face in RED_FIVES:
-            left.remove(RED_FIVES[face])
-    return faces
-
-
-def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> EditedHand:
-    """Append a new group."""
-    tiles = tuple(_new_tile(edited.fresh + 1 + index, face) for index, face in enumerate(faces))
-    group = Group(edited.fresh, kind, tiles)
-    return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1 + len(tiles))
 
 
 def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:

@@ -5,10 +5,8 @@ const FONT_MS = 300;
 // A picture sees no font but the device's own: the one with the Chinese names is put into it.
 async function names() {
   const answer = await fetch("./names.woff2");
-  const reader = new FileReader();
-  const read = new Promise((done) => (reader.onload = () => done(reader.result)));
-  reader.readAsDataURL(await answer.blob());
-  return `<style>@font-face { font-family: "Hu names"; src: url(${await read}) format("woff2"); font-display: swap; }</style>`;
+  const font = await addressOf(await answer.blob());
+  return `<style>@font-face { font-family: "Hu names"; src: url(${font}) format("woff2"); font-display: swap; }</style>`;
 }
 
 async function drawn({ svg, width, height, strip }) {

@@ -138,15 +138,8 @@ class Snap {
     this.state = "reading";
     this.waiting = null;
     this.render();
-    file = await shrunk(file);
-    if (this.state !== "reading") return;
     kept.put(file);
-    const content = await new Promise((done) => {
-      const reader = new FileReader();
-      reader.onload = () => done(reader.result.split(",", 2)[1] || "");
-      reader.onerror = () => done("");
-      reader.readAsDataURL(file);
-    });
+    const content = await contentOf(file);
     if (this.state !== "reading") return;
     this.count += 1;
     this.waiting = { n: this.count, name: file.name, content };

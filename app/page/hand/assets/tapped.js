@@ -1,17 +1,5 @@
 // Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in the wall; or photographed.
 
-// A photo as base64 text, small enough to be sent.
-async function sendable(file) {
-  file = await shrunk(file);
-  const content = await new Promise((done) => {
-    const reader = new FileReader();
-    reader.onload = () => done(reader.result.split(",", 2)[1] || "");
-    reader.onerror = () => done("");
-    reader.readAsDataURL(file);
-  });
-  return { name: file.name, content };
-}
-
 export default undisturbed((component) => {
   const { data, setTriggerValue, parentElement } = component;
   const place = parentElement.querySelector(".hu-tapped");
@@ -46,7 +34,7 @@ export default undisturbed((component) => {
       return tell(fill(data.texts.too_large, { size: Math.ceil(file.size / 1e6), limit: data.limit }));
     }
     tell(data.texts.reading);
-    setTriggerValue("photo", await sendable(file));
+    setTriggerValue("photo", { name: file.name, content: await contentOf(file) });
   };
   const input = h("input", {
     type: "file", accept: "image/*", capture: "environment", class: "hu-file", "aria-label": data.texts.photograph,

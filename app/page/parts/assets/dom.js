@@ -29,45 +29,26 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
+// A file as an address with its content inside; empty for one that cannot be read.
+const addressOf = (file) =>
+  new Promise((done) => {
+    const reader = new FileReader();
+    reader.onloadend = () => done(reader.result || "");
+    reader.readAsDataURL(file);
+  });
+
+// A file's content as base64 text. Photos are sent as they are, so that they are read just as from a file.
+const contentOf = async (file) => (await addressOf(file)).split(",", 2)[1] || "";
+
 // To a server that was started again, what the browser tells of an old tap is nothing new: each sending differs.
 let sendings = 0;
 const another = (value) => ({ ...value, sending: (sendings += 1) });
 
-// A tap counts only if what the finger came down on is still there when the tap arrives, on an iPhone a moment after the
-// finger has left. What the server answers meanwhile is drawn after it, of each place only the newest.
-const TAP = 300;
-const waiting = new Map();
-let touched = false;
-let timer = null;
-
-function lifted(place, draw) {
-  waiting.set(place, draw);
-  if (!touched) drawWaiting();
-}
+// Draws at once, or when the finger that is down has left: a tap counts only if what it came down on is still there.
+const lifted = (place, draw) => (window.huLifted ? window.huLifted(place, draw) : draw());
 
 // A component that is built and drawn only when no tap can be lost by it.
 const undisturbed = (show) => (component) => lifted(component.parentElement, () => show(component));
-
-function drawWaiting() {
-  const draws = [...waiting];
-  waiting.clear();
-  // Its screen may have gone meanwhile.
-  for (const [place, draw] of draws) if (place.isConnected) draw();
-}
-
-function down() {
-  clearTimeout(timer);
-  touched = true;
-}
-
-function over(milliseconds) {
-  clearTimeout(timer);
-  timer = setTimeout(() => ((touched = false), drawWaiting()), milliseconds);
-}
-
-window.addEventListener("pointerdown", down, true);
-window.addEventListener("pointerup", () => over(TAP), true);
-for (const name of ["click", "pointercancel", "contextmenu"]) window.addEventListener(name, () => over(0), true);
 
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
 const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);

@@ -1,13 +1,25 @@
-// What the server says while a finger is down waits until its tap has arrived, on an iPhone a moment after the finger has
-// left: an answer that is drawn meanwhile replaces or moves what the finger is on, and the press is lost.
+// What the server says while a finger is down, and what the page would draw, waits until its tap has arrived, on an iPhone
+// a moment after the finger has left: what is drawn meanwhile replaces or moves what the finger is on, and the press is lost.
 (() => {
   const TAP = 300;
   // Bytes per millisecond.
   const SLOWEST = 10;
   const waiting = [];
+  // Of each place only the newest.
+  const draws = new Map();
   let touched = false;
   let timer = null;
 
+  // Its screen may have gone meanwhile.
+  const drawAll = () => {
+    const found = [...draws];
+    draws.clear();
+    for (const [place, draw] of found) if (place.isConnected) draw();
+  };
+  window.huLifted = (place, draw) => {
+    draws.set(place, draw);
+    if (!touched) drawAll();
+  };
   const over = (milliseconds) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -15,6 +27,7 @@
       for (const [socket, data] of waiting.splice(0)) {
         if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new MessageEvent("message", { data }));
       }
+      drawAll();
     }, milliseconds);
   };
   const down = () => {

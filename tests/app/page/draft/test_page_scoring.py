@@ -5,8 +5,6 @@ from dataclasses import replace
 import pytest
 
 from hu.app.i18n import texts
-from hu.app.page.draft.editing import hand as editing
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import (
@@ -26,6 +24,7 @@ from hu.app.page.hand.result import floating_html
 from hu.scoring.errors import InputError
 from hu.scoring.notation import parse_hand
 from hu.scoring.rules import rule_set
+from tests.app.page.laid import add, from_hand
 
 
 def rack(hand: str) -> Rack:
@@ -63,7 +62,7 @@ def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
 
 
 def test_every_problem_is_told_at_once() -> None:
-    edited = editing.add(from_hand(parse_hand("11111m [124s] 22z 33z 44z 5z")), ("back",))
+    edited = add(from_hand(parse_hand("11111m [124s] 22z 33z 44z 5z")), ("back",))
     found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
     assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
 

@@ -11,12 +11,12 @@ from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.house import house_html
 from hu.scoring.house import read_house
 from hu.scoring.notation import parse_hand
+from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of
 from tests.app.page.recorded import TRUTH
 

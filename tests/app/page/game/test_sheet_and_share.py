@@ -11,7 +11,6 @@ from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines, to_csv
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
@@ -22,6 +21,7 @@ from hu.app.page.hand.result import problems_html, result_html
 from hu.app.page.hand.share import as_picture, as_text, summary
 from hu.scoring.notation import parse_hand
 from hu.scoring.rule_set import DealScore
+from tests.app.page.laid import from_hand
 
 NASTY = "<img src=x onerror=alert(1)>"
 GAME = Game("CODE2345", "zung-jung", "", (NASTY, "=1+2", "Carla", "Dario"), {}, datetime(2026, 5, 1, 18, tzinfo=UTC))
@@ -66,7 +66,7 @@ def test_an_empty_sheet_totals_nothing() -> None:
 def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
     rows = list(csv.reader(StringIO(to_csv(GAME, entries(), texts("it"), UTC))))
     assert rows[0][0] == "Mano"
-    assert rows[0][9:] == [NASTY, "'=1+2", "Carla", "Dario", "Come", "Chi ha scartato", "Combinazioni"]
+    assert rows[0][9:] == [NASTY, "'=1+2", "Carla", "Dario", "Come", "Chi ha scartato", "Figure"]
     assert rows[1][9:13] == ["-12", "36", "-12", "-12"]
     assert rows[-1] == ["Totale generale", *[""] * 8, "-14", "62", "-24", "-24", "", "", ""]
     assert not [cell for row in rows for cell in row if cell[:1] in "=@+" and cell]

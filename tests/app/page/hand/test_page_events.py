@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from streamlit.runtime.scriptrunner import StopException
 
 from hu.app.i18n import texts
-from hu.app.page.draft.editing.hand import EditedHand, from_hand, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.parts import components as parts
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.problems import Problem, problems
+from tests.app.page.laid import from_hand
 
 HISTORY = History(from_hand(parse_hand("123m 55z [124s] +5m")))
 

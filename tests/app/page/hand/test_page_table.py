@@ -14,12 +14,12 @@ from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.finish import evening_html, evening_of
 from hu.app.page.hand.result import signed
 from hu.scoring.notation import parse_hand
+from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]

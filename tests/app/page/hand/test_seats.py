@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
-from hu.app.page.draft.editing.hand import from_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.hand.seats import answered, seats_view
 from hu.scoring.notation import parse_hand
+from tests.app.page.laid import from_hand
 from tests.app.page.recorded import TRUTH
 
 DRAFT = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))))

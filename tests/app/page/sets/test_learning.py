@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hu.app.page.draft.editing.hand import EditedHand, add, remove, replace_face
+from hu.app.page.draft.editing.hand import EditedHand, remove, replace_face
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.app.page.sets.learning import corrections, with_changes, with_finished
 from hu.app.sets.looks import pack, unpack
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet
+from tests.app.page.laid import add
 
 FACES = ("1m", "2m", "3m", "1f")
 

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from hu.app.codec import decoded, encoded
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, from_hand, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History, Step
 from hu.app.page.draft.editing.sets import sets_with
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.tiles import CLASSES
+from tests.app.page.laid import add, from_hand
 from tests.app.page.recorded import as_reading, claimed_or_not
 
 HANDS = [
@@ -117,7 +118,7 @@ def test_laying_down_the_winning_tile_s_set_takes_the_mark_away() -> None:
 
 
 def test_the_winning_tile_keeps_its_mark_when_it_moves_among_standing_tiles() -> None:
-    edited = editing.add(from_hand(parse_hand("12m +3m")), ("5z",))
+    edited = add(from_hand(parse_hand("12m +3m")), ("5z",))
     moved = editing.move(edited, number_of(edited, "3m"), edited.groups[1].id)
     assert text(moved) == "12m 5z +3m"
 
@@ -135,10 +136,10 @@ def test_the_sets_a_tile_can_be_laid_down_in() -> None:
 
 
 def test_tiles_face_down() -> None:
-    edited = editing.add(EditedHand(), ("back", "1s", "1s", "back"), kind="quad")
+    edited = add(EditedHand(), ("back", "1s", "1s", "back"), kind="quad")
     assert text(edited) == "(1111s)"
     assert editing.face_down(edited) == ()
-    edited = editing.add(edited, ("back", "2m"))
+    edited = add(edited, ("back", "2m"))
     assert text(edited) == "2m (1111s)"
     assert [tile.face for tile in editing.face_down(edited)] == ["back"]
 

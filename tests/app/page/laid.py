@@ -1,0 +1,40 @@
+"""Hands in work, made from text."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
+from hu.scoring.hand import Hand, reddened
+from hu.scoring.tiles import RED_FIVES
+
+
+def from_hand(hand: Hand) -> EditedHand:
+    """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
+    edited, left = EditedHand(), list(hand.red)
+    if hand.standing:
+        edited = add(edited, _with_red(hand.standing, left))
+        if hand.winning:
+            won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
+            edited = replace(edited, winning=won)
+    for meld in hand.melds:
+        edited = add(edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed")
+    return add(edited, hand.bonus) if hand.bonus else edited
+
+
+def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:
+    """The tiles with the red fives that are left, which are taken away."""
+    faces = reddened(tiles, tuple(left))
+    for face in faces:
+        if face in RED_FIVES:
+            left.remove(RED_FIVES[face])
+    return faces
+
+
+def add(edited: EditedHand, faces: Iterable[str], kind: Kind = "standing") -> EditedHand:
+    """Append a new group."""
+    tiles = tuple(
+        Tile(edited.fresh + 1 + index, RED_FIVES.get(face, face), red=face in RED_FIVES)
+        for index, face in enumerate(faces)
+    )
+    group = Group(edited.fresh, kind, tiles)
+    return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1 + len(tiles))

@@ -18,5 +18,4 @@ if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
 fi
 sh scripts/check.sh
 .venv/bin/pytest --numprocesses=auto --dist=loadfile -m 'long and not browser and not database'
-# One after another: beside others the page's server meets a fault of Streamlit's.
-exec .venv/bin/pytest -m 'browser or database'
+exec .venv/bin/pytest --numprocesses=auto --dist=worksteal -m 'browser or database'

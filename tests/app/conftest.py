@@ -1,4 +1,4 @@
-"""A Chromium, and a database of PostgreSQL: that of ``HU_TEST_DATABASE``, or one of a server started for the tests."""
+"""A Chromium, and a database of a PostgreSQL server that is started for the tests."""
 
 import os
 import shutil
@@ -53,13 +53,9 @@ def empty_database(database: str) -> str:
 @pytest.fixture(scope="session")
 def database() -> Iterator[str]:
     """The address of a PostgreSQL database; without one a test skips on a developer's machine and fails in CI."""
-    if address := os.environ.get("HU_TEST_DATABASE"):
-        yield address
-        return
     programs = _programs()
     if programs is None:
-        reason = "PostgreSQL is not installed, and HU_TEST_DATABASE names no database"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(reason)
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("PostgreSQL is not installed")
     # The address of a socket may have a hundred characters; folders of pytest are longer.
     folder = Path(mkdtemp(prefix="hu-pg-"))
     try:

@@ -4,7 +4,10 @@ import logging
 from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from functools import partial
+from threading import Thread
 from typing import Any, Final
 
 import streamlit as st
@@ -17,9 +20,11 @@ from hu.app.page.sets.learning import set_choice
 from hu.app.page.visit import Visit, draft_of
 
 _LOG: Final = logging.getLogger("hu.page")
+#: Seconds between two looks for a tap while a photo is read.
+_LOOK_S: Final = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WaitingPhoto:
     """A photo that waits to be read.
 
@@ -29,6 +34,7 @@ class WaitingPhoto:
         name: its file name.
         content: the file, as base64 text.
         turn: its position in the line.
+        reading: its reading, once it has begun; a run that a tap interrupts leaves it to the next one.
     """
 
     shows: str | None
@@ -36,6 +42,7 @@ class WaitingPhoto:
     name: str
     content: str
     turn: Turn
+    reading: "Future[SeenPhoto] | None" = None
 
 
 def waiting(visit: Visit, photo: Mapping[str, Any], shows: str | None) -> WaitingPhoto:
@@ -57,8 +64,14 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
 
     try:
         with visit.turns.at(photo.turn, show_place):
-            content = b64decode(photo.content, validate=True)
-            problem = take(visit.reader(content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit)))
+            if photo.reading is None:
+                content, rules = b64decode(photo.content, validate=True), draft_of(visit).rules
+                arguments = (content, photo.name, rules, Adjustment(), set_choice(visit))
+                photo.reading = _begun(partial(visit.reader, *arguments))
+            while not wait([photo.reading], _LOOK_S).done:
+                # Any use of the state lets a tap that has come interrupt this run.
+                draft_of(visit)
+            problem = take(photo.reading.result())
             give_back_memory()
     except UploadError as error:
         return t(error.note.key, **error.note.values)
@@ -68,3 +81,17 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
         _LOG.exception("a photo could not be read")
         return t("app.tap_failed")
     return problem
+
+
+def _begun(read: Callable[[], SeenPhoto]) -> "Future[SeenPhoto]":
+    """Read a photo in a thread of its own."""
+    reading: Future[SeenPhoto] = Future()
+
+    def work() -> None:
+        try:
+            reading.set_result(read())
+        except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it
+            reading.set_exception(error)
+
+    Thread(target=work, name="reading", daemon=True).start()
+    return reading

@@ -55,6 +55,9 @@ _SERVER: Final[Mapping[str, Any]] = {
     "client.showErrorLinks": False,
     "server.fileWatcherType": "none",
     "server.runOnSave": False,
+    # Otherwise a tap begins a second run of the page while the one before it still uses the same state: each has a
+    # lock of its own, so that state is changed while it is looked through, and what one run drew the other drops.
+    "runner.fastReruns": False,
     # Said here, whatever a file in the folder says where the server is started.
     "server.enableXsrfProtection": True,
     "server.enableCORS": True,

@@ -9,8 +9,10 @@ import sys
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 from urllib.request import urlopen
 
@@ -43,9 +45,12 @@ def run_apart(request: Coroutine[Any, Any, None]) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port below those that the system hands out for connections: none takes it while a server is started again."""
+    while True:
+        port = SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @dataclass

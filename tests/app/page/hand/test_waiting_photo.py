@@ -1,0 +1,42 @@
+"""A photo that is being read does not make taps wait, and a tap does not have it read once more."""
+
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hu.app.page.draft.state import Draft
+from hu.app.page.hand import waiting_photo
+from hu.app.page.photos.turns import Turns
+
+
+class _Tapped(BaseException):
+    """Streamlit's way of leaving a run."""
+
+
+def test_a_tap_interrupts_the_wait_and_not_the_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, readings, looks = Event(), [], []
+
+    def read(*arguments: object) -> str:
+        readings.append(arguments)
+        ready.wait(60)
+        return "seen"
+
+    def draft_of(visit: object) -> Draft:
+        del visit
+        looks.append(1)
+        if len(looks) == 2:
+            raise _Tapped
+        return Draft()
+
+    monkeypatch.setattr(waiting_photo, "draft_of", draft_of)
+    monkeypatch.setattr(waiting_photo, "set_choice", lambda visit: visit)
+    visit: Any = SimpleNamespace(turns=Turns(1), reader=read, t=None)
+    photo = waiting_photo.waiting(visit, {"n": 1, "name": "x.jpg", "content": ""}, None)
+    with pytest.raises(_Tapped):
+        waiting_photo.read_in_turn(visit, photo, pytest.fail)
+    ready.set()
+    taken: list[Any] = []
+    assert waiting_photo.read_in_turn(visit, photo, taken.append) is None
+    assert (taken, len(readings)) == (["seen"], 1)

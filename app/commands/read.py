@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -55,11 +56,13 @@ def command(
                 _report_failure(path, result.error, as_json)
                 continue
             hands = hands_of(result.reading, rules.name) if every_hand else ()
+            # Among the others it is not asked to be alone in the photo.
+            told = replace(result, reading=hands[0].reading) if hands else result
             if as_json:
                 found = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
-                click.echo(json_line(photo_to_json(result, str(path)) | found))
+                click.echo(json_line(photo_to_json(told, str(path)) | found))
             else:
-                click.echo("\n".join([_text(path, result), *map(_beside, hands[1:])]))
+                click.echo("\n".join([_text(path, told), *map(_beside, hands[1:])]))
         if overlay:
             _save(result, overlay)
     sys.exit(1 if failed else 0)

@@ -54,6 +54,12 @@ def test_all_hands_are_read_as_json_and_as_text() -> None:
     assert hu("read", "--all", SAMPLE).stdout == hu("read", SAMPLE).stdout
 
 
+def test_hands_that_are_listed_are_not_to_be_cropped_away(shared: Path) -> None:
+    shown = hu("read", "--all", shared / "photos" / "tables" / "Sanchahou.jpg").stdout
+    assert "\n  left: " in shown
+    assert "crop" not in shown
+
+
 def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> None:
     (tmp_path / "cut.jpg").write_bytes(SAMPLE.read_bytes()[:5000])
     result = hu("read", "--json", tmp_path / "cut.jpg", tmp_path / "none.jpg", plain, SAMPLE)

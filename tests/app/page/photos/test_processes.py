@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -62,14 +61,6 @@ def test_a_failure_of_the_program_is_reported(readers: ReadingProcesses) -> None
     with pytest.raises(WorkerError, match="Traceback"):
         _read(readers, Adjustment(crop=()))  # type: ignore[arg-type]
     assert _read(readers).hand.tiles
-
-
-def test_a_large_file_comes_back_smaller(readers: ReadingProcesses) -> None:
-    noise = np.random.default_rng(1).integers(0, 255, (1500, 1500, 3), np.uint8)
-    content = BytesIO()
-    Image.fromarray(noise).save(content, "PNG")
-    seen = readers(content.getvalue(), "noise.png", "zung-jung", Adjustment())
-    assert 0 < len(seen.data) < len(content.getvalue())
 
 
 def test_after_the_end_of_a_process_another_one_reads(readers: ReadingProcesses) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from hu.app.evaluation.judging import Error, Judgement
@@ -28,34 +27,20 @@ def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image 
     """
     errors = [(error, judgement.path) for judgement in judgements for error in judgement.errors]
     worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:most]
-    return contact_sheet([error_cell(error, path) for error, path in worst]) if worst else None
+    return contact_sheet([_cell(error, path) for error, path in worst]) if worst else None
 
 
-def error_cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
+def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     """One error for a contact sheet: its surroundings in the photo, the photo's name, what went wrong."""
     photo = decode_photo(path)
-    return photo_cell(photo.image, error.box / photo.scale, path.name, _label(error))
-
-
-def photo_cell(
-    image: NDArray[np.uint8], box: NDArray[np.float32], name: str, label: str
-) -> tuple[Image.Image, str, str]:
-    """A part of a photo for a contact sheet.
-
-    Args:
-        image: ``(h, w, 3)`` uint8 RGB.
-        box: ``(4,)`` x0 y0 x1 y1 in its pixels, drawn in red in the middle of the part.
-        name: of the photo.
-        label: what is to be seen.
-    """
-    x0, y0, x1, y1 = box.tolist()
+    x0, y0, x1, y1 = (error.box / photo.scale).tolist()
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach
     around = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
-    picture = Image.fromarray(image).crop(around).resize((SIDE, SIDE))
+    picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
     outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
     ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
-    return picture, name[:22], label
+    return picture, path.name[:22], _label(error)
 
 
 def _label(error: Error) -> str:

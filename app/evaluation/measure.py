@@ -22,7 +22,6 @@ from typing import Any, Final
 from hu.app.evaluation.asking import Answer, Asked
 from hu.app.evaluation.questions.bending import bending
 from hu.app.evaluation.questions.classifier import classifier
-from hu.app.evaluation.questions.failures import failures
 from hu.app.evaluation.questions.field import field, tables
 from hu.app.evaluation.questions.handless import handless
 from hu.app.evaluation.questions.hard import hard
@@ -55,7 +54,6 @@ QUESTIONS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
         whole,
         layout,
         bending,
-        failures,
         quality,
         teaching,
         classifier,

@@ -36,7 +36,6 @@ _ORDER: Final = (
     "ways",
     "layout",
     "bending",
-    "failures",
     "quality",
     "teaching",
     "speed",

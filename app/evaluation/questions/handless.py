@@ -7,7 +7,6 @@ told apart.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -19,7 +18,7 @@ from hu.app.reading.model import HandReading
 from hu.scoring.rules import DEFAULT
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
-from hu.vision.training.faces.art import Art, fonts
+from hu.vision.training.faces.art import Art
 from hu.vision.training.faces.designs import random_design
 from hu.vision.training.scenes.handless import HANDLESS, Handless, Shown
 from hu.vision.training.scenes.rendered_hands import SIZE, fitting_seed
@@ -32,12 +31,12 @@ def handless(asked: Asked) -> Answer:
     """Rendered pictures without one hand to read, from books to two hands: one clear line each, no tile invented."""
     counts = {}
     for kind in asked.parts(HANDLESS):
-        read = list(asked.each(rows(kind, asked.seeds(20), asked.shared, asked.art, asked.reader), kind))
+        read = list(asked.each(rows(kind, asked.seeds(20), asked.art, asked.reader), kind))
         for row in read:
             if not row.clear:
                 asked.say(f"{kind} {row.number}: {row.read or 'no hand'} | {'; '.join(row.lines)}")
             if path := asked.picture(f"{kind.replace(' ', '_')}_{row.number}.jpg"):
-                Image.fromarray(picture(kind, row.number, asked.shared, asked.art).image).save(path)
+                Image.fromarray(picture(kind, row.number, asked.art).image).save(path)
         counts[kind] = {
             "pictures": len(read),
             "clear": sum(row.clear for row in read),
@@ -69,10 +68,10 @@ class HandlessRow:
     clear: bool
 
 
-def picture(kind: str, number: int, shared: Path, art: Art) -> Shown:
+def picture(kind: str, number: int, art: Art) -> Shown:
     """Render one picture; the same number gives the same one."""
     design = random_design(np.random.default_rng(fitting_seed(72, number)), art)
-    return HANDLESS[kind](Handless(np.random.default_rng([93, number]), design, fonts(shared), SIZE))
+    return HANDLESS[kind](Handless(np.random.default_rng([93, number]), design, SIZE))
 
 
 def judge(kind: str, number: int, shown: Shown, reading: HandReading) -> HandlessRow:
@@ -86,10 +85,10 @@ def judge(kind: str, number: int, shown: Shown, reading: HandReading) -> Handles
     return HandlessRow(kind, number, reading.text, invented, lines, clear)
 
 
-def rows(kind: str, numbers: range, shared: Path, art: Art, reader: Reader) -> Iterator[HandlessRow]:
+def rows(kind: str, numbers: range, art: Art, reader: Reader) -> Iterator[HandlessRow]:
     """Render, read and judge pictures of one kind."""
     for number in numbers:
-        shown = picture(kind, number, shared, art)
+        shown = picture(kind, number, art)
         height, width = shown.image.shape[:2]
         photo = Photo(f"{kind} {number}", shown.image, (width, height))
         yield judge(kind, number, shown, read_attempts(reader.attempts(photo), DEFAULT))

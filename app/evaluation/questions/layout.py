@@ -20,9 +20,10 @@ from hu.vision.layout.overlay import save_overlay
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from hu.vision.training.faces.art import Art
+from hu.vision.training.scenes.camera import Camera
+from hu.vision.training.scenes.pinhole import detect, random_camera, seen
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, matched, photograph_hand
 from hu.vision.training.tables.hands import RULES, HandScene, Rules, hand_scene
-from hu.vision.training.tables.pinhole import Camera, detect, random_camera, seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +146,7 @@ def pinhole(boxes: str = "true", noise: float = 0.0) -> Look:
     """Perfect networks.
 
     Args:
-        boxes: ``true`` or ``turned``, as in ``hu.vision.training.tables.pinhole.detect``.
+        boxes: ``true`` or ``turned``, as in ``hu.vision.training.scenes.pinhole.detect``.
         noise: corners are moved at random by about this part of a tile's width.
     """
 

@@ -12,8 +12,8 @@ from hu.app.evaluation.questions.layout import Seen, read_scene
 from hu.app.reading.hands import hands_of
 from hu.vision.photo.decoding import Photo
 from hu.vision.training.scenes.hard import photograph_table
+from hu.vision.training.scenes.pinhole import camera_at, detect
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, fitting_design, matched
-from hu.vision.training.tables.pinhole import camera_at, detect
 from hu.vision.training.tables.whole import TableScene, table_scene
 
 #: Sides of the pictures in pixels.
@@ -57,7 +57,7 @@ def _seen(asked: Asked, table: TableScene, name: str) -> tuple[frozenset[int], I
         seen = Seen(*detect(table.placed, camera, rng, boxes=asked.boxes))
         return frozenset(seen.numbers), iter([seen])
     design = fitting_design(camera_seed(name) // 2, asked.art)
-    rendered = photograph_table(table, np.random.default_rng([73, camera_seed(name)]), design, (), _SIZE)
+    rendered = photograph_table(table, np.random.default_rng([73, camera_seed(name)]), design, _SIZE)
     photo = Photo(name, rendered.image, (rendered.image.shape[1], rendered.image.shape[0]))
     looks = (Seen(found, matched(found, rendered), image=photo.image) for found in asked.reader.attempts(photo))
     return frozenset(tile.index for tile in rendered.tiles if tile.visible >= SHOWN), looks

@@ -24,8 +24,8 @@ def art(shared: Path) -> Art:
 
 
 @pytest.mark.parametrize("kind", HANDLESS)
-def test_no_hand_is_invented_and_one_line_says_so(kind: str, shared: Path, art: Art) -> None:
-    (row,) = rows(kind, range(1), shared, art, Reader(threads=1))
+def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
+    (row,) = rows(kind, range(1), art, Reader(threads=1))
     assert row.clear, row
     assert row.invented == 0
 
@@ -33,9 +33,9 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, shared: Path, art: 
 @pytest.mark.parametrize(
     ("kind", "why", "note"), [("wall", ONLY_BACKS, "only_backs"), ("playing cards", NO_TILES, "no_tiles")]
 )
-def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, shared: Path, art: Art, tmp_path: Path) -> None:
+def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
-    Image.fromarray(picture(kind, 0, shared, art).image).save(path)
+    Image.fromarray(picture(kind, 0, art).image).save(path)
     read = CliRunner().invoke(cli, ["read", str(path)])
     assert read.stdout.splitlines() == [f"{path}: no hand", f"  in doubt: {why}"]
     score = CliRunner().invoke(cli, ["score", str(path), "--winner", "S", "--win", "self-draw"])
@@ -45,6 +45,6 @@ def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, shared: Pa
     assert [given.key for given in notes] == [f"snap.{note}"]
 
 
-def test_a_number_gives_the_same_picture_each_time(shared: Path, art: Art) -> None:
-    first, second = (picture("playing cards", 3, shared, art).image for _ in range(2))
+def test_a_number_gives_the_same_picture_each_time(art: Art) -> None:
+    first, second = (picture("playing cards", 3, art).image for _ in range(2))
     assert np.array_equal(first, second)

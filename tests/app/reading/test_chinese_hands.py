@@ -18,8 +18,9 @@ from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from hu.vision.training.faces.art import Art, default_cache
+from hu.vision.training.faces.blanks import USUAL
 from hu.vision.training.faces.designs import source_design
-from hu.vision.training.scenes.sample import _BODY, _SETTINGS, SIZE, SOURCE
+from hu.vision.training.scenes.sample import _SETTINGS, SIZE, SOURCE
 from hu.vision.training.scenes.scenes import render
 from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed, unsure
@@ -95,9 +96,9 @@ def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: 
     reader = Reader()
     for number in range(8):
         rng = np.random.default_rng([3, number])
-        design = source_design(SOURCE, art, _BODY, rng, height=256)
+        design = source_design(SOURCE, art, USUAL, rng, height=256)
         tiles, claimed = knitted(draw)
-        settings = replace(_SETTINGS, clutter=0)
+        settings = replace(_SETTINGS, things=0)
         scene = render(table(tiles, claimed), design, settings, rng, SIZE)
         path = tmp_path / f"{number}.jpg"
         cv2.imwrite(str(path), scene.image[..., ::-1])

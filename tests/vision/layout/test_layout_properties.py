@@ -13,8 +13,8 @@ from hu.app.reading.model import convention_of
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, lay_out
+from hu.vision.training.scenes.pinhole import detect, random_camera
 from hu.vision.training.tables.hands import hand_scene
-from hu.vision.training.tables.pinhole import detect, random_camera
 from tests.laid_tables import turned
 
 SCENES = st.integers(0, 400)

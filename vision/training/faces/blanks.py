@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.training.faces.ink import Colour, Palette, cloud
+from hu.vision.training.faces.ink import Colour, Palette, cloud, colour
 
 #: Plastics of face layers, RGB, with how often they occur.
 PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
@@ -74,6 +74,19 @@ class Body:
         return sum(self.face) < 0.9
 
 
+#: Ivory and green, of usual proportions.
+USUAL: Final = Body(
+    aspect=4 / 3,
+    depth=0.75,
+    corner=0.08,
+    bevel=0.06,
+    face=(0.95, 0.93, 0.88),
+    back=(0.10, 0.45, 0.25),
+    split=0.4,
+    gloss=0.5,
+)
+
+
 def random_body(rng: np.random.Generator) -> Body:
     """From small Japanese to large Hong Kong and Italian tiles."""
     plastics, shares = zip(*PLASTICS, strict=True)
@@ -98,26 +111,18 @@ def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
     base = PALE_PALETTE if dark_body else palettes[rng.choice(len(palettes), p=np.array(shares) / sum(shares))]
     # One draw for all inks keeps a monochrome set monochrome.
     shift = rng.normal(0, 0.035, 3)
-    inks = [_clipped(np.array(colour) + shift) for colour in base.colours()]
-    return Palette(*inks)
+    return Palette(*(colour(np.array(ink) + shift) for ink in base.colours()))
 
 
-def jittered(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+def jittered(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
     """A colour near another one."""
-    return _clipped(np.array(colour) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
+    return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
 
 
-def _clipped(colour: NDArray[np.floating]) -> Colour:
-    red, green, blue = (float(c) for c in colour.clip(0.02, 0.99))
-    return red, green, blue
-
-
-def plastic(
-    height: int, width: int, colour: Colour, rng: np.random.Generator, dirt: float = 0.0
-) -> NDArray[np.float32]:
+def plastic(height: int, width: int, tone: Colour, rng: np.random.Generator, dirt: float = 0.0) -> NDArray[np.float32]:
     """``(h, w, 3)`` float32 RGB of a plain surface with faint clouds, marbling on some, and dirt."""
     clouds = (cloud(height, width, 4, rng) - 0.5) * rng.uniform(0.0, 0.05)
-    surface = np.array(colour, np.float32) * (1 + clouds[..., None])
+    surface = np.array(tone, np.float32) * (1 + clouds[..., None])
     if dirt > 0.05:
         spots = np.clip(cloud(height, width, 18, rng) - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
         surface = surface * (1 - spots[..., None] * np.array([0.4, 0.5, 0.7], np.float32))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 import cv2
@@ -33,11 +34,13 @@ class Design:
         body: shape and material.
         pictures: per class (42 faces and ``back``) the flat top, ``(160, w, 3)`` uint8 RGB without perspective.
         recipe: which source drew each part (``own`` for the program's drawings), and the fonts.
+        fonts: font files beside the artwork, to print things about with.
     """
 
     body: Body
     pictures: Mapping[str, Picture]
     recipe: Mapping[str, str] = field(default_factory=dict)
+    fonts: tuple[Path, ...] = ()
 
     def face(self, code: str, height_px: int) -> Picture:
         """The flat top of a tile, ``(height_px, width, 3)`` uint8 RGB, body and ink."""
@@ -71,7 +74,7 @@ def random_design(
     maker = _maker(rng, art, hold_out, random_body(rng), height)
     inks, recipe = _inks(maker, _choose(maker))
     print_indices(inks, recipe, maker)
-    return Design(body=maker.body, pictures=pictures(maker, inks), recipe=recipe)
+    return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)
 
 
 def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, height: int = HEIGHT) -> Design:
@@ -93,7 +96,7 @@ def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, h
     maker = _maker(rng, art, frozenset(), body, height)
     recipe = dict.fromkeys(PARTS, source)
     inks, recipe = _inks(maker, recipe, strength=0.0)
-    return Design(body=body, pictures=pictures(maker, inks), recipe=recipe)
+    return Design(body, pictures(maker, inks), recipe, maker.fonts)
 
 
 def _maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:

@@ -33,14 +33,20 @@ class Palette:
         return np.array([self.red, self.green, self.blue, self.dark], np.float32)
 
 
+def colour(values: NDArray[np.floating]) -> Colour:
+    """The nearest colour that paint has, to ``(3,)`` RGB."""
+    red, green, blue = (float(value) for value in values.clip(0.02, 0.98))
+    return red, green, blue
+
+
 def empty(height: int, width: int) -> Ink:
     """No ink at all."""
     return np.zeros((height, width, 4), np.float32)
 
 
-def stamp(mask: NDArray[np.float32], colour: Colour) -> Ink:
+def stamp(mask: NDArray[np.float32], ink: Colour) -> Ink:
     """One colour through a mask of 0 to 1."""
-    return np.concatenate([mask[..., None] * np.array(colour, np.float32), mask[..., None]], axis=2)
+    return np.concatenate([mask[..., None] * np.array(ink, np.float32), mask[..., None]], axis=2)
 
 
 def over(below: Ink, above: Ink) -> Ink:

@@ -12,7 +12,7 @@ from hu.vision.training.faces import glyphs
 from hu.vision.training.faces.art import FAMILY, Art
 from hu.vision.training.faces.blanks import Body
 from hu.vision.training.faces.bonus import USUAL, Labels, labelled, random_chars, random_shown
-from hu.vision.training.faces.ink import Colour, Ink, Palette, Rgba, bounds, empty, from_rgba, recolour
+from hu.vision.training.faces.ink import Colour, Ink, Palette, Rgba, bounds, colour, empty, from_rgba, recolour
 
 #: Parts of a set that one maker's hand may have drawn.
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -106,8 +106,7 @@ def _fit(drawn: tuple[int, int], maker: Maker) -> tuple[int, int]:
 
 def any_ink(maker: Maker) -> Colour:
     """One of the set's inks."""
-    red, green, blue = maker.palette.colours()[maker.rng.integers(4)]
-    return float(red), float(green), float(blue)
+    return colour(maker.palette.colours()[maker.rng.integers(4)])
 
 
 def labels_of(maker: Maker) -> Labels:
@@ -116,11 +115,11 @@ def labels_of(maker: Maker) -> Labels:
     chars = random_chars(rng)
     if not any(glyphs.has_all(font, chars) for font in maker.fonts):
         chars = USUAL
-    colour = maker.palette.red if maker.chance(0.5) else maker.palette.blue
+    ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue
     return Labels(
         font=maker.font(chars),
         digits=maker.font("1234一二三四ABCDEGHILMNOPRSTUW"),
-        colour=colour,
+        colour=ink,
         number_colour=maker.palette.dark if maker.chance(0.5) else any_ink(maker),
         chars=chars,
         shown=random_shown(rng),

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.training.faces.ink import Ink, Palette, empty, over, stamp
+from hu.vision.training.faces.ink import Ink, Palette, colour, empty, over, stamp
 
 _SCALE: Final = 3
 
@@ -90,7 +90,7 @@ def _pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
         radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
         cv2.circle(inside, (round(width / 2 + x), round((top + foot) / 2)), radius, 255, -1)
     colours = palette.colours()[rng.permutation(4)[:2]]
-    first, second = ((float(r), float(g), float(b)) for r, g, b in colours)
+    first, second = map(colour, colours)
     return over(stamp(_small(body, size), first), stamp(_small(inside, size), second))
 
 

@@ -29,7 +29,7 @@ from hu.vision.training.command import run
 from hu.vision.training.data.crops import Box, Image, labelled_photos
 from hu.vision.training.data.negatives import shares
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, varied
-from hu.vision.training.faces.art import Art, default_cache, fonts
+from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import random_design
 from hu.vision.training.scenes.hard import hard_scene
 from hu.vision.training.scenes.render import labelled
@@ -102,7 +102,7 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             yield _rendered("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
         rng = np.random.default_rng([29, seed])
-        scene = hard_scene(rng, random_design(rng, art), fonts(shared))
+        scene = hard_scene(rng, random_design(rng, art))
         yield _rendered("hard", scene, [labelled(tile) for tile in scene.tiles])
     sources: tuple[tuple[Source, int], ...] = (("loose", max(1, every // _EVERY)), ("train", every))
     for source, step in sources:

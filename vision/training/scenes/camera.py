@@ -136,18 +136,23 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
         points: ``(N, 3)`` corners of the tiles to be framed.
         size: width and height of the picture in pixels.
     """
-    elevation, azimuth, roll = np.deg2rad([view.elevation, view.azimuth, view.roll])
     target = (points.min(axis=0) + points.max(axis=0)) / 2
+    # No tile may lie behind the camera, and no lens may see wider than a phone's: about 70 degrees.
+    reach = float(((target - points) @ looking(view, target, 0.0, size).axes[2]).max())
+    extent = float(np.linalg.norm(np.ptp(points, axis=0)))
+    distance = max(view.distance, reach + 5.0, 0.7 * extent)
+    return _framed(looking(view, target, distance, size), view, points, distance)
+
+
+def looking(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
+    """The camera that looks at a point ``(3,)`` from so far away, with a focal length of one pixel."""
+    elevation, azimuth, roll = np.deg2rad([view.elevation, view.azimuth, view.roll])
     toward = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     down = np.cross(-toward, right)
     turned = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right])
-    # No tile may lie behind the camera, and no lens may see wider than a phone's: about 70 degrees.
-    reach = float(((points - target) @ toward).max())
-    extent = float(np.linalg.norm(np.ptp(points, axis=0)))
-    position = target + toward * max(view.distance, reach + 5.0, 0.7 * extent)
-    camera = Camera(position, np.vstack([turned, -toward]), (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
-    return _framed(camera, view, points, float(np.linalg.norm(position - target)))
+    axes = np.vstack([turned, -toward])
+    return Camera(target + toward * distance, axes, (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
 
 
 def _framed(camera: Camera, view: View, points: Points, distance: float) -> Camera:

@@ -1,25 +1,29 @@
-"""Printed things on and around a table, as rounded blocks: negatives for the detector and the classifier."""
+"""Things on and around a table, as rounded blocks: printed ones, what holds tiles, and hands that reach in."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from hu.vision.training.faces.ink import Colour
+from hu.vision.training.faces.ink import Colour, colour
 from hu.vision.training.scenes.camera import Points
 from hu.vision.training.scenes.prints import PRINTS, Printer
-from hu.vision.training.scenes.solids import Solid
+from hu.vision.training.scenes.solids import Picture, Solid, on_table
 
 #: Width, height (along the table, or of the upright face) and depth, in tile widths, from least to greatest.
 _SIZES: Final = {
     "spine": ((4.0, 0.6, 4.0), (9.0, 2.0, 7.0)),
     "keyboard": ((10.0, 4.0, 0.3), (17.0, 6.5, 0.8)),
     "screen": ((3.0, 4.0, 0.2), (11.0, 8.0, 0.5)),
+    "paper": ((2.0, 3.0, 0.02), (7.0, 9.0, 0.04)),
     "box": ((1.0, 1.3, 0.6), (5.0, 6.0, 2.5)),
     "playing card": ((2.0, 2.9, 0.02), (2.7, 3.7, 0.04)),
     "die": ((0.4, 0.4, 0.4), (0.8, 0.8, 0.8)),
+    "stick": ((0.2, 3.0, 0.1), (0.5, 6.0, 0.3)),
     "remote": ((1.6, 5.0, 0.5), (2.6, 8.0, 0.9)),
     "coin": ((0.7, 0.7, 0.06), (1.6, 1.6, 0.2)),
     "marker": ((1.0, 1.0, 0.3), (2.0, 2.0, 1.0)),
@@ -27,13 +31,15 @@ _SIZES: Final = {
 #: Things of which several usually lie together: how many at most, side by side or piled up.
 _TOGETHER: Final = {"spine": 9, "playing card": 8, "die": 4, "coin": 6, "box": 3}
 #: Things that a photo of a table with tiles shows often.
-_USUAL: Final = ("box", "playing card", "die", "coin", "marker", "remote", "screen")
+_USUAL: Final = ("box", "playing card", "die", "coin", "marker", "remote", "screen", "paper", "stick")
+
+Holder = Literal["none", "tray", "rack"]
 
 
-def desk(
+def things(
     count: int, taken: Sequence[Solid], area: tuple[Points, Points], fonts: Sequence[Path], rng: np.random.Generator
 ) -> list[Solid]:
-    """Up to ``count`` printed things or groups of them, touching nothing.
+    """Up to ``count`` things or groups of them, touching nothing.
 
     Args:
         count: of the things and groups.
@@ -44,21 +50,20 @@ def desk(
     """
     discs = [(solid.center[:2], _reach(solid)) for solid in taken]
     kinds = _USUAL if taken else tuple(_SIZES)
-    things: list[Solid] = []
-    placed = 0
+    groups: list[list[Solid]] = []
     for _ in range(count * 4):
-        kind = str(rng.choice(list(kinds)))
-        group = _group(kind, rng.uniform(*area), fonts, rng)
-        if placed < count and _is_clear(group, discs):
+        group = _group(str(rng.choice(list(kinds))), rng.uniform(*area), fonts, rng)
+        if _is_clear(group, discs):
             discs += [(solid.center[:2], _reach(solid)) for solid in group]
-            things += group
-            placed += 1
-    return things
+            groups.append(group)
+            if len(groups) == count:
+                break
+    return [solid for group in groups for solid in group]
 
 
 def markers(spots: Sequence[tuple[float, float]], fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     """Wind and dealer markers at given points (x, y) of the table."""
-    return [_thing("marker", np.array(spot), 0.0, 0.0, fonts, rng) for spot in spots]
+    return [thing("marker", np.array(spot), fonts, rng) for spot in spots]
 
 
 def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
@@ -67,7 +72,7 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
     lean = float(rng.choice([0.0, rng.normal(0, 0.12)]))
     for _ in range(int(rng.integers(6, 26))):
         # A spine is printed along its length, so a book stands on the spine's left end.
-        book = _thing("spine", np.zeros(2), 0.0, 0.0, fonts, rng, upright=True)
+        book = thing("spine", np.zeros(2), fonts, rng, upright=True)
         length, thick, deep = book.size
         tilt = lean + float(rng.normal(0, 0.015))
         along = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
@@ -123,23 +128,23 @@ def alike(
     right = np.array([np.cos(turn), np.sin(turn)])
     for number in range(count):
         beside = right * (0.0 if kind == "spine" else number * _SIZES[kind][1][0] * 1.05)
-        thing = _thing(kind, start + beside, turn, height, fonts, rng, upright=upright)
-        height += thing.size[1] if kind == "spine" else 0.0
-        things.append(thing)
+        made = thing(kind, start + beside, fonts, rng, turn=turn, base=height, upright=upright)
+        height += made.size[1] if kind == "spine" else 0.0
+        things.append(made)
     return things
 
 
-def _thing(
+def thing(
     kind: str,
     spot: Points,
-    turn: float,
-    base: float,
     fonts: Sequence[Path],
     rng: np.random.Generator,
     *,
+    turn: float = 0.0,
+    base: float = 0.0,
     upright: bool = False,
 ) -> Solid:
-    """A block with a printed face, lying or standing with it towards the player, ``base`` above the table."""
+    """A block with a printed face; ``kind`` is a key of ``PRINTS``, for the rest see ``on_table``."""
     least, most = _SIZES[kind]
     width, height, depth = (float(rng.uniform(a, b)) for a, b in zip(least, most, strict=True))
     if kind in {"die", "coin", "marker"}:
@@ -149,28 +154,71 @@ def _thing(
     ground = _ground(kind, rng)
     printer = Printer((width, height), ground, fonts, rng)
     PRINTS[kind](printer)
-    along, away = np.array([np.cos(turn), np.sin(turn), 0]), np.array([-np.sin(turn), np.cos(turn), 0])
-    above = np.array([0.0, 0.0, 1.0])
-    axes = np.stack([along, above, -away] if upright else [along, away, above])
-    return Solid(
-        center=np.array([spot[0], spot[1], base + (height if upright else depth) / 2]),
-        axes=axes,
-        size=(width, height, depth),
-        corner=width * 0.48
-        if kind in {"coin", "marker"} and rng.random() < 0.7
-        else width * float(rng.uniform(0.01, 0.06)),
-        bevel=min(0.06, depth * 0.3),
-        colours=(ground, ground),
-        split=0.5,
+    is_round = kind in {"coin", "marker"} and rng.random() < 0.7
+    return on_table(
+        spot,
+        (width, height, depth),
+        ground,
+        turn=turn,
+        base=base,
+        upright=upright,
+        corner=width * (0.48 if is_round else float(rng.uniform(0.01, 0.06))),
         face=printer.picture,
         gloss=float(rng.uniform(0, 0.7)),
     )
 
 
 def _ground(kind: str, rng: np.random.Generator) -> Colour:
-    """Cards, dice and markers are mostly as pale as tiles; the rest has any colour."""
-    if kind in {"playing card", "die", "marker"} and rng.random() < 0.75:
-        red, green, blue = (float(v) for v in (rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3)).clip(0, 0.99))
-        return red, green, blue
-    red, green, blue = (float(v) for v in (rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3)).clip(0.03, 0.97))
-    return red, green, blue
+    """Cards, dice, markers, sticks and paper are mostly as pale as tiles; the rest has any colour."""
+    if kind in {"playing card", "die", "marker", "stick", "paper"} and rng.random() < 0.75:
+        return colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
+    return colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
+
+
+def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Solid]:
+    """A tray's walls around tiles, or a rack's front edge before them.
+
+    Args:
+        kind: which of the two.
+        corners: ``(N, 3)`` of the tiles that it holds, in the world.
+        rng: the only source of chance.
+    """
+    (left, near, _), (right, far, top) = corners.min(axis=0), corners.max(axis=0)
+    gap, thick = rng.uniform(0.03, 0.3), rng.uniform(0.15, 0.5)
+    tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
+    height = top * (rng.uniform(0.1, 0.35) if kind == "rack" else rng.uniform(0.4, 1.2))
+    across, width, length = (left + right) / 2, right - left + 2 * (gap + thick), far - near + 2 * gap
+    bars = [on_table((across, near - gap - thick / 2), (width, thick, height), tone)]
+    if kind == "tray":
+        bars.append(on_table((across, far + gap + thick / 2), (width, thick, height), tone))
+        ends = (left - gap - thick / 2, right + gap + thick / 2)
+        bars += [on_table((x, (near + far) / 2), (thick, length, height), tone) for x in ends]
+    return bars
+
+
+def hand(canvas: Picture, seen: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator) -> None:
+    """Fingers reaching in from an edge of the picture, over whatever lies there."""
+    height, width = seen.shape
+    skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
+    side = rng.integers(4)
+    along = rng.uniform(0.1, 0.9)
+    start = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]][side]) * [width, height]
+    inward = np.array([[0, -1], [0, 1], [1, 0], [-1, 0]][side], float)
+    reach, thick = rng.uniform(0.08, 0.3) * width, rng.uniform(0.03, 0.07) * width
+    mask = np.zeros((height, width), np.uint8)
+    across = np.array([-inward[1], inward[0]])
+    for finger in range(int(rng.integers(1, 5))):
+        root = start + across * thick * 1.1 * (finger - 1.5)
+        tip = root + (inward + across * rng.normal(0, 0.25)) * reach * rng.uniform(0.6, 1.0)
+        ends = [tuple(int(v) for v in p.clip(-2000, 4000)) for p in (root, tip)]
+        cv2.line(mask, ends[0], ends[1], 255, max(2, int(thick)))
+    cv2.circle(mask, tuple(int(v) for v in start), int(thick * 2.4), 255, -1)
+    left, top, wide, high = cv2.boundingRect(mask)
+    part = np.s_[top : top + high, left : left + wide]
+    on = mask[part] > 0
+    # Rounded fingers: lighter along the middle than at the edge.
+    inside = cv2.distanceTransform(mask[part], cv2.DIST_L2, 3)[on]
+    tone = np.clip(0.72 + 0.28 * inside / max(1.0, thick / 2), 0, 1.05)[:, None] * (skin * 255)
+    canvas[part][on] = tone.clip(0, 255).astype(np.uint8)
+    seen[part][on] = -1
+    gloss[part][on] = 20

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import pi
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -13,27 +12,13 @@ import numpy as np
 from hu.scoring.tiles import BACK, KINDS
 from hu.vision.training.faces.designs import Design
 from hu.vision.training.scenes.camera import View
-from hu.vision.training.scenes.desk import alike
+from hu.vision.training.scenes.desk import alike, thing
 from hu.vision.training.scenes.optics import random_optics
 from hu.vision.training.scenes.scenes import Settings, render, render_things
-from hu.vision.training.scenes.solids import Picture, Solid
+from hu.vision.training.scenes.solids import Picture, Solid, on_table
 from hu.vision.training.tables.hands import hand_scene
 from hu.vision.training.tables.placing import Placed
 
-#: Where the pips of a card lie, in shares of its sides, by their number.
-_COLUMNS: Final = (0.32, 0.68)
-_PIPS: Final = {
-    1: ((0.5, 0.5),),
-    2: tuple((0.5, y) for y in (0.2, 0.8)),
-    3: tuple((0.5, y) for y in (0.2, 0.5, 0.8)),
-    4: tuple((x, y) for x in _COLUMNS for y in (0.2, 0.8)),
-    5: (*((x, y) for x in _COLUMNS for y in (0.2, 0.8)), (0.5, 0.5)),
-    6: tuple((x, y) for x in _COLUMNS for y in (0.2, 0.5, 0.8)),
-    7: (*((x, y) for x in _COLUMNS for y in (0.2, 0.5, 0.8)), (0.5, 0.35)),
-    8: (*((x, y) for x in _COLUMNS for y in (0.2, 0.5, 0.8)), (0.5, 0.35), (0.5, 0.65)),
-    9: (*((x, y) for x in _COLUMNS for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.5)),
-    10: (*((x, y) for x in _COLUMNS for y in (0.2, 0.4, 0.6, 0.8)), (0.5, 0.3), (0.5, 0.7)),
-}
 #: A set's tiles as often as a program deals them.
 _DEALT: Final = tuple(tile for tile in KINDS for _ in range(4))
 #: Height in pixels of a tile on a screen, and of the screen in pixels.
@@ -48,13 +33,11 @@ class Handless:
     Attributes:
         rng: the only source of chance.
         design: the tile set, its tiles of usual proportions.
-        fonts: font files to print with.
         size: width and height in pixels.
     """
 
     rng: np.random.Generator
     design: Design
-    fonts: tuple[Path, ...]
     size: tuple[int, int]
 
     def view(self, elevation: tuple[float, float], fill: float = 0.95) -> Settings:
@@ -68,7 +51,7 @@ class Handless:
             fill=fill,
             tile_px=(12.0, 120.0),
         )
-        return Settings(view=view, optics=random_optics(rng), fonts=self.fonts, far=float(rng.uniform(10, 60)))
+        return Settings(view=view, optics=random_optics(rng), far=float(rng.uniform(10, 60)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,13 +69,17 @@ class Shown:
 
 def books(of: Handless) -> Shown:
     """Two piles of books, their spines to the camera."""
-    piles = [alike("spine", int(of.rng.integers(4, 9)), _at(x), of.fonts, of.rng, upright=True) for x in (-5.0, 5.0)]
+    piles = [_alike(of, "spine", int(of.rng.integers(4, 9)), x) for x in (-5.0, 5.0)]
     return _of_things(of, [book for pile in piles for book in pile], (9.0, 5.0), (12, 40))
 
 
 def keyboard(of: Handless) -> Shown:
     """A keyboard from above."""
-    return _of_things(of, alike("keyboard", 1, _at(0.0), of.fonts, of.rng), (8.0, 4.0), (45, 88))
+    return _of_things(of, _alike(of, "keyboard", 1, 0.0), (8.0, 4.0), (45, 88))
+
+
+def _alike(of: Handless, kind: str, count: int, x: float) -> list[Solid]:
+    return alike(kind, count, (np.array([x, 0.0]), 0.0), of.design.fonts, of.rng, upright=kind == "spine")
 
 
 def cards(of: Handless) -> Shown:
@@ -100,71 +87,13 @@ def cards(of: Handless) -> Shown:
     count, rng = int(of.rng.integers(5, 14)), of.rng
     step = 2.6 if rng.random() < 0.5 else float(rng.uniform(0.7, 1.5))
     bend = 0.0 if step > 2 else float(rng.uniform(0.0, 0.08))
-    deck = rng.permutation(52)[:count]
-    placed = [_card(int(number), index - count / 2, step, bend) for index, number in enumerate(deck)]
+    placed = []
+    for number in range(count):
+        along = number - count / 2
+        spot = np.array([along * step, -abs(along * np.sin(bend * along)) * step / 2])
+        base = 0.01 * number
+        placed.append(thing("playing card", spot, of.design.fonts, rng, turn=-bend * along, base=base))
     return _of_things(of, placed, (step * count / 2 + 2, 4.0), (40, 88))
-
-
-def _card(number: int, along: float, step: float, bend: float) -> Solid:
-    """A card of a hand, ``along`` cards to the right of its middle, turned by ``bend`` radians for each."""
-    turn = -bend * along
-    cos, sin = float(np.cos(turn)), float(np.sin(turn))
-    return Solid(
-        center=np.array([along * step, -abs(along) * step * abs(sin) / 2, 0.02 + 0.01 * (along + 7)]),
-        axes=np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]]),
-        size=(2.4, 3.4, 0.02),
-        corner=0.15,
-        bevel=0.005,
-        colours=((0.95, 0.95, 0.93),) * 2,
-        split=0.5,
-        face=card_picture(*divmod(number, 13)),
-        gloss=0.4,
-    )
-
-
-def card_picture(suit: int, rank: int) -> Picture:
-    """The face of a playing card, ``(340, 240, 3)`` uint8 RGB: suits 0 to 3, ranks 0 to 12 from the ace."""
-    ink = (190, 20, 30) if suit in (1, 2) else (20, 20, 25)
-    picture: Picture = np.full((340, 240, 3), 246, np.uint8)
-    for _ in range(2):
-        cv2.putText(picture, "A23456789TJQK"[rank], (10, 42), cv2.FONT_HERSHEY_DUPLEX, 1.2, ink, 3, cv2.LINE_AA)
-        _suit(picture, suit, (22, 66), 13, ink)
-        picture = np.ascontiguousarray(picture[::-1, ::-1])
-    if rank > 9:
-        cv2.rectangle(picture, (48, 40), (192, 300), (30, 60, 140), 2)
-        cv2.putText(picture, "A23456789TJQK"[rank], (80, 205), cv2.FONT_HERSHEY_TRIPLEX, 3.4, ink, 6, cv2.LINE_AA)
-    for x, y in _PIPS.get(rank + 1, ()):
-        _suit(picture, suit, (round(240 * x), round(340 * y)), 26 if rank else 60, ink)
-    return picture
-
-
-def _suit(picture: Picture, suit: int, at: tuple[int, int], size: int, ink: tuple[int, int, int]) -> None:
-    """Draw spades, hearts, diamonds or clubs of about ``2 * size`` pixels around a point."""
-    x, y = at
-    half = size // 2
-    if suit == 2:
-        _fill(picture, [(x, y - size), (x + 3 * size // 4, y), (x, y + size), (x - 3 * size // 4, y)], ink)
-        return
-    if suit in (0, 1):
-        sense = 1 if suit else -1
-        for side in (-half, half):
-            cv2.circle(picture, (x + side, y - sense * half // 2), half, ink, -1, cv2.LINE_AA)
-        _fill(
-            picture, [(x - size, y - sense * half // 4), (x + size, y - sense * half // 4), (x, y + sense * size)], ink
-        )
-    else:
-        for dx, dy in ((0, -half), (-half, half // 3), (half, half // 3)):
-            cv2.circle(picture, (x + dx, y + dy), round(half * 0.9), ink, -1, cv2.LINE_AA)
-    if suit != 1:
-        _fill(picture, [(x, y), (x + half // 2, y + size), (x - half // 2, y + size)], ink)
-
-
-def _fill(picture: Picture, points: Sequence[tuple[int, int]], ink: tuple[int, int, int]) -> None:
-    cv2.fillPoly(picture, [np.array(points, np.int32)], ink, cv2.LINE_AA)
-
-
-def _at(x: float) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], float]:
-    return np.array([x, 0.0]), 0.0
 
 
 def _of_things(
@@ -179,23 +108,9 @@ def _of_things(
 
 def screen_game(of: Handless) -> Shown:
     """A mahjong program on a screen: a hand at the bottom, discards in the middle, three hands face down."""
-    width, height = 16.0, 9.0
-    frame = (0.04, 0.04, 0.05)
     flat = bool(of.rng.random() < 0.5)
-    above = np.array([0.0, 0.0, 1.0])
-    axes = np.eye(3) if flat else np.stack([np.array([1.0, 0, 0]), above, np.array([0.0, -1.0, 0])])
     face, hand = game_picture(of.design, Random(int(of.rng.integers(2**31))))
-    solid = Solid(
-        center=np.array([0.0, 0.0, 0.1 if flat else height / 2]),
-        axes=axes,
-        size=(width, height, 0.2),
-        corner=0.1,
-        bevel=0.03,
-        colours=(frame, frame),
-        split=0.5,
-        face=face,
-        gloss=0.3,
-    )
+    solid = on_table((0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face)
     return _of_things(of, [solid], (8.5, 5.0), (70, 90) if flat else (8, 25), hand)
 
 

@@ -5,7 +5,6 @@ Each scene is a mixture drawn at random; ``HARD`` names the kinds and how often 
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -16,9 +15,9 @@ from hu.scoring.tiles import BACK, KINDS
 from hu.vision.training.faces.blanks import plastic
 from hu.vision.training.faces.designs import Design
 from hu.vision.training.scenes.camera import View
-from hu.vision.training.scenes.optics import random_optics
-from hu.vision.training.scenes.randomised import random_settings, random_view
-from hu.vision.training.scenes.scenes import Scene, Settings, render, render_room
+from hu.vision.training.scenes.desk import things
+from hu.vision.training.scenes.randomised import random_settings
+from hu.vision.training.scenes.scenes import Scene, Settings, render, render_things
 from hu.vision.training.tables.layouts import deal, row, rows, standing_row
 from hu.vision.training.tables.placing import Placed, is_clear
 from hu.vision.training.tables.ways import OPEN_WAYS, way_scene
@@ -31,26 +30,23 @@ _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
 _ALIKE: Final = 0.15
 #: Degrees between the line of sight and the normal of a standing face.
 _SLANTS: Final = (45.0, 74.0)
-_HardScene = Callable[[np.random.Generator, Design, tuple[Path, ...], tuple[int, int]], Scene]
+_HardScene = Callable[[np.random.Generator, Design, tuple[int, int]], Scene]
 
 
-def hard_scene(
-    rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int] = (640, 640)
-) -> Scene:
+def hard_scene(rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640)) -> Scene:
     """A scene of one of the kinds of ``HARD``.
 
     Args:
         rng: the only source of chance.
         design: the tile set.
-        fonts: font files to print clutter with.
         size: width and height in pixels.
     """
     kinds = list(HARD.values())
     kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]
-    return kind(rng, design, fonts, size)
+    return kind(rng, design, size)
 
 
-def blank_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """White dragons without ink or with a thin frame, and backs, in rows on pale cloth."""
     aspect = design.body.aspect
     placed = (row if rng.random() < 0.6 else rows)(rng, aspect)
@@ -66,7 +62,7 @@ def blank_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...
     if np.abs(np.subtract(whites.body.face, whites.body.back)).max() < _ALIKE:
         # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
         blank = [replace(t, pose="up") if t.pose == "down" else t for t in blank]
-    settings = replace(_cluttered(rng, fonts), light_cloth=bool(rng.random() < 0.75))
+    settings = replace(_cluttered(rng), light_cloth=bool(rng.random() < 0.75))
     return render([replace(t, group=0) for t in blank], whites, settings, rng, size)
 
 
@@ -87,7 +83,7 @@ def blank_whites(design: Design, rng: np.random.Generator) -> Design:
     return replace(design, pictures=pictures, body=body)
 
 
-def slanted_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Standing tiles seen from above, 45 to 74 degrees off their faces, tall pictures more often than others."""
     pool = [*KINDS, *_TALL * 6]
     count = int(rng.integers(4, 15))
@@ -100,94 +96,92 @@ def slanted_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, .
     if rng.random() < 0.5:
         y = -design.body.aspect - float(rng.uniform(0.4, 1.5)) if rng.random() < 0.5 else float(rng.uniform(2.6, 4))
         placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(deal(rng, int(rng.integers(1, 8))))]
-    settings = replace(_cluttered(rng, fonts), holder="rack" if rng.random() < 0.3 else "none")
+    settings = replace(_cluttered(rng), holder="rack" if rng.random() < 0.3 else "none")
     view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
     return render(placed, design, replace(settings, view=view), rng, size)
 
 
-def club_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A hand laid in one of the ways of ``ways``, the held-out one excepted, markers and clutter beside it."""
     way = OPEN_WAYS[int(rng.integers(len(OPEN_WAYS)))]
     hand = way_scene(Random(int(rng.integers(2**31))), way)
-    settings = replace(_cluttered(rng, fonts), markers=hand.markers)
+    settings = replace(_cluttered(rng), markers=hand.markers)
     view = settings.view
     if any(tile.pose == "standing" for tile in hand.placed):
         view = replace(view, elevation=float(rng.uniform(35, 74)), azimuth=float(rng.normal(0, 12)))
     settings = replace(settings, view=view, light_cloth=bool(rng.random() < 0.25))
-    return render(hand.placed, blank_whites(design, rng) if rng.random() < 0.4 else design, settings, rng, size)
+    return render(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
 
 
-def cluttered_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A row of tiles among many printed things."""
-    settings = replace(_cluttered(rng, fonts), printed=int(rng.integers(4, 10)))
+    settings = replace(_cluttered(rng), things=int(rng.integers(6, 14)))
     return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
 
 
-def room_scene(rng: np.random.Generator, _design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def room_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A desk or table without any tile."""
-    view = View(
-        elevation=float(rng.uniform(25, 88)),
-        azimuth=float(rng.normal(0, 25)),
-        roll=float(rng.normal(0, 6) if rng.random() < 0.85 else rng.uniform(-180, 180)),
-        distance=float(np.exp(rng.uniform(np.log(12), np.log(45)))),
-        fill=float(rng.uniform(0.9, 1.6)),
+    view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
+    if rng.random() < 0.15:
+        view = replace(view, roll=float(rng.uniform(-180, 180)))
+    settings = replace(random_settings(rng), view=view, light_cloth=bool(rng.random() < 0.3))
+    reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
+    about = things(int(rng.integers(3, 20)), (), (-reach, reach), design.fonts, rng)
+    return render_things(about, reach, settings, rng, size)
+
+
+def _view(
+    rng: np.random.Generator,
+    elevation: tuple[float, float],
+    *,
+    fill: tuple[float, float],
+    around: float = 12,
+    distance: tuple[float, float] = (18, 55),
+) -> View:
+    """A phone held by somebody at the table, about ``around`` degrees off the player's side."""
+    return View(
+        elevation=float(rng.uniform(*elevation)),
+        azimuth=float(rng.normal(0, around)),
+        roll=float(rng.normal(0, 6)),
+        distance=float(np.exp(rng.uniform(*np.log(distance)))),
+        fill=float(rng.uniform(*fill)),
         tile_px=(12.0, 90.0),
+        offset=(float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06))),
     )
-    settings = replace(
-        random_settings(rng),
-        view=view,
-        optics=random_optics(rng),
-        printed=int(rng.integers(3, 16)),
-        fonts=fonts,
-        light_cloth=bool(rng.random() < 0.3),
-        clutter=int(rng.integers(0, 5)),
-    )
-    return render_room(settings, rng, size)
 
 
-def table_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A whole table seen from the player's seat, or the near part of it."""
     table = whole_table(Random(int(rng.integers(2**31))))
-    return photograph_table(table, rng, design, fonts, size)
+    return photograph_table(table, rng, design, size)
 
 
-def photograph_table(
-    table: TableScene, rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]
-) -> Scene:
+def photograph_table(table: TableScene, rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Render a table; ``Scene.tiles`` tell by their index which tile of ``table.placed`` they show."""
     all_of_it = rng.random() < 0.5
     placed = [replace(tile, group=0) if all_of_it else tile for tile in table.placed]
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
         # The player looks down upon the row at the edge of the table.
-        elevation = rng.uniform(*_SLANTS)
+        elevation = _SLANTS
     else:
-        elevation = rng.uniform(72, 88) if rng.random() < 0.12 else rng.uniform(26, 62)
-    view = View(
-        elevation=float(elevation),
-        azimuth=float(rng.normal(0, 12)),
-        roll=float(rng.normal(0, 6)),
-        distance=float(np.exp(rng.uniform(np.log(22), np.log(55)))),
-        fill=float(rng.uniform(0.8, 1.08) if all_of_it else rng.uniform(0.6, 0.95)),
-        tile_px=(8.0, 110.0),
-        distortion=float(rng.normal(0, 0.02)),
-        offset=(float(rng.normal(0, 0.04)), float(rng.normal(0, 0.05) if all_of_it else rng.uniform(-0.05, 0.25))),
-    )
+        elevation = (72.0, 88.0) if rng.random() < 0.12 else (26.0, 62.0)
+    view = _view(rng, elevation, fill=(0.8, 1.08) if all_of_it else (0.6, 0.95))
+    if not all_of_it:
+        view = replace(view, offset=(view.offset[0], float(rng.uniform(-0.05, 0.25))))
     settings = replace(
         random_settings(rng),
-        view=view,
-        clutter=0,
-        fonts=fonts,
+        view=replace(view, tile_px=(8.0, 110.0), distortion=float(rng.normal(0, 0.02))),
+        things=0,
         rail=False,
         holder="none",
         light_cloth=bool(rng.random() < 0.1),
         automatic=table.half,
         shelf=bool(rng.random() < 0.3),
     )
-    whites = blank_whites(design, rng) if rng.random() < 0.6 else design
-    return render(placed, whites, settings, rng, size)
+    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
-def loose_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...], size: tuple[int, int]) -> Scene:
+def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Standing tiles, scattered or in a row with or without gaps, turned a little each, before a shelf of books."""
     tiles = deal(rng, int(rng.integers(4, 15)))
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
@@ -208,30 +202,23 @@ def loose_scene(rng: np.random.Generator, design: Design, fonts: tuple[Path, ...
             cos, sin = float(np.cos(turn)), float(np.sin(turn))
             spot = Placed(tile, along * cos - jitter * sin, along * sin + jitter * cos, turn, pose="standing", group=0)
         placed.append(spot)
-    view = View(
-        elevation=float(rng.uniform(18, 62)),
-        azimuth=float(rng.normal(0, 22)),
-        roll=float(rng.normal(0, 6)),
-        distance=float(np.exp(rng.uniform(np.log(18), np.log(45)))),
-        fill=float(rng.uniform(0.3, 0.9)),
-        tile_px=(16.0, 90.0),
-        offset=(float(rng.normal(0, 0.08)), float(rng.uniform(-0.15, 0.2))),
-    )
     settings = replace(
         random_settings(rng),
-        view=view,
-        fonts=fonts,
-        clutter=0,
+        view=_view(rng, (18, 62), fill=(0.3, 0.9), around=22),
+        things=0,
         holder="none",
         far=float(rng.uniform(2, 14)),
         shelf=bool(rng.random() < 0.6),
     )
-    return render(placed, blank_whites(design, rng) if rng.random() < 0.6 else design, settings, rng, size)
+    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
-def _cluttered(rng: np.random.Generator, fonts: tuple[Path, ...]) -> Settings:
-    printed = int(rng.integers(1, 6)) if rng.random() < 0.45 else 0
-    return replace(random_settings(rng), view=random_view(rng), printed=printed, fonts=fonts, holder="none")
+def _maybe_blank(design: Design, often: float, rng: np.random.Generator) -> Design:
+    return blank_whites(design, rng) if rng.random() < often else design
+
+
+def _cluttered(rng: np.random.Generator) -> Settings:
+    return replace(random_settings(rng), holder="none")
 
 
 #: The kinds of hard scenes, and how often they come.

@@ -1,4 +1,4 @@
-"""What is printed on things that are no tiles: book spines, keys, screens, boxes, cards, dice, remotes, markers.
+"""What is printed on things that are no tiles: book spines, keys, screens, paper, cards, dice, remotes, markers.
 
 Every function draws a picture ``(h, w, 3)`` uint8 RGB of about the proportions asked for.
 """
@@ -124,13 +124,18 @@ def screen(printer: Printer) -> None:
     rng = printer.rng
     printer.bar((0.03, 0.03, 0.94, 0.94), (rng.uniform(0.7, 1.0, 3) if rng.random() < 0.6 else rng.random(3) / 4) * 255)
     printer.dark_ground = bool(printer.picture[printer.height // 2, printer.width // 2].mean() < 128)
-    ink = printer.ink()
-    printer.text(printer.word(int(rng.integers(3, 9))), (0.08, 0.06, 0.6, 0.08), ink)
-    for y in np.arange(0.2, 0.92, float(rng.uniform(0.05, 0.1))):
-        printer.text(printer.word(int(rng.integers(6, 18))), (0.08, float(y), float(rng.uniform(0.4, 0.85)), 0.04), ink)
+    paper(printer)
     for _ in range(int(rng.integers(0, 7))):
         x, y = rng.uniform(0.1, 0.8, 2)
         printer.bar((float(x), float(y), 0.12, 0.12), rng.random(3) * 255)
+
+
+def paper(printer: Printer) -> None:
+    """A title and lines of text."""
+    rng, ink = printer.rng, printer.ink()
+    printer.text(printer.word(int(rng.integers(3, 9))), (0.08, 0.06, 0.6, 0.08), ink)
+    for y in np.arange(0.2, 0.92, float(rng.uniform(0.05, 0.1))):
+        printer.text(printer.word(int(rng.integers(6, 18))), (0.08, float(y), float(rng.uniform(0.4, 0.85)), 0.04), ink)
 
 
 def box(printer: Printer) -> None:
@@ -165,6 +170,12 @@ def die(printer: Printer) -> None:
     printer.pips(int(printer.rng.integers(1, 7)), (200, 20, 30) if red else printer.ink(), 0.1)
 
 
+def stick(printer: Printer) -> None:
+    """A counting stick: some dots."""
+    red = printer.rng.random() < 0.5
+    printer.pips(int(printer.rng.integers(1, 6)), (190, 20, 30) if red else (30, 30, 40), 0.2)
+
+
 def remote(printer: Printer) -> None:
     """A remote control or calculator: buttons in rows, a small display at the top."""
     rng, columns = printer.rng, int(printer.rng.integers(3, 5))
@@ -196,9 +207,11 @@ PRINTS: Final[dict[str, Callable[[Printer], None]]] = {
     "spine": spine,
     "keyboard": keyboard,
     "screen": screen,
+    "paper": paper,
     "box": box,
     "playing card": playing_card,
     "die": die,
+    "stick": stick,
     "remote": remote,
     "coin": coin,
     "marker": marker,

@@ -1,7 +1,6 @@
 """Training scenes drawn at random: a set, a layout, a table, a phone."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +12,6 @@ from hu.vision.training.scenes.scenes import Scene, Settings, render
 from hu.vision.training.tables.hands import Rules, hand_scene
 from hu.vision.training.tables.layouts import random_layout
 from hu.vision.training.tables.placing import LENGTH, Placed
-
-if TYPE_CHECKING:
-    from hu.vision.training.scenes.clutter import Holder
 
 
 def random_view(rng: np.random.Generator) -> View:
@@ -40,7 +36,7 @@ def random_settings(rng: np.random.Generator) -> Settings:
     return Settings(
         view=random_view(rng),
         optics=random_optics(rng),
-        clutter=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
+        things=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
         rail=bool(rng.random() < 0.3),
         hands=int(rng.choice([0, 1, 2], p=[0.85, 0.11, 0.04])),
         far=float(rng.uniform(3, 60)),
@@ -71,8 +67,7 @@ def random_scene(
     placed = _placed(rng, design)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
-        rack: Holder = "rack" if rng.random() < 0.4 else "none"
-        settings = replace(settings, holder=rack)
+        settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)
 
 

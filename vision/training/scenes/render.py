@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.photo.files import whole_file
-from hu.vision.training.faces.art import Art, default_cache, fonts
+from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import Design, random_design
 from hu.vision.training.scenes.hard import HARD, hard_scene
 from hu.vision.training.scenes.randomised import random_scene
@@ -35,7 +35,7 @@ from hu.vision.training.scenes.scenes import Scene, Seen
 from hu.vision.training.tables.hands import RULES, hand_scene
 
 #: Raised whenever the same seed gives other scenes than before.
-VERSION: Final = 9
+VERSION: Final = 10
 #: Tiles of which less is seen, or that are narrower in pixels, get no label: neither to be found nor to be read.
 LEAST_VISIBLE: Final = 0.55
 LEAST_WIDTH: Final = 8.0
@@ -85,7 +85,7 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
-        return kind(rng, design, fonts(run.shared), run.size), design
+        return kind(rng, design, run.size), design
     return random_scene(rng, _art(run), run.size, design=design), design
 
 

@@ -73,7 +73,7 @@ def hand_photo(
         distortion=float(rng.normal(0, 0.015)),
     )
     things = int(rng.integers(1, 8)) if rng.random() < 0.5 else 0
-    settings = Settings(view=view, optics=random_optics(rng), clutter=things, far=float(rng.uniform(10, 60)))
+    settings = Settings(view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60)))
     points = np.array([(tile.x, tile.y, 0.0) for tile in scene.placed if tile.role != "other"])
     along = np.abs(aim(view, points, size).axes[:2, 0])
     upright = size if along[0] >= along[1] else size[::-1]

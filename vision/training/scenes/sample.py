@@ -20,7 +20,7 @@ import numpy as np
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.vision.training.faces.art import Art, default_cache
-from hu.vision.training.faces.blanks import Body
+from hu.vision.training.faces.blanks import USUAL
 from hu.vision.training.faces.designs import source_design
 from hu.vision.training.scenes.camera import View
 from hu.vision.training.scenes.optics import Optics
@@ -37,16 +37,6 @@ HANDS: Final = {
     "mcr": ("123p 12378s 55z [123m] 3f +9s", 12),
 }
 SIZE: Final = (1600, 1200)
-_BODY: Final = Body(
-    aspect=4 / 3,
-    depth=0.75,
-    corner=0.08,
-    bevel=0.06,
-    face=(0.95, 0.93, 0.88),
-    back=(0.10, 0.45, 0.25),
-    split=0.4,
-    gloss=0.5,
-)
 _SETTINGS: Final = Settings(
     view=View(
         elevation=62,
@@ -59,7 +49,7 @@ _SETTINGS: Final = Settings(
         distortion=-0.01,
     ),
     optics=Optics(exposure=0.45, gradient=0.25, vignette=0.2, glare=0.15, defocus=0.7, noise=0.008, halo=0.2),
-    clutter=2,
+    things=2,
 )
 
 
@@ -85,7 +75,7 @@ def placed_hand(name: str = "hand") -> list[Placed]:
 def sample(art: Art, name: str) -> Scene:
     """A sample's scene."""
     rng = np.random.default_rng(HANDS[name][1])
-    design = source_design(SOURCE, art, _BODY, rng, height=256)
+    design = source_design(SOURCE, art, USUAL, rng, height=256)
     return render(placed_hand(name), design, _SETTINGS, rng, SIZE)
 
 

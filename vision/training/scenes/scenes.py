@@ -1,7 +1,7 @@
 """Photos of tiles on tables, rendered with the truth about every tile."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK
 from hu.vision.training.faces.designs import Design
-from hu.vision.training.scenes import clutter as things_about
 from hu.vision.training.scenes import desk
 from hu.vision.training.scenes.automatic import automatic_table
 from hu.vision.training.scenes.camera import Camera, Points, View, aim, fill
 from hu.vision.training.scenes.ground import Table, cast_shadows, surroundings
 from hu.vision.training.scenes.optics import Optics, photograph
-from hu.vision.training.scenes.solids import Light, Picture, Solid, draw, hull, mip, order
+from hu.vision.training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table, order
 from hu.vision.training.tables.placing import Placed, Pose
 
 #: Pictures are painted with this many times the pixels in each direction and then averaged, unless they are larger
@@ -35,28 +34,24 @@ class Settings:
     Attributes:
         view: where the camera stands.
         optics: what the phone does.
-        clutter: how many other things lie about.
+        things: how many other things, or groups of them, lie about.
         rail: whether the table ends in a rail before the player.
         hands: how many hands reach into the picture.
         far: how far the table goes on behind the tiles, in tile widths.
         holder: a tray around the tiles, or a rack before them.
-        printed: how many printed things, or groups of them, lie about; needs ``fonts``.
-        fonts: font files to print with.
         markers: centres (x, y) of wind and dealer markers, in tile widths.
         light_cloth: whether the table is covered with a light, patterned cloth.
         automatic: half of the side of an automatic table around the origin, in tile widths; 0 for any other table.
-        shelf: whether books stand behind the table; needs ``fonts``.
+        shelf: whether books stand behind the table.
     """
 
     view: View = field(default_factory=View)
     optics: Optics = field(default_factory=Optics)
-    clutter: int = 0
+    things: int = 0
     rail: bool = False
     hands: int = 0
     far: float = 30.0
-    holder: things_about.Holder = "none"
-    printed: int = 0
-    fonts: tuple[Path, ...] = ()
+    holder: desk.Holder = "none"
     markers: tuple[tuple[float, float], ...] = ()
     light_cloth: bool = False
     automatic: float = 0.0
@@ -125,42 +120,34 @@ def render(
     """
     if not placed:
         raise ValueError("render needs at least one placed tile")
-    blocks = [block(p, design) for p in placed]
+    blocks = [block(p, design.body) for p in placed]
     points = _framed_points(placed, blocks)
     camera = aim(settings.view, points, size)
     light = random_light(rng)
-    fine = camera.scaled(_scale(size))
-    things = things_about.things(settings.clutter, blocks, rng)
-    if settings.holder != "none":
-        things += things_about.holder(settings.holder, points, rng)
-    things += desk.markers(settings.markers, settings.fonts, rng)
-    if settings.automatic:
-        things += automatic_table(settings.automatic, rng)
-    if settings.shelf:
-        edge = settings.automatic or float(points[:, 1].max())
-        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), settings.fonts, rng)
-    if settings.printed:
-        area = (points[:, :2].min(axis=0) - 7, points[:, :2].max(axis=0) + 7)
-        things += desk.desk(settings.printed, [*blocks, *things], area, settings.fonts, rng)
-    solids = [*_textured(placed, blocks, design, fine), *things]
+    things = _things(settings, blocks, points, design.fonts, rng)
+    solids = [*_textured(placed, blocks, design, camera.scaled(_scale(size))), *things]
     image, seen = _photographed(solids, camera, settings, light, design.body.gloss, rng)
     return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
 
 
-def render_room(settings: Settings, rng: np.random.Generator, size: tuple[int, int]) -> Scene:
-    """A photo of a desk or table on which there is no tile.
-
-    Args:
-        settings: camera, phone and table; ``printed`` says how many things lie there.
-        rng: the only source of chance.
-        size: width and height in pixels.
-    """
-    reach = np.array([float(rng.uniform(6, 16)), float(rng.uniform(5, 12))])
-    light = random_light(rng)
-    things = desk.desk(settings.printed, (), (-reach, reach), settings.fonts, rng)
-    if things:
-        things += things_about.things(settings.clutter, things, rng)
-    return _room(things, reach, settings, light, rng, size)
+def _things(
+    settings: Settings,
+    blocks: Sequence[Solid],
+    framed: Points,
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
+) -> list[Solid]:
+    """What lies and stands about the tiles."""
+    things = desk.markers(settings.markers, fonts, rng)
+    if settings.holder != "none":
+        things += desk.holder(settings.holder, framed, rng)
+    if settings.automatic:
+        things += automatic_table(settings.automatic, fonts, rng)
+    if settings.shelf:
+        edge = settings.automatic or float(framed[:, 1].max())
+        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), fonts, rng)
+    area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
+    return [*things, *desk.things(settings.things, [*blocks, *things], area, fonts, rng)]
 
 
 def render_things(
@@ -175,21 +162,10 @@ def render_things(
         rng: the only source of chance.
         size: width and height in pixels.
     """
-    return _room(things, reach, settings, random_light(rng), rng, size)
-
-
-def _room(
-    things: Sequence[Solid],
-    reach: Points,
-    settings: Settings,
-    light: Light,
-    rng: np.random.Generator,
-    size: tuple[int, int],
-) -> Scene:
     corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
     camera = aim(settings.view, corners, size)
-    ground = Solid(np.zeros(3), np.eye(3), (*(2 * reach), 0.01), 0.01, 0.001, ((0.5,) * 3, (0.5,) * 3), 0.5)
-    image, _ = _photographed(things, camera, settings, light, 0.3, rng, ground=ground)
+    ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
+    image, _ = _photographed(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
     return Scene(image, (), camera, settings.optics)
 
 
@@ -228,35 +204,11 @@ def _photographed(
     seen = _paint(canvas, solids, fine, light, rng)
     gloss = _gloss(seen, solids, polish, rng)
     for _ in range(settings.hands):
-        things_about.hand(canvas, seen, gloss, rng)
+        desk.hand(canvas, seen, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
     return photograph(small, shine, settings.optics, rng), seen
-
-
-def block(placed: Placed, design: Design) -> Solid:
-    """The tile as a block in the world, without its pictures."""
-    body = design.body
-    cos, sin = float(np.cos(placed.turn)), float(np.sin(placed.turn))
-    right, up = np.array([cos, sin, 0.0]), np.array([-sin, cos, 0.0])
-    above = np.array([0.0, 0.0, 1.0])
-    axes, half = {
-        "up": (np.stack([right, up, above]), body.depth / 2),
-        "down": (np.stack([-right, up, -above]), body.depth / 2),
-        "standing": (np.stack([right, above, -up]), body.aspect / 2),
-    }[placed.pose]
-    height = placed.level * body.depth + half
-    return Solid(
-        center=np.array([placed.x, placed.y, height]),
-        axes=axes,
-        size=(1.0, body.aspect, body.depth),
-        corner=body.corner,
-        bevel=body.bevel,
-        colours=(body.face, body.back),
-        split=body.split,
-        gloss=body.gloss,
-    )
 
 
 def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
@@ -270,15 +222,8 @@ def _textured(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design,
     solids = []
     for tile, solid in zip(placed, blocks, strict=True):
         height = float(np.linalg.norm(np.ptp(camera.project(solid.face_corners()), axis=0)))
-        solids.append(
-            Solid(
-                **{name: getattr(solid, name) for name in ("center", "axes", "size", "corner", "bevel", "colours")},
-                split=solid.split,
-                gloss=solid.gloss,
-                face=mip(_sizes(design, tile.tile, pictures), height),
-                back=mip(_sizes(design, BACK, pictures), height),
-            )
-        )
+        face, back = (mip(_sizes(design, code, pictures), height) for code in (tile.tile, BACK))
+        solids.append(replace(solid, face=face, back=back))
     return solids
 
 

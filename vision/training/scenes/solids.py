@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.vision.training.faces.blanks import Body
 from hu.vision.training.faces.ink import Colour
 from hu.vision.training.scenes.camera import Camera, Points, fill
+from hu.vision.training.tables.placing import Placed
 
 Picture = NDArray[np.uint8]
 
@@ -41,7 +43,7 @@ class Solid:
     corner: float
     bevel: float
     colours: tuple[Colour, Colour]
-    split: float
+    split: float = 0.5
     face: Picture | None = None
     back: Picture | None = None
     gloss: float = 0.3
@@ -62,6 +64,63 @@ class Solid:
         """``(4, 3)`` corners of the face (or of the back, seen from behind, clockwise from its top left)."""
         corners = self.corners()
         return corners[[5, 4, 7, 6]] if back else corners[:4]
+
+
+def on_table(
+    spot: Sequence[float] | Points,
+    size: tuple[float, float, float],
+    colour: Colour,
+    *,
+    turn: float = 0.0,
+    base: float = 0.0,
+    upright: bool = False,
+    corner: float = 0.03,
+    face: Picture | None = None,
+    gloss: float = 0.3,
+) -> Solid:
+    """A block of one colour, lying with its face up or standing with it towards the player.
+
+    Args:
+        spot: x and y of its middle.
+        size: width, height and depth, see ``Solid``.
+        colour: of all of it.
+        turn: radians, counter-clockwise seen from above.
+        base: how far above the table.
+        upright: whether it stands.
+        corner: radius of the outline's corners.
+        face: picture of the face.
+        gloss: 0 to 1.
+    """
+    cos, sin = np.cos(turn), np.sin(turn)
+    axes = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    if upright:
+        axes = np.stack([axes[0], axes[2], -axes[1]])
+    center = np.array([spot[0], spot[1], base + size[1 if upright else 2] / 2])
+    bevel = min(0.06, size[2] * 0.3)
+    return Solid(center, axes, size, corner, bevel, (colour, colour), face=face, gloss=gloss)
+
+
+def block(placed: Placed, body: Body) -> Solid:
+    """The tile as a block in the world, without its pictures."""
+    cos, sin = float(np.cos(placed.turn)), float(np.sin(placed.turn))
+    right, up = np.array([cos, sin, 0.0]), np.array([-sin, cos, 0.0])
+    above = np.array([0.0, 0.0, 1.0])
+    axes, half = {
+        "up": (np.stack([right, up, above]), body.depth / 2),
+        "down": (np.stack([-right, up, -above]), body.depth / 2),
+        "standing": (np.stack([right, above, -up]), body.aspect / 2),
+    }[placed.pose]
+    height = placed.level * body.depth + half
+    return Solid(
+        center=np.array([placed.x, placed.y, height]),
+        axes=axes,
+        size=(1.0, body.aspect, body.depth),
+        corner=body.corner,
+        bevel=body.bevel,
+        colours=(body.face, body.back),
+        split=body.split,
+        gloss=body.gloss,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

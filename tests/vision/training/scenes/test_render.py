@@ -25,7 +25,8 @@ from hu.vision.training.scenes.camera import View, aim, fill
 from hu.vision.training.scenes.optics import Optics
 from hu.vision.training.scenes.randomised import random_scene
 from hu.vision.training.scenes.render import Run, label_lines, main, render_set
-from hu.vision.training.scenes.scenes import Scene, Settings, block, render
+from hu.vision.training.scenes.scenes import Scene, Settings, render
+from hu.vision.training.scenes.solids import block
 from hu.vision.training.tables.layouts import heap, pile
 from hu.vision.training.tables.placing import Placed, Pose
 
@@ -129,7 +130,7 @@ def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
     placed = [Placed("1m", 0, 0, 0.4), Placed("2m", 2, 1, -2.0), Placed("3m", 4, 0, pose="standing")]
     scene = shown(shared, placed)
     for tile in scene.tiles:
-        corners = block(placed[tile.index], design(shared)).face_corners()
+        corners = block(placed[tile.index], design(shared).body).face_corners()
         assert np.abs(scene.camera.project(corners) - tile.box).max() < 0.01
 
 

@@ -1,8 +1,8 @@
 """Perfect detections of placed tiles through a pinhole camera: geometry without pixels, to measure the layout with."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import cos, radians, sin, tan
+from dataclasses import replace
+from math import radians, tan
 from random import Random
 from typing import Final
 
@@ -13,37 +13,17 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import oriented_box
-from hu.vision.training.tables.placing import LENGTH, Placed
+from hu.vision.training.faces.blanks import USUAL
+from hu.vision.training.scenes.camera import Camera, Points, View, looking
+from hu.vision.training.scenes.solids import block
+from hu.vision.training.tables.placing import Placed
 
-Floats = NDArray[np.float64]
-
-#: A tile's thickness in tile widths.
-THICK: Final = 0.75
+#: Width and height of the pictures in pixels.
+SIZE: Final = (4000, 3000)
 #: Faces that look the same after half a turn, in most designs.
 SYMMETRIC: Final = frozenset(
     (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Camera:
-    """A camera over the table.
-
-    Attributes:
-        matrix: ``(3, 4)`` float64: from table coordinates (x, y, z in tile widths, 1) to homogeneous pixels.
-        position: ``(3,)`` float64: where it is, in tile widths.
-        size: width and height of its pictures in pixels.
-    """
-
-    matrix: Floats
-    position: Floats
-    size: tuple[int, int]
-
-    def see(self, points: Floats) -> Floats:
-        """``(n, 3)`` points on the table to ``(n, 2)`` pixels."""
-        homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ self.matrix.T
-        pixels: Floats = homogeneous[:, :2] / homogeneous[:, 2:]
-        return pixels
 
 
 def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: float, roll: float) -> Camera:
@@ -56,21 +36,10 @@ def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: fl
         around: degrees by which it stands off the player's side, counter-clockwise seen from above.
         roll: degrees by which it is turned about its own axis.
     """
-    away = np.array([sin(radians(around)), -cos(radians(around)), 0.0])
-    up = np.array([0.0, 0.0, 1.0])
-    back = away * sin(radians(tilt)) + up * cos(radians(tilt))
-    right = np.cross(up * sin(radians(tilt)) - away * cos(radians(tilt)), back)
-    down = np.cross(-back, right)
-    turn = radians(roll)
-    x, y = right * cos(turn) + down * sin(turn), down * cos(turn) - right * sin(turn)
-    position = np.array([*aim, 0.0]) + back * distance
-    rotation = np.stack([x, y, -back])
-    width, height = 4000, 3000
-    focal = width / 2 / tan(radians(33))
-    inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    return Camera(
-        inner @ np.concatenate([rotation, -(rotation @ position)[:, None]], axis=1), position, (width, height)
-    )
+    view = View(elevation=90 - tilt, azimuth=around, roll=roll)
+    focal = SIZE[0] / 2 / tan(radians(33))
+    camera = looking(view, np.array([*aim, 0.0]), distance, SIZE)
+    return replace(camera, focal=(focal, focal), center=(SIZE[0] / 2, SIZE[1] / 2))
 
 
 def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 45.0) -> Camera:
@@ -88,24 +57,10 @@ def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 4
     return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
 
 
-def face_corners(tile: Placed) -> Floats:
-    """``(4, 3)`` corners of the visible side of a tile, clockwise from its face's top left, in tile widths."""
-    right = np.array([cos(tile.turn), sin(tile.turn), 0.0])
-    ahead = np.array([-sin(tile.turn), cos(tile.turn), 0.0])
-    base = np.array([tile.x, tile.y, tile.level * THICK])
-    up = np.array([0.0, 0.0, 1.0])
-    if tile.pose == "standing":
-        middle, top = base - ahead * THICK / 2 + up * LENGTH / 2, up * LENGTH / 2
-    else:
-        middle, top = base + up * THICK, ahead * LENGTH / 2
-    across = right / 2
-    return np.stack([middle - across + top, middle + across + top, middle + across - top, middle - across - top])
-
-
 def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np.float32]]]:
     """The tiles that show in a picture: their number in ``placed`` and their corners in pixels."""
-    corners = [face_corners(tile) for tile in placed]
-    outlines = [camera.see(face).astype(np.float32) for face in corners]
+    corners = [block(tile, USUAL).face_corners(back=tile.pose == "down") for tile in placed]
+    outlines = [camera.project(face).astype(np.float32) for face in corners]
     width, height = camera.size
     found = []
     for number, (tile, outline) in enumerate(zip(placed, outlines, strict=True)):
@@ -116,7 +71,7 @@ def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np
     return found
 
 
-def _faces(corners: Floats, camera: Camera) -> bool:
+def _faces(corners: Points, camera: Camera) -> bool:
     normal = np.cross(corners[3] - corners[0], corners[1] - corners[0])
     return bool(normal @ (camera.position - corners.mean(axis=0)) > 0)
 

@@ -169,8 +169,8 @@ def thing(
 
 
 def _ground(kind: str, rng: np.random.Generator) -> Colour:
-    """Cards, dice, markers, sticks and paper are mostly as pale as tiles; the rest has any colour."""
-    if kind in {"playing card", "die", "marker", "stick", "paper"} and rng.random() < 0.75:
+    """Cards are as pale as tiles, dice, markers, sticks and paper mostly; the rest has any colour."""
+    if kind == "playing card" or (kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75):
         return colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
     return colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
 

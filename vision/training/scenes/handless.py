@@ -92,7 +92,8 @@ def cards(of: Handless) -> Shown:
         along = number - count / 2
         spot = np.array([along * step, -abs(along * np.sin(bend * along)) * step / 2])
         base = 0.01 * number
-        placed.append(thing("playing card", spot, of.design.fonts, rng, turn=-bend * along, base=base))
+        card = thing("playing card", spot, of.design.fonts, rng, turn=-bend * along, base=base)
+        placed.append(replace(card, size=(2.4, 3.4, 0.02)))
     return _of_things(of, placed, (step * count / 2 + 2, 4.0), (40, 88))
 
 

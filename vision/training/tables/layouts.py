@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
-from hu.vision.training.tables.placing import Placed, is_clear
+from hu.vision.training.tables.placing import Placed, is_clear, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,9 @@ def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """
     kinds: tuple[Callable[[np.random.Generator, float], list[Placed]], ...] = (
         *(row, rows, grid, pile, ring),
-        *(standing_row, mixed, few, heap, wall),
+        *(standing_row, mixed, heap, wall),
     )
-    shares = [0.28, 0.13, 0.09, 0.09, 0.04, 0.08, 0.1, 0.05, 0.1, 0.04]
+    shares = [0.33, 0.13, 0.09, 0.09, 0.04, 0.08, 0.1, 0.1, 0.04]
     main = kinds[rng.choice(len(kinds), p=shares)](rng, aspect)
     main = [replace(tile, group=0) for tile in main]
     return main + (background(rng, aspect, main) if rng.random() < 0.4 else [])
@@ -64,8 +64,7 @@ def _line(
 
 
 def _turned(tiles: list[Placed], angle: float, dx: float = 0.0, dy: float = 0.0) -> list[Placed]:
-    cos, sin = float(np.cos(angle)), float(np.sin(angle))
-    return [replace(t, x=cos * t.x - sin * t.y + dx, y=sin * t.x + cos * t.y + dy, turn=t.turn + angle) for t in tiles]
+    return [replace(t, x=t.x + dx, y=t.y + dy) for t in (turned(tile, angle) for tile in tiles)]
 
 
 def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
@@ -158,9 +157,9 @@ def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles on their short edge, faces towards the player, or seen from behind."""
-    turned = np.pi if rng.random() < 0.15 else 0.0
+    from_behind = np.pi if rng.random() < 0.15 else 0.0
     line = _line(rng, deal(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
-    upright: list[Placed] = [replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + turned) for t in line]
+    upright: list[Placed] = [replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line]
     if rng.random() < 0.3:
         upright += _line(rng, deal(rng, int(rng.integers(1, 9))), -aspect - float(rng.uniform(0.5, 2)), 0.1, aspect)
     return upright
@@ -171,10 +170,9 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles = _line(rng, deal(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
     end = max(t.x for t in tiles)
     for tile in deal(rng, int(rng.integers(0, 4))):
-        tiles.append(
-            Placed(tile, end + float(rng.uniform(1.2, 4)), float(rng.uniform(-2.5, 3.5)), rng.uniform(-3.1, 3.1))
-        )
-    tiles = _untouching(tiles, aspect)
+        spot = Placed(tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1))
+        if is_clear(spot, tiles, 0.0, aspect):
+            tiles.append(spot)
     if rng.random() < 0.5:
         base = tiles[int(rng.integers(len(tiles)))]
         top = deal(rng, 1)[0]
@@ -182,11 +180,6 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
             replace(base, tile=top, level=1, y=base.y + rng.normal(0, 0.1), turn=base.turn + rng.normal(0, 0.1))
         )
     return _with_backs(tiles, rng, 0.3)
-
-
-def few(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """One to three tiles, close by."""
-    return _line(rng, deal(rng, int(rng.integers(1, 4))), 0.0, 0.1, aspect)
 
 
 def wall(rng: np.random.Generator, aspect: float) -> list[Placed]:
@@ -213,12 +206,3 @@ def background(rng: np.random.Generator, aspect: float, main: list[Placed]) -> l
         found += _turned(group, 0.0, float(dx), float(dy))
         top += high_y - low_y + aspect + 1.5
     return found
-
-
-def _untouching(tiles: list[Placed], aspect: float) -> list[Placed]:
-    """Without those tiles that would lie within another one."""
-    kept: list[Placed] = []
-    for tile in tiles:
-        if all(np.hypot(tile.x - k.x, tile.y - k.y) > 0.97 or abs(tile.y - k.y) > aspect for k in kept):
-            kept.append(tile)
-    return kept

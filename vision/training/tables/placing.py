@@ -1,7 +1,7 @@
 """Where tiles lie on a table: what the hand layouts write and the scene renderer draws."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 from typing import Final, Literal
 
@@ -38,6 +38,13 @@ class Placed:
     pose: Pose = "up"
     role: Role = "other"
     group: int = -1
+
+
+def turned(tile: Placed, angle: float, about: tuple[float, float] = (0.0, 0.0)) -> Placed:
+    """The tile turned about a point of the table, by an angle in radians."""
+    dx, dy = tile.x - about[0], tile.y - about[1]
+    x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy
+    return replace(tile, x=x, y=y, turn=tile.turn + angle)
 
 
 def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float = LENGTH) -> bool:

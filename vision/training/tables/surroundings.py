@@ -1,6 +1,7 @@
 """What lies around a hand on a table: discards, walls, other players' tiles and loose ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import cos, pi, radians, sin
 from random import Random
 from typing import Final
@@ -28,12 +29,16 @@ def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Plac
         (rng.random() < 0.4, _players(rng)),
         (rng.random() < 0.3, _loose(rng)),
     ]
+    return tuple(with_faces((spot for wanted, part in parts if wanted for spot in part), stock, hand, CLEAR))
+
+
+def with_faces(spots: Iterable[Placed], faces: list[str], taken: Sequence[Placed], clear: float) -> list[Placed]:
+    """The spots with faces, as far as these go, that keep ``clear`` off the tiles taken and lie in no other one."""
     placed: list[Placed] = []
-    for wanted, part in parts:
-        for spot in part if wanted else ():
-            if stock and is_clear(spot, hand, CLEAR) and (spot.level or is_clear(spot, placed, 0.0)):
-                placed.append(_with_face(spot, stock.pop()))
-    return tuple(placed)
+    for spot in spots:
+        if faces and is_clear(spot, taken, clear) and (spot.level or is_clear(spot, placed, 0.0)):
+            placed.append(replace(spot, tile=faces.pop()))
+    return placed
 
 
 def _stock(rng: Random, tiles: Hand) -> list[str]:
@@ -43,10 +48,6 @@ def _stock(rng: Random, tiles: Hand) -> list[str]:
         stock.remove(tile)
     rng.shuffle(stock)
     return stock
-
-
-def _with_face(spot: Placed, tile: str) -> Placed:
-    return Placed(tile, spot.x, spot.y, spot.turn, spot.level, spot.pose)
 
 
 def _pile(rng: Random) -> Iterator[Placed]:

@@ -11,13 +11,13 @@ with one tile face up (anacortessalmonderby.com), or with the middle two face do
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import cos, pi, radians, sin
+from math import pi, radians
 from random import Random
 from typing import Final, Literal, get_args
 
 from hu.vision.training.tables.dealing import Deal, DealtSet, deal
 from hu.vision.training.tables.hands import HandScene, Layer
-from hu.vision.training.tables.placing import LENGTH, Placed
+from hu.vision.training.tables.placing import LENGTH, Placed, turned
 from hu.vision.training.tables.surroundings import surroundings
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
@@ -112,11 +112,8 @@ class _Table:
 
     def turned(self, first: int, about: tuple[float, float], angle: float) -> None:
         """Turn the tiles placed from number ``first`` on about a point, by an angle in radians."""
-        for number in range(first, len(self.layer.placed)):
-            tile = self.layer.placed[number]
-            dx, dy = tile.x - about[0], tile.y - about[1]
-            x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy
-            self.layer.placed[number] = replace(tile, x=x, y=y, turn=tile.turn + angle)
+        placed = self.layer.placed
+        placed[first:] = [turned(tile, angle, about) for tile in placed[first:]]
 
     def bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""

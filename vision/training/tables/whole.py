@@ -7,14 +7,16 @@ the corner at their right, discards in rows of six around the middle, walls betw
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import cos, pi, radians, sin
+from math import pi, radians, sin
 from random import Random
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand
-from hu.scoring.tiles import KINDS
+from hu.scoring.tiles import BONUS, KINDS
 from hu.vision.training.tables.dealing import Deal, DealtSet, deal
-from hu.vision.training.tables.placing import LENGTH, Placed, is_clear
+from hu.vision.training.tables.hands import Layer
+from hu.vision.training.tables.placing import LENGTH, Placed, turned
+from hu.vision.training.tables.surroundings import with_faces
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer.
@@ -63,7 +65,7 @@ def table_scene(seed: int | Random) -> TableScene:
     """
     rng = seed if isinstance(seed, Random) else Random(f"table {seed}")
     half = rng.uniform(*HALF)
-    stock = Counter(dict.fromkeys(KINDS, 4))
+    stock = Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))
     placed: list[Placed] = []
     hands: list[TableHand] = []
     for quarter, side in enumerate(SIDES):
@@ -74,128 +76,87 @@ def table_scene(seed: int | Random) -> TableScene:
             tiles = _drawn(rng, stock, len(spots))
             spots = [replace(spot, tile=tile) for spot, tile in zip(spots, tiles, strict=False)]
         else:
-            stock.subtract(tile for tile in _tiles(dealt) if tile in stock)
-            player = _Player(rng, half, near=side == "near")
-            hand = player.lay(dealt)
-            spots = player.placed
+            stock.subtract(_tiles(dealt))
+            hand, spots = _open(rng, half, dealt, near=side == "near")
             hands.append(TableHand(side, hand, tuple(range(len(placed), len(placed) + len(spots)))))
         if side != "near":
             spots = [replace(spot, role="other", group=-1) for spot in spots]
-        placed += [_turned(spot, quarter * pi / 2) for spot in spots]
+        placed += [turned(spot, quarter * pi / 2) for spot in spots]
     placed += _rest(rng, placed, stock, half)
     return TableScene(tuple(placed), tuple(hands), half)
 
 
 def _tiles(dealt: Deal) -> tuple[str, ...]:
-    return (*dealt.standing, *(tile for meld in dealt.melds for tile in meld.tiles))
+    return (*dealt.standing, *(tile for meld in dealt.melds for tile in meld.tiles), *dealt.bonus)
 
 
 def _dealt(rng: Random, stock: Counter[str]) -> Deal | None:
     """A hand of tiles that are left; None where chance does not find one."""
     for _ in range(_DEALS):
         dealt = deal(rng)
-        if all(stock[tile] >= count for tile, count in Counter(_tiles(dealt)).items()):
-            # Flowers belong to few of the games that are played on such tables.
-            return dealt if rng.random() < 0.25 else replace(dealt, bonus=())
+        # Flowers belong to few of the games that are played on such tables.
+        dealt = dealt if rng.random() < 0.25 else replace(dealt, bonus=())
+        if Counter(_tiles(dealt)) <= stock:
+            return dealt
     return None
 
 
 def _drawn(rng: Random, stock: Counter[str], count: int) -> list[str]:
-    drawn = rng.sample(sorted(stock.elements()), min(count, stock.total()))
+    left = sorted(tile for tile in stock.elements() if tile in KINDS)
+    drawn = rng.sample(left, min(count, len(left)))
     stock.subtract(drawn)
     return drawn
 
 
-class _Player:
-    """Lays one player's open hand, seen from that player's seat."""
+def _open(rng: Random, half: float, dealt: Deal, *, near: bool) -> tuple[Hand, list[Placed]]:
+    """A player's open hand seen from that player's seat: what the table shows of it, and its tiles."""
+    layer = Layer(rng, "zung-jung")
+    layer.standing = near and rng.random() < 0.5
+    edge = -half + rng.uniform(0.9, 3.4)
+    tiles = list(dealt.standing)
+    won = rng.choices(("apart", "waits", "within"), (45, 25, 30))[0]
+    if won != "within":
+        tiles.remove(dealt.winning)
+    tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
+    start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.melds)
+    right = layer.row(tiles, start, edge)
+    if won == "apart":
+        _lay_winning(layer, rng, dealt.winning, right, edge)
+    _lay_melds(layer, rng, dealt.melds, half)
+    if dealt.bonus:
+        layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
+    hand = dealt.hand(winning=won == "apart")
+    # No tile of a hand that waits has won.
+    return replace(hand, concealed=tuple(tiles), winning=None) if won == "waits" else hand, layer.placed
 
-    def __init__(self, rng: Random, half: float, *, near: bool) -> None:
-        self._rng, self._half, self._near = rng, half, near
-        self._sloppy = rng.choice((0.01, 0.03, 0.06))
-        self._standing = near and rng.random() < 0.5
-        self._edge = -half + rng.uniform(0.9, 3.4)
-        self._group = -1
-        self.placed: list[Placed] = []
 
-    def lay(self, dealt: Deal) -> Hand:
-        """Lay the hand; returns what the table shows of it."""
-        rng = self._rng
-        tiles = list(dealt.standing)
-        won = rng.random()
-        apart = won < 0.45
-        if won < 0.7:
-            tiles.remove(dealt.winning)
-        tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
-        start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.melds)
-        right = self._row(tiles, start, self._edge, "concealed")
-        if apart:
-            self._winning(dealt.winning, right)
-        self._melds(dealt.melds)
-        if dealt.bonus:
-            self._row(list(dealt.bonus), start - len(dealt.bonus) - rng.uniform(0.8, 1.5), self._edge, "bonus")
-        hand = dealt.hand(winning=apart)
-        if 0.45 <= won < 0.7:
-            # A hand that waits: no tile of it has won.
-            return replace(hand, concealed=tuple(tiles), winning=None)
-        return hand
+def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float) -> None:
+    """The winning tile beside the row, sideways at its end, or upon it."""
+    way = rng.choice(("beside", "sideways", "above"))
+    if way == "beside":
+        layer.row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
+    elif way == "sideways":
+        layer.row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
+    else:
+        lift = edge + (1.0 + LENGTH) / 2 + (1.2 if layer.standing else rng.uniform(0.02, 0.2))
+        layer.row([tile], right - rng.uniform(1.5, 4.0), lift, "winning", across=0)
 
-    def _winning(self, tile: str, right: float) -> None:
-        """The winning tile beside the row, sideways at its end, or upon it."""
-        way = self._rng.choice(("beside", "sideways", "above"))
-        if way == "beside":
-            self._row([tile], right + self._rng.uniform(0.4, 1.5), self._edge, "winning")
-        elif way == "sideways":
-            self._row([tile], right + self._rng.uniform(0.0, 0.3), self._edge, "winning", across=0)
+
+def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half: float) -> None:
+    """Claimed sets from the corner on: leftwards along the edge, or one above another."""
+    right, y = half - rng.uniform(0.2, 0.8), -half + rng.uniform(0.8, 1.4)
+    stacked = rng.random() < 0.4
+    for meld in melds:
+        across = rng.choice((0, len(meld.tiles) - 1, 1)) if meld.kind != "concealed-quad" else None
+        width = len(meld.tiles) * (1 + layer.between) + (LENGTH - 1 if across is not None else 0)
+        layer.row(meld.tiles, right - width, y, "meld", across=across)
+        if meld.kind == "concealed-quad":
+            for number in (-4, -1):
+                layer.placed[number] = replace(layer.placed[number], pose="down")
+        if stacked:
+            y += LENGTH + rng.uniform(0.05, 0.4)
         else:
-            lift = self._edge + (1.0 + LENGTH) / 2 + (1.2 if self._standing else self._rng.uniform(0.02, 0.2))
-            self._row([tile], right - self._rng.uniform(1.5, 4.0), lift, "winning", across=0)
-
-    def _melds(self, melds: Sequence[DealtSet]) -> None:
-        """Claimed sets from the corner on: leftwards along the edge, or one above another."""
-        rng = self._rng
-        right, y = self._half - rng.uniform(0.2, 0.8), -self._half + rng.uniform(0.8, 1.4)
-        stacked = rng.random() < 0.4
-        for meld in melds:
-            across = rng.choice((0, len(meld.tiles) - 1, 1)) if meld.kind != "concealed-quad" else None
-            width = len(meld.tiles) + (LENGTH - 1 if across is not None else 0)
-            tiles = list(meld.tiles)
-            self._row(tiles, right - width, y, "meld", across=across)
-            if meld.kind == "concealed-quad":
-                for number in (-4, -1):
-                    self.placed[number] = replace(self.placed[number], pose="down")
-            if stacked:
-                y += LENGTH + rng.uniform(0.05, 0.4)
-            else:
-                right -= width + rng.uniform(0.0, 0.5)
-
-    def _row(
-        self,
-        tiles: Sequence[str],
-        x: float,
-        y: float,
-        role: Literal["concealed", "meld", "winning", "bonus"],
-        *,
-        across: int | None = None,
-    ) -> float:
-        self._group += 1
-        rng, sloppy = self._rng, self._sloppy
-        standing = self._standing and role == "concealed"
-        for index, tile in enumerate(tiles):
-            turned = index == across
-            extent = LENGTH if turned else 1.0
-            self.placed.append(
-                Placed(
-                    tile,
-                    x + extent / 2,
-                    y - (LENGTH - 1) / 2 * turned + rng.uniform(-sloppy, sloppy),
-                    (rng.choice((pi / 2, -pi / 2)) if turned else 0.0) + radians(rng.uniform(-60, 60) * sloppy),
-                    pose="standing" if standing else "up",
-                    role=role,
-                    group=self._group,
-                )
-            )
-            x += extent + rng.uniform(0.0, sloppy)
-        return x
+            right -= width + rng.uniform(0.0, 0.5)
 
 
 def _closed(rng: Random, half: float) -> Iterator[Placed]:
@@ -215,13 +176,8 @@ def _closed(rng: Random, half: float) -> Iterator[Placed]:
 
 def _rest(rng: Random, taken: Sequence[Placed], stock: Counter[str], half: float) -> list[Placed]:
     """Discards, walls and the indicator, where there is room."""
-    placed: list[Placed] = []
     spots = [*(_rivers(rng) if rng.random() < 0.75 else _thrown(rng)), *_walls(rng, half)]
-    faces = _drawn(rng, stock, len(spots))
-    for spot in spots:
-        if faces and is_clear(spot, taken, 0.25) and (spot.level or is_clear(spot, placed, 0.0)):
-            placed.append(replace(spot, tile=faces.pop()))
-    return placed
+    return with_faces(spots, _drawn(rng, stock, len(spots)), taken, 0.25)
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
@@ -234,7 +190,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             extent = LENGTH if index == declared else 1.0
             turn = (pi / 2 if index == declared else 0.0) + radians(rng.gauss(0, 2))
             spot = Placed("back", x + extent / 2, y + rng.gauss(0, 0.03), turn)
-            yield _turned(spot, quarter * pi / 2)
+            yield turned(spot, quarter * pi / 2)
             x += extent + 0.03
             if index % 6 == 5 and index < 17:
                 x, y = -3.0, y - LENGTH - 0.04
@@ -260,10 +216,5 @@ def _walls(rng: Random, half: float) -> Iterator[Placed]:
             x = (index - 8.5) * 1.01
             low = Placed("back", x, -away + shift + x * sin(slant), slant, pose="down")
             up = quarter == shown and index == first + 2
-            yield _turned(low, quarter * pi / 2)
-            yield _turned(replace(low, level=1, pose="up" if up else "down"), quarter * pi / 2)
-
-
-def _turned(spot: Placed, angle: float) -> Placed:
-    x, y = cos(angle) * spot.x - sin(angle) * spot.y, sin(angle) * spot.x + cos(angle) * spot.y
-    return replace(spot, x=x, y=y, turn=spot.turn + angle)
+            yield turned(low, quarter * pi / 2)
+            yield turned(replace(low, level=1, pose="up" if up else "down"), quarter * pi / 2)

@@ -26,50 +26,28 @@ CACHE_VERSION: Final = 4
 #: Faces that some sources draw besides the 42.
 EXTRAS: Final = ("0m", "0p", "0s", "1s-alt", "5z-alt")
 
-#: Which sources share their drawings: hold out whole families when measuring unseen designs.
-FAMILY: Final = {
-    "cangjie6-oblique-face": "cangjie6",
-    "cangjie6-oblique-full": "cangjie6",
-    "ffalt-classic": "ffalt-classic",
-    "ffalt-uni": "unicode-chart",
-    "ffalt-unib": "unicode-chart",
-    "fluffystuff-black": "fluffystuff",
-    "fluffystuff-regular": "fluffystuff",
-    "xhokir": "fluffystuff",
-    "font-hanazono-color": "hanazono",
-    "font-notosymbols2-color": "notosymbols",
-    "gleitz": "gleitz",
-    "gnome-postmodern": "gnome-postmodern",
-    "gnome-smooth": "smooth",
-    "smooth-tileset": "smooth",
-    "imahjong-can-color": "imahjong",
-    "imahjong-can-mono": "imahjong",
-    "imahjong-hk-color": "imahjong",
-    "imahjong-hk-mono": "imahjong",
-    "imahjong-jp-color": "imahjong",
-    "imahjong-jp-mono": "imahjong",
-    "imahjong-tw-color": "imahjong",
-    "imahjong-tw-mono": "imahjong",
-    "kde-bamboo": "kde-bamboo",
-    "kde-default": "kde",
-    "kde-jade": "kde",
-    "kde-traditional": "kde-traditional",
-    "lietxia-default": "lietxia",
-    "lietxia-flat": "lietxia",
-    "lietxia-flat2": "lietxia",
-    "lietxia-transparent": "lietxia",
-    "pysol-amber": "pysol-amber",
-    "pysol-crystal": "pysol-crystal",
-    "pysol-etheral": "pysol-etheral",
-    "pysol-golden": "pysol-golden",
-    "pysol-ivory": "pysol-ivory",
-    "pysol-kyushu": "pysol-kyushu",
-    "pysol-maple": "pysol-maple",
-    "rutopio-riichi-font": "rutopio",
-    "samoheen-hongkong": "samoheen",
-    "xmahjongg-dorothys": "xmahjongg-dorothys",
-    "xmahjongg-dorwhite": "xmahjongg-dorothys",
-    "xmahjongg-real": "xmahjongg-real",
+#: Sources that share no drawing with another one, and families of sources by the rest.
+_ALONE: Final = """
+ffalt-classic gleitz gnome-postmodern kde-bamboo kde-traditional pysol-amber pysol-crystal pysol-etheral
+pysol-golden pysol-ivory pysol-kyushu pysol-maple xmahjongg-real
+"""
+_SHARED: Final = {
+    "cangjie6": "cangjie6-oblique-face cangjie6-oblique-full",
+    "unicode-chart": "ffalt-uni ffalt-unib",
+    "fluffystuff": "fluffystuff-black fluffystuff-regular xhokir",
+    "hanazono": "font-hanazono-color",
+    "notosymbols": "font-notosymbols2-color",
+    "smooth": "gnome-smooth smooth-tileset",
+    "imahjong": " ".join(f"imahjong-{place}-{ink}" for place in ("can", "hk", "jp", "tw") for ink in ("color", "mono")),
+    "kde": "kde-default kde-jade",
+    "lietxia": "lietxia-default lietxia-flat lietxia-flat2 lietxia-transparent",
+    "rutopio": "rutopio-riichi-font",
+    "samoheen": "samoheen-hongkong",
+    "xmahjongg-dorothys": "xmahjongg-dorothys xmahjongg-dorwhite",
+}
+#: The family of each source: hold out whole ones when measuring unseen designs.
+FAMILY: Final = {name: name for name in _ALONE.split()} | {
+    source: family for family, sources in _SHARED.items() for source in sources.split()
 }
 
 #: Sources that draw the tile too: the face's left, top, right and bottom in fractions of the picture.

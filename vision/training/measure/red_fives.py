@@ -8,8 +8,6 @@ kept from the fit.
 """
 
 import argparse
-import sys
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +18,11 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import FACES
 from hu.vision.finding.red_fives import FIVES, features, inks_of, log_odds
+from hu.vision.training.command import run
 from hu.vision.training.data.crops import flat_crop, rectify_shaken, worn
 from hu.vision.training.data.unseen import HELD_FAMILIES, on_ivory
 from hu.vision.training.faces.art import FAMILY, Art
+from hu.vision.training.networks.fit import logistic
 
 Image = NDArray[np.uint8]
 #: Faces beside the fives in one photo.
@@ -50,14 +50,12 @@ class Example:
         source: who drew it.
         suit: ``m``, ``p`` or ``s``.
         red: whether it is a red one.
-        drawn: whether the source draws red fives itself.
         seen: ``(k,)`` float64, its features.
     """
 
     source: str
     suit: str
     red: bool
-    drawn: bool
     seen: NDArray[np.float64]
 
 
@@ -82,7 +80,7 @@ def _photo(source: str, faces: Mapping[str, Image], rng: np.random.Generator) ->
         shown += [(five, False, _seen(faces[five], light, rng)), (five, True, _seen(ink, light, rng))]
     inks = inks_of([*known, *((five, crop) for five, _, crop in shown)])
     for five, is_red, crop in shown:
-        yield Example(source, five[1], is_red, f"0{five[1]}" in faces, features(crop, inks))
+        yield Example(source, five[1], is_red, features(crop, inks))
 
 
 def reddened(face: Image, rng: np.random.Generator) -> Image:
@@ -115,62 +113,36 @@ def _seen(face: Image, light: NDArray[np.float64], rng: np.random.Generator) -> 
 _RIDGE: Final = 1e-4
 
 
-def fit(chosen: Sequence[Example], rounds: int = 40) -> NDArray[np.float64]:
-    """Logistic regression by Newton's method on standardised features; the constant comes last."""
+def fit(chosen: Sequence[Example]) -> NDArray[np.float64]:
+    """Logistic regression on standardised features; the constant comes last."""
     seen = np.stack([example.seen for example in chosen])
     mean, spread = seen.mean(axis=0), seen.std(axis=0) + 1e-9
-    scaled = np.column_stack([(seen - mean) / spread, np.ones(len(seen))])
     red = np.array([example.red for example in chosen], dtype=np.float64)
-    weights = np.zeros(scaled.shape[1])
-    ridge = np.diag(np.append(np.full(len(weights) - 1, _RIDGE), 1e-9))
-    for _ in range(rounds):
-        share = 1 / (1 + np.exp(-np.clip(scaled @ weights, -40, 40)))
-        slope = scaled.T @ (share - red) / len(red) + ridge @ weights
-        weights -= np.linalg.solve((scaled * (share * (1 - share))[:, None]).T @ scaled / len(red) + ridge, slope)
+    weights = logistic((seen - mean) / spread, red, np.ones(len(red)), ridge=_RIDGE * len(red))
     return np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] * mean / spread).sum())
 
 
 def main() -> None:
     """Print the weights, and the shares told right on designs of the fit and on designs held out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, required=True)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--photos", type=int, default=40)
-    arguments = parser.parse_args()
-    found = list(examples(Art(arguments.shared), arguments.photos))
-    learned = [example for example in found if FAMILY[example.source] not in HELD_FAMILIES]
-    unseen = [example for example in found if FAMILY[example.source] in HELD_FAMILIES]
+    given = parser.parse_args()
+    parts: dict[bool, list[Example]] = {False: [], True: []}
+    for example in examples(Art(given.shared), given.photos):
+        parts[FAMILY[example.source] in HELD_FAMILIES].append(example)
     for suit in "mps":
-        weights = fit([example for example in learned if example.suit == suit])
-        _say(f"fitted weights, {suit}: {', '.join(f'{weight:.3f}' for weight in weights)}")
-    for title, chosen in (("designs of the fit", learned), ("designs held out", unseen)):
-        _say(f"{title}: {_right(chosen):.4f} of {len(chosen)} fives")
-        _by(chosen, "suit")
-        _by([example for example in chosen if example.drawn], "source")
-        by_source = defaultdict(list)
-        for example in chosen:
-            by_source[example.source].append(example)
-        worst = sorted(by_source, key=lambda source: _right(by_source[source]))[:5]
-        _say("  worst: " + ", ".join(f"{source} {_right(by_source[source]):.3f}" for source in worst))
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
-def _by(chosen: Sequence[Example], attribute: str) -> None:
-    groups = defaultdict(list)
-    for example in chosen:
-        groups[getattr(example, attribute)].append(example)
-    for name, members in sorted(groups.items()):
-        reds = [example for example in members if example.red]
-        plain = [example for example in members if not example.red]
-        _say(f"  {attribute} {name}: {_right(members):.4f} (red {_right(reds):.4f}, plain {_right(plain):.4f})")
+        fives = {held: [example for example in part if example.suit == suit] for held, part in parts.items()}
+        print(f"fitted weights, {suit}: {', '.join(f'{weight:.3f}' for weight in fit(fives[False]))}")  # noqa: T201
+        told = [f"{_right(part):.4f} of {len(part)}" for part in fives.values()]
+        print(f"told right on designs of the fit: {told[0]}; on designs held out: {told[1]}")  # noqa: T201
 
 
 def _right(chosen: Sequence[Example]) -> float:
+    """The share that the weights in use tell right."""
     told = [(log_odds(example.suit, example.seen) > 0) == example.red for example in chosen]
     return float(np.mean(told)) if told else float("nan")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

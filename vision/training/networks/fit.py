@@ -43,8 +43,6 @@ _PROPOSED: Final = 0.1
 _NONE, _TILE = 0.35, 0.5
 #: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
-#: Against weights without end where everything can be told.
-_RIDGE: Final = 1e-3
 #: Every how many training photos one is looked at.
 _EVERY: Final = 4
 
@@ -184,25 +182,25 @@ def weights_of(sources: Sequence[str]) -> Floats:
     return np.asarray(len(sources) / len(names) / counts[place], np.float64)
 
 
-def logistic(seen: Floats, true: Floats, weights: Floats, steps: int = 50) -> Floats:
+def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
     """The coefficients of a logistic regression by Newton's method.
 
     Args:
         seen: ``(n, k)``.
         true: ``(n,)`` 0 or 1.
         weights: ``(n,)`` how much each row counts.
-        steps: how many.
+        ridge: against weights without end where everything can be told.
 
     Returns:
         ``(k + 1,)`` float64, the constant last.
     """
     columns = np.column_stack([seen, np.ones(len(seen))])
-    ridge = _RIDGE * np.eye(columns.shape[1])
+    shrink = ridge * np.eye(columns.shape[1])
     found = np.zeros(columns.shape[1])
-    for _ in range(steps):
-        likely = 1 / (1 + np.exp(-columns @ found))
-        slope = columns.T @ (weights * (true - likely)) - ridge @ found
-        found = found + np.linalg.solve((columns.T * (weights * likely * (1 - likely))) @ columns + ridge, slope)
+    for _ in range(50):
+        likely = 1 / (1 + np.exp(-np.clip(columns @ found, -40, 40)))
+        slope = columns.T @ (weights * (true - likely)) - shrink @ found
+        found = found + np.linalg.solve((columns.T * (weights * likely * (1 - likely))) @ columns + shrink, slope)
     return found
 
 

@@ -218,18 +218,13 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
     box = np.roll(_shaken(crop.box, rng), turns, axis=0)
     face = _recoloured(rectify(crop.image, box), rng)
-    face = _degraded(face, rng)
+    face = worn(face, rng)
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
 
 
 def rectify_shaken(crop: Crop, rng: np.random.Generator) -> Image:
     """``(64, 64, 3)`` the crop's face, cut out as inexactly as a detector does."""
     return rectify(crop.image, _shaken(crop.box, rng))
-
-
-def worn(face: Image, rng: np.random.Generator) -> Image:
-    """Blur, lose resolution, compress and add noise, as cameras do."""
-    return _degraded(face, rng)
 
 
 def _shaken(box: Box, rng: np.random.Generator) -> Box:
@@ -286,8 +281,8 @@ def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(blob[:, :, None] * rng.uniform(60, 220), dtype=np.float32)
 
 
-def _degraded(face: Image, rng: np.random.Generator) -> Image:
-    """Blur, lose resolution, compress, add noise."""
+def worn(face: Image, rng: np.random.Generator) -> Image:
+    """Blur, lose resolution, compress and add noise, as cameras do."""
     if rng.random() < 0.55:
         small = int(np.exp(rng.uniform(np.log(18), np.log(60))))
         face = cv2.resize(face, (small, small), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]

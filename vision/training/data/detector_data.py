@@ -197,9 +197,9 @@ def write_photo_labels(
     return linked, skipped
 
 
-def link_scenes(folder: Path, out: Path, prefix: str, most: int) -> int:
-    """Link rendered scenes (``images/``, oriented ``labels/``) into ``out``, at most ``most``; returns how many."""
-    paths = sorted((folder / "images").iterdir())[:most]
+def link_scenes(folder: Path, out: Path, prefix: str) -> int:
+    """Link rendered scenes (``images/``, oriented ``labels/``) into ``out``; returns how many."""
+    paths = sorted((folder / "images").iterdir())
     for path in paths:
         lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
         width, height = Image.open(path, formats=("PNG", "JPEG")).size
@@ -273,7 +273,6 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, action="append", help="folders of labelled photos; default: the shared")
     parser.add_argument("--scenes", type=Path, action="append", default=[])
     parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")
-    parser.add_argument("--most-scenes", type=int, default=1_000_000, help="at most this many scenes of each folder")
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
     parser.add_argument("--blanked", action="store_true", help="add every photo with blank white dragons in it")
     parser.add_argument("--views", action="store_true", help="add a closer look at every picture")
@@ -284,9 +283,7 @@ def main() -> None:
     for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
         used, unused = write_photo_labels(folder, args.out, f"p{number}-", reader, times=args.repeat_photos)
         linked, skipped = linked + used, skipped + unused
-    scenes = sum(
-        link_scenes(folder, args.out, f"s{number}-", args.most_scenes) for number, folder in enumerate(args.scenes)
-    )
+    scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
     blank = write_blanked(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
     names = "names: {0: face, 1: back}"

@@ -1,4 +1,4 @@
-"""Faces that no training saw, and how well they are read: art families held out, slices of easily confused faces."""
+"""Faces that no training saw, and how well they are read: art families held out, and designs of single tiles."""
 
 import csv
 from collections import Counter, defaultdict
@@ -28,16 +28,6 @@ HELD_FAMILIES: Final = (
     "samoheen",
     "xmahjongg-real",
 )
-#: Faces that are easily confused, reported on their own.
-SLICES: Final = {
-    "white dragon": ("5z",),
-    "one of bamboo": ("1s",),
-    "6 and 9": tuple(f"{n}{s}" for n in "69" for s in "mps"),
-    "7 and 8": tuple(f"{n}{s}" for n in "78" for s in "mps"),
-    "1 2 3 of characters": ("1m", "2m", "3m"),
-    "flowers": tuple(f"{n}f" for n in "1234"),
-    "seasons": tuple(f"{n}g" for n in "1234"),
-}
 
 
 def column(path: Path, key: str, value: str) -> dict[str, str]:
@@ -85,23 +75,17 @@ def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any]:
-    """Top-1 and top-3 shares of some crops, the slices and the most confused pairs."""
+    """Top-1 and top-3 shares of some crops, and the most confused pairs."""
     labels = np.array([crop.label for crop in crops])
     ranked = np.argsort(-logits[:, : len(CLASSES)], axis=1)
     first = ranked[:, 0] == labels
     third = (ranked[:, :3] == labels[:, None]).any(axis=1)
     misses = [int(k) for k in np.flatnonzero(~first)]
     wrong = Counter(f"{CLASSES[labels[k]]} read as {CLASSES[ranked[k, 0]]}" for k in misses)
-    slices = {}
-    for name, codes in SLICES.items():
-        chosen = np.isin(labels, [CLASSES.index(code) for code in codes])
-        if chosen.any():
-            slices[name] = {"tiles": int(chosen.sum()), "top1": _share(first[chosen]), "top3": _share(third[chosen])}
     return {
         "tiles": len(crops),
         "top1": _share(first),
         "top3": _share(third),
-        "slices": slices,
         "confused": dict(wrong.most_common(12)),
         "missed": [crops[k].name for k in misses][:60],
     }

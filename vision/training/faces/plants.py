@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.training.faces.ink import Ink, Palette, colour, empty, over, stamp
+from hu.vision.training.faces.ink import Ink, Palette, colour, over, stamp
 
 _SCALE: Final = 3
 
@@ -139,8 +139,3 @@ def _shape(mask: NDArray[np.uint8], outline: _Points, pen: _Pen) -> None:
         cv2.fillPoly(mask, points, 255)
     else:
         cv2.polylines(mask, points, isClosed=True, color=255, thickness=max(1, pen.line * 2 // 3))
-
-
-def nothing(size: tuple[int, int]) -> Ink:
-    """No plant: the set shows characters alone."""
-    return empty(size[1], size[0])

@@ -7,7 +7,7 @@ import numpy as np
 from hu.scoring.tiles import BONUS
 from hu.vision.training.faces import drawings, plants
 from hu.vision.training.faces.bonus import NUMERALS, labelled
-from hu.vision.training.faces.ink import Ink
+from hu.vision.training.faces.ink import Ink, empty
 from hu.vision.training.faces.maker import PARTS, Maker, any_ink, labels_of
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _bonus(maker: Maker) -> dict[str, Ink]:
     for code in BONUS:
         kind = str(maker.rng.choice(BONUS)) if free else code
         plant = (
-            plants.nothing(maker.inner)
+            empty(*maker.inner[::-1])
             if plain
             else plants.plant(kind, maker.inner, maker.palette, maker.rng, potted=potted)
         )

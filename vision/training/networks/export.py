@@ -64,12 +64,11 @@ def main() -> None:
     parser.add_argument("network", choices=["detector", "classifier"])
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--size", type=int, default=640)
     args = parser.parse_args()
     if args.network == "classifier":
         export_classifier(args.weights, room_for(args.out))
     else:
-        shutil.copy(export_detector(args.weights, args.size), room_for(args.out))
+        shutil.copy(export_detector(args.weights), room_for(args.out))
         annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})
 
 

@@ -28,6 +28,9 @@ from hu.vision.training.command import run
 #: convolutions, the attention, and the head, whose boxes, scores and angles one scale of 8 bits cannot hold.
 _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
 
+#: Of how many photos the activations' ranges are learnt.
+_PHOTOS: Final = 48
+
 
 def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
     """Write an 8-bit copy of a network, its metadata included.
@@ -80,10 +83,9 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--photos", type=Path, required=True, help="folder of photos of hands, not used for tests")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--number", type=int, default=48, help="how many of the photos")
     args = parser.parse_args()
     there = sorted(path for path in args.photos.iterdir() if path.is_file())
-    chosen = there[:: max(1, len(there) // args.number)][: args.number]
+    chosen = there[:: max(1, len(there) // _PHOTOS)][:_PHOTOS]
     reader = Reader(args.weights, threads=1)
     crops = list(faces(chosen, reader))
     if not crops:

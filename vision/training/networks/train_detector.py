@@ -81,7 +81,6 @@ def main() -> None:
         "--epoch-pictures", type=int, help="pictures of one epoch, drawn at random: short epochs, frequent checkpoints"
     )
     parser.add_argument("--size", type=int, default=640)
-    parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument(
         "--flat",
@@ -90,22 +89,14 @@ def main() -> None:
         help="share of the epochs with the full rate, 0 to 1, so that the averaged weights of any of them are of use; "
         "then it falls",
     )
-    parser.add_argument(
-        "--warmup-epochs",
-        type=float,
-        default=1.0,
-        help="while the rate rises; 0 to train on briefly from good weights",
-    )
-    parser.add_argument("--nominal-batch", type=int, default=64, help="pictures between two steps of the optimiser")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--degrees", type=float, default=45.0, help="pictures are turned by up to this")
     parser.add_argument("--scale", type=float, default=0.4, help="pictures are made larger or smaller by up to this")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     settings = {
         "epochs": args.epochs,
         "imgsz": args.size,
-        "batch": args.batch,
+        "batch": 16,
         "workers": args.workers,
         "amp": torch.cuda.is_available(),
         "seed": args.seed,
@@ -113,12 +104,13 @@ def main() -> None:
         "lr0": args.rate,
         "lrf": 0.01,
         "cos_lr": True,
-        "warmup_epochs": args.warmup_epochs,
+        "warmup_epochs": 1.0,
         # Ultralytics begins with a hundred times the rate for biases, which good weights do not survive.
         "warmup_bias_lr": 0.0,
-        "nbs": args.nominal_batch,
+        # Pictures between two steps of the optimiser.
+        "nbs": 64,
         # Tiles lie any way round; the classifier tells up from down.
-        "degrees": args.degrees,
+        "degrees": 45.0,
         "fliplr": 0.5,
         "flipud": 0.5,
         "scale": args.scale,

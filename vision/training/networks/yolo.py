@@ -133,14 +133,14 @@ def save_detector(yolo: Any, path: Path) -> None:
     yolo.save(str(path))
 
 
-def export_detector(weights: Path, size: int) -> Path:
+def export_detector(weights: Path) -> Path:
     """Write ``weights`` as ONNX beside them, with any batch and picture size, without NMS; return its path."""
     from ultralytics import YOLO  # noqa: PLC0415
 
     yolo = YOLO(str(weights), task="obb")
     head = yolo.model.model[-1]
     head.dfl = _expected_distances(head.reg_max)
-    return Path(yolo.export(format="onnx", imgsz=size, dynamic=True, simplify=False, nms=False, opset=17))
+    return Path(yolo.export(format="onnx", imgsz=640, dynamic=True, simplify=False, nms=False, opset=17))
 
 
 def _expected_distances(bins: int) -> Any:

@@ -199,7 +199,7 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
     (scenes / "labels" / "0.txt").write_text("\n".join(lines) + "\n")
     cv2.imwrite(str(scenes / "images" / "1.jpg"), np.full((600, 800, 3), 90, np.uint8))
     (scenes / "labels" / "1.txt").write_text("")
-    assert link_scenes(scenes, out, "s-", 9) == 2
+    assert link_scenes(scenes, out, "s-") == 2
     assert [write_views(out), write_views(out)] == [1, 1]
     view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
     assert view is not None

@@ -23,6 +23,7 @@ def art(shared: Path) -> Art:
     return Art(shared, default_cache())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HANDLESS)
 def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
     (row,) = rows(kind, range(1), art, Reader(threads=1))

@@ -176,6 +176,7 @@ def search_twice(puzzle: Puzzle) -> Search:
     return search if search.hands else decode(puzzle, 8.0, effort)
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3))
 def test_any_300_ambiguous_tiles_are_searched_in_bounded_time(seed: int, tiles: int, spread: float, sets: int) -> None:
@@ -184,6 +185,7 @@ def test_any_300_ambiguous_tiles_are_searched_in_bounded_time(seed: int, tiles: 
     assert time.process_time() - start < 2.0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tiles", [18, 40, 100, 200, 300])
 def test_any_300_ambiguous_tiles_are_searched_in_bounded_memory(tiles: int) -> None:
     tracemalloc.start()

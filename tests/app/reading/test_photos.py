@@ -60,7 +60,7 @@ def _faces(hand: EditedHand) -> list[str]:
 
 
 def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:
-    large = [_enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (3, "PNG"))]
+    large = [_enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (2, "PNG"))]
     _compare([SAMPLE, *large], reader, tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Real photos that no training saw, faces of unseen designs, and slices of rendered scenes."""
+"""Real photos that no training saw, faces of unseen designs, and rendered scenes."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ from hu.vision.photo.labels import Corrections
 from hu.vision.reader import Reader
 from hu.vision.training.data.crops import Crop
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, figures, varied
-from hu.vision.training.measure.slices import by_slice, look, unseen_run
+from hu.vision.training.measure.slices import look, unseen_run
 
 #: What is told of photos: its name, the figure, and the target with the labels corrected.
 _ROWS: Final = (
@@ -129,14 +129,14 @@ def unseen(asked: Asked) -> Answer:
 
 
 def rendered(asked: Asked) -> Answer:
-    """Rendered scenes with art that no training saw; by width, tilt, blur, light, noise and glare in the record."""
+    """Rendered scenes with art that no training saw."""
     seeds = asked.seeds(200)
     pictures = asked.each(look(unseen_run(asked.shared, seeds.stop), seeds, asked.reader))
     looked = [face for faces, _ in pictures for face in faces]
     found = [tile for tile in looked if tile.found]
     read = sum(tile.read for tile in found)
     row = Row("faces in sight", (share(len(found), len(looked)), share(read, len(found))))
-    return Answer(("found", "of those read right"), (row,), by_slice(looked))
+    return Answer(("found", "of those read right"), (row,))
 
 
 def _logits(reader: Reader, crops: Sequence[Crop]) -> NDArray[np.float32]:

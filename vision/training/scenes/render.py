@@ -13,8 +13,8 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -62,18 +62,9 @@ class Run:
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
-        hands: dict[str, Any] = {"hands": True} if self.hands else {}
-        hard: dict[str, Any] = {"hard": self.hard} if self.hard else {}
-        return (
-            hands
-            | hard
-            | {
-                "version": VERSION,
-                "seed": self.seed,
-                "size": list(self.size),
-                "hold_out": sorted(self.hold_out),
-            }
-        )
+        kind: dict[str, Any] = {"hands": True} if self.hands else {"hard": self.hard} if self.hard else {}
+        drawn = {"version": VERSION, "seed": self.seed, "size": list(self.size), "hold_out": sorted(self.hold_out)}
+        return kind | drawn
 
 
 def scene(run: Run, number: int) -> tuple[Scene, Design]:
@@ -94,20 +85,11 @@ def _art(run: Run) -> Art:
     return Art(run.shared, run.cache)
 
 
-def _design(run: Run, number: int) -> Design:
-    return _last_design(replace(run, scenes=0), number)
-
-
 # One set is enough: scenes come in order, and a set takes megabytes.
-_kept: dict[tuple[Run, int], Design] = {}
-
-
-def _last_design(run: Run, number: int) -> Design:
-    if (run, number) not in _kept:
-        _kept.clear()
-        seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
-        _kept[run, number] = random_design(np.random.default_rng(seed), _art(run), run.hold_out)
-    return _kept[run, number]
+@lru_cache(maxsize=1)
+def _design(run: Run, number: int) -> Design:
+    seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
+    return random_design(np.random.default_rng(seed), _art(run), run.hold_out)
 
 
 def labelled(tile: Seen) -> bool:

@@ -1,7 +1,7 @@
 """Hands laid out by rule, rendered: photos to measure the networks and the layout together on."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from random import Random
 from typing import Final
@@ -88,15 +88,10 @@ def fitting_seed(*start: int) -> tuple[int, ...]:
 
 
 # One set is enough: scenes come in order, and a set takes megabytes.
-_kept: dict[int, Design] = {}
-
-
+@lru_cache(maxsize=1)
 def fitting_design(number: int, art: Art) -> Design:
     """A random tile set whose tiles have usual proportions; the same for the same number."""
-    if number not in _kept:
-        _kept.clear()
-        _kept[number] = random_design(np.random.default_rng(fitting_seed(72, number)), art)
-    return _kept[number]
+    return random_design(np.random.default_rng(fitting_seed(72, number)), art)
 
 
 def camera_seed(name: str) -> int:

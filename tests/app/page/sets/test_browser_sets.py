@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from hu.app.sets.store import SetStore
 from hu.vision.training.data.unseen import HELD_FAMILIES
 from hu.vision.training.faces.art import FAMILY, Art, default_cache
+from hu.vision.training.faces.blanks import USUAL
 from hu.vision.training.faces.designs import source_design
 from hu.vision.training.scenes import sample
 from hu.vision.training.scenes.scenes import render
@@ -32,7 +33,7 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
     assert FAMILY[SOURCE] in HELD_FAMILIES
     flowers = [Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)]
     rng = np.random.default_rng(seed)
-    design = source_design(SOURCE, Art(shared, default_cache()), sample._BODY, rng, height=256)
+    design = source_design(SOURCE, Art(shared, default_cache()), USUAL, rng, height=256)
     scene = render(tiles or [*flowers, *sample.placed_hand()[1:]], design, sample._SETTINGS, rng, sample.SIZE)
     content = BytesIO()
     Image.fromarray(scene.image).save(content, "JPEG", quality=90)
@@ -75,7 +76,7 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
 ) -> None:
     page = visitor(server.address)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Club")
-    send(page, "first.jpg", photo_of(shared, 10))
+    send(page, "first.jpg", photo_of(shared, 3))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
     correct(page, 1, "1f")
     correct(page, 2, "2f")

@@ -85,6 +85,7 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
 
 def _begun(read: Callable[[], SeenPhoto]) -> "Future[SeenPhoto]":
     """Read a photo in a thread of its own."""
+    # Not an executor's: those keep a server that is told to stop until they are done.
     reading: Future[SeenPhoto] = Future()
 
     def work() -> None:

@@ -55,8 +55,8 @@ _SERVER: Final[Mapping[str, Any]] = {
     "client.showErrorLinks": False,
     "server.fileWatcherType": "none",
     "server.runOnSave": False,
-    # Otherwise a tap begins a second run of the page while the one before it still uses the same state: each has a
-    # lock of its own, so that state is changed while it is looked through, and what one run drew the other drops.
+    # With fast reruns a tap starts a second run of the page while the first still works. Each run locks the visit's
+    # state with a lock of its own, so one changes it while the other loops over it, and one run's drawing is lost.
     "runner.fastReruns": False,
     # Said here, whatever a file in the folder says where the server is started.
     "server.enableXsrfProtection": True,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hu.vision.training.faces.blanks import Body
 from hu.vision.training.faces.ink import Colour
 from hu.vision.training.scenes.camera import Camera, Points, fill
-from hu.vision.training.tables.placing import Placed
+from hu.vision.training.tables.placing import Placed, Pose
 
 Picture = NDArray[np.uint8]
 
@@ -91,29 +91,18 @@ def on_table(
         face: picture of the face.
         gloss: 0 to 1.
     """
-    cos, sin = np.cos(turn), np.sin(turn)
-    axes = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    if upright:
-        axes = np.stack([axes[0], axes[2], -axes[1]])
     center = np.array([spot[0], spot[1], base + size[1 if upright else 2] / 2])
+    axes = _axes(turn, "standing" if upright else "up")
     bevel = min(0.06, size[2] * 0.3)
     return Solid(center, axes, size, corner, bevel, (colour, colour), face=face, gloss=gloss)
 
 
 def block(placed: Placed, body: Body) -> Solid:
     """The tile as a block in the world, without its pictures."""
-    cos, sin = float(np.cos(placed.turn)), float(np.sin(placed.turn))
-    right, up = np.array([cos, sin, 0.0]), np.array([-sin, cos, 0.0])
-    above = np.array([0.0, 0.0, 1.0])
-    axes, half = {
-        "up": (np.stack([right, up, above]), body.depth / 2),
-        "down": (np.stack([-right, up, -above]), body.depth / 2),
-        "standing": (np.stack([right, above, -up]), body.aspect / 2),
-    }[placed.pose]
-    height = placed.level * body.depth + half
+    half = (body.aspect if placed.pose == "standing" else body.depth) / 2
     return Solid(
-        center=np.array([placed.x, placed.y, height]),
-        axes=axes,
+        center=np.array([placed.x, placed.y, placed.level * body.depth + half]),
+        axes=_axes(placed.turn, placed.pose),
         size=(1.0, body.aspect, body.depth),
         corner=body.corner,
         bevel=body.bevel,
@@ -121,6 +110,13 @@ def block(placed: Placed, body: Body) -> Solid:
         split=body.split,
         gloss=body.gloss,
     )
+
+
+def _axes(turn: float, pose: Pose) -> Points:
+    """The directions of a block's width, height and depth in the world, ``(3, 3)`` float64."""
+    cos, sin = np.cos(turn), np.sin(turn)
+    right, up, above = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    return np.stack({"up": (right, up, above), "down": (-right, up, -above), "standing": (right, above, -up)}[pose])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,6 @@ with ``asked.seeds(usual)``, walk through them with ``asked.each(...)`` for prog
 """
 
 import argparse
-import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -36,7 +35,7 @@ from hu.app.evaluation.records import keep, recorded, table, write_page
 from hu.scoring.errors import InputError
 from hu.scoring.nearest import unknown
 from hu.scoring.rules import rule_names
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 
 QUESTIONS: Final[Mapping[str, Callable[[Asked], Answer]]] = {
     question.__name__: question
@@ -103,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
+    add_shared(parser)
     parser.add_argument("--datasets", type=Path, default=Asked.datasets)
     parser.add_argument("--weights", type=Path, default=Asked.weights, help="folder with the networks")
     parser.add_argument("--scenes", type=int, help="how many scenes, pictures or rows of each kind to draw")

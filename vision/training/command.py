@@ -1,6 +1,8 @@
-"""What the training commands share: a problem that the user can mend is told in one line, without a traceback."""
+"""What the training commands share: the shared data folder, and problems told in one line, without a traceback."""
 
+import os
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,3 +27,9 @@ def room_for(out: Path) -> Path:
     """Make the folder that a result is to lie in; called before the work, so that nothing is lost after it."""
     out.parent.mkdir(parents=True, exist_ok=True)
     return out
+
+
+def add_shared(parser: ArgumentParser) -> None:
+    """Give a command the option ``--shared``."""
+    folder = Path(os.environ.get("HU_SHARED", "../shared"))
+    parser.add_argument("--shared", type=Path, default=folder, help="shared data folder (default: HU_SHARED)")

@@ -20,7 +20,7 @@ from hu.vision.geometry import bounding_box, iou, oriented_box
 from hu.vision.networks.detector import detect
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.blanked import blanked, laid_apart
 from hu.vision.training.data.crops import labelled_photos
 from hu.vision.training.data.views import label_line, parsed, write_view
@@ -269,7 +269,7 @@ def digest(out: Path) -> str:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--photos", type=Path, action="append", help="folders of labelled photos; default: the shared")
     parser.add_argument("--scenes", type=Path, action="append", default=[])
     parser.add_argument("--refine", type=Path, help="folder of earlier weights that say how the photos' tiles lie")

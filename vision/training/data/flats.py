@@ -13,7 +13,7 @@ import numpy as np
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.blank_tiles import ground_of
 from hu.vision.photo.files import whole_file
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.crops import Crop, alike, flat_crop
 from hu.vision.training.faces.art import Art
 from hu.vision.training.faces.designs import random_design
@@ -51,7 +51,7 @@ def load_flats(folder: Path) -> Iterator[Crop]:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from hu.vision.training.command import room_for, run
+from hu.vision.training.command import add_shared, room_for, run
 from hu.vision.training.data.unseen import on_ivory
 from hu.vision.training.faces.art import Art
 from hu.vision.training.scenes.hard import HARD
@@ -71,15 +71,18 @@ def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("art", "designs", "scenes"))
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hard", choices=("all", *HARD), default="")
     given = parser.parse_args()
     drawn = Run(given.shared, given.out, given.count, given.seed, hard=given.hard)
-    draw = {"art": lambda: art_sheet(Art(given.shared)), "designs": lambda: design_sheet(drawn)}
-    Image.fromarray(draw.get(given.what, lambda: scene_sheet(drawn))()).save(room_for(given.out))
+    if given.what == "art":
+        sheet = art_sheet(Art(given.shared))
+    else:
+        sheet = design_sheet(drawn) if given.what == "designs" else scene_sheet(drawn)
+    Image.fromarray(sheet).save(room_for(given.out))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ kept from the fit.
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import FACES
 from hu.vision.finding.red_fives import FIVES, features, inks_of, log_odds
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.crops import flat_crop, rectify_shaken, worn
 from hu.vision.training.data.unseen import HELD_FAMILIES, on_ivory
 from hu.vision.training.faces.art import FAMILY, Art
@@ -125,7 +124,7 @@ def fit(chosen: Sequence[Example]) -> NDArray[np.float64]:
 def main() -> None:
     """Print the weights, and the shares told right on designs of the fit and on designs held out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--photos", type=int, default=40)
     given = parser.parse_args()
     parts: dict[bool, list[Example]] = {False: [], True: []}

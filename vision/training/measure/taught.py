@@ -24,7 +24,7 @@ from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.weights import DEFAULT, TaughtWeights
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.unseen import column
 
 Floats = NDArray[np.float64]
@@ -127,7 +127,7 @@ def told_apart(weights: TaughtWeights, photos: Sequence[Faces], others: Sequence
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--datasets", type=Path, default=Path("datasets"))
     parser.add_argument("--weights", type=Path, default=MODELS)
     parser.add_argument("--every", type=int, default=1, help="read one photo in this many")

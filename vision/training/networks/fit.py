@@ -25,7 +25,7 @@ from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.crops import Box, Image, labelled_photos
 from hu.vision.training.data.negatives import shares
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, varied
@@ -239,7 +239,7 @@ def write(folder: Path, values: Fitted) -> None:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
     parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
     parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
-from hu.vision.training.command import run
+from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from hu.vision.training.data.flats import load_flats
 from hu.vision.training.data.negatives import negative_crops
@@ -280,7 +280,7 @@ def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Pat
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    add_shared(parser)
     parser.add_argument("--datasets", type=Path, default=Path("datasets"))
     parser.add_argument(
         "--flats",

@@ -10,7 +10,6 @@ whatever the number of workers. A run that was stopped goes on where it was when
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.photo.files import whole_file
+from hu.vision.training.command import add_shared
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import Design, random_design
 from hu.vision.training.scenes.hard import HARD, hard_scene
@@ -234,8 +234,7 @@ def families(text: str) -> frozenset[str]:
 def parser() -> argparse.ArgumentParser:
     """The command line's options."""
     result = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    shared = Path(os.environ.get("HU_SHARED", "../shared"))
-    result.add_argument("--shared", type=Path, default=shared, help="shared data folder (default: HU_SHARED)")
+    add_shared(result)
     result.add_argument("--out", type=Path, required=True)
     result.add_argument("--scenes", type=int, default=1000)
     result.add_argument("--seed", type=int, default=1)

@@ -8,7 +8,6 @@ Each lies before its player, claimed sets behind a gap and the winning tile apar
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
+from hu.vision.training.command import add_shared
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.blanks import USUAL
 from hu.vision.training.faces.designs import source_design
@@ -97,7 +97,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
     """Run from the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", default=list(HANDS), metavar="NAME")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", "../shared")))
+    add_shared(parser)
     parser.add_argument("--out", type=Path, default=Path("datasets/samples"))
     parser.add_argument("--cache", type=Path, default=default_cache())
     given = parser.parse_args(None if arguments is None else list(arguments))

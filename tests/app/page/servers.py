@@ -45,9 +45,12 @@ def run_apart(request: Coroutine[Any, Any, None]) -> None:
 
 
 def free_port() -> int:
-    """A port below those that the system hands out for connections: none takes it while a server is started again."""
+    """A port below those that the system hands out for connections: none takes it while a server is started again.
+
+    It is above those that browsers refuse (https://fetch.spec.whatwg.org/#port-blocking).
+    """
     while True:
-        port = SystemRandom().randrange(10_000, 32_000)
+        port = SystemRandom().randrange(11_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

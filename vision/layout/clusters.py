@@ -103,7 +103,12 @@ class Clusters:
         self._up = [sum(table.faces[tile] != BACK for tile in tiles) for tiles in self._tiles]
         self._apart, self._skewed = _distances(bricks, table)
         self._legible = _legibility(table)
-        self._doubts = [_doubt(brick, table) for brick in bricks]
+        # Plain faces are hard to see, and doubted for nothing.
+        self._doubts = {
+            number: _doubt(brick, table)
+            for number, brick in enumerate(bricks)
+            if any(table.faces[tile] not in BLANKS for tile in brick.tiles)
+        }
         self._room = _room(bricks, table)
         self._order = [_order(brick, table) for brick in bricks]
         self._costs: dict[frozenset[int], float] = {}
@@ -154,10 +159,7 @@ class Clusters:
             more, part = [*whole, *split][number]
             if prices.applies("sets at any angle"):
                 yield from ((more + far, joined) for far, joined in self._with_others(part))
-        reach, skewed = self._apart[sorted(main)].min(axis=0), self._skewed[sorted(main)].min(axis=0)
-        near = np.flatnonzero(reach <= FARTHEST).tolist()
-        if prices.applies("loose bricks near by"):
-            yield from ((prices.joined_nats * max(1.0, reach[n]), main | {n}) for n in near)
+        skewed = self._skewed[sorted(main)].min(axis=0)
         yield from ((prices.joined_nats, main | {n}) for n in np.flatnonzero(skewed <= 1).tolist())
 
     def _parted(self, part: frozenset[int]) -> float:
@@ -174,14 +176,10 @@ class Clusters:
         laid = (other for other in self._whole if other != part and self._shown(other))
         reach = {other: float(gaps[list(other)].min()) for other in laid}
         near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
-        costs = {other: self._far(reach[other]) for other in near}
-        yield from ((costs[other], part | other) for other in near)
+        joined = self._table.settings.joined_nats
+        yield from ((joined, part | other) for other in near)
         close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
-        yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
-
-    def _far(self, gap: float) -> float:
-        prices = self._table.settings
-        return prices.joined_nats + prices.far_nats * max(0.0, gap)
+        yield from ((2 * joined, part | a | b) for a, b in combinations(close, 2))
 
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""
@@ -227,10 +225,10 @@ class Clusters:
 
     def _doubted(self, bricks: frozenset[int], part: frozenset[int]) -> list[float]:
         """How much less surely than the clearest tiles of a part each tile of some bricks is one, in nats."""
-        every = sorted(self._doubts[n] for n in part for _ in self._tiles[n] if not np.isnan(self._doubts[n]))
+        every = sorted(self._doubts[n] for n in part for _ in self._tiles[n] if n in self._doubts)
         usual = every[int(_CLEAREST * len(every))] if every else 0.0
-        doubts = [self._doubts[number] - usual - _DOUBTED for number in bricks for _ in self._tiles[number]]
-        return [0.0 if np.isnan(doubt) else min(max(0.0, doubt), _MOST_DOUBT) for doubt in doubts]
+        doubts = [self._doubts.get(number, usual) for number in bricks for _ in self._tiles[number]]
+        return [min(max(0.0, doubt - usual - _DOUBTED), _MOST_DOUBT) for doubt in doubts]
 
     def _joins(self) -> Iterator[tuple[float, frozenset[int]]]:
         """Join the nearest bricks first; yield each part with the distance that it took."""
@@ -442,9 +440,7 @@ def _legibility(table: Table) -> Floats:
 
 
 def _doubt(brick: Brick, table: Table) -> float:
-    """The log-odds against a brick's clearest tile being one, in nats; not a number for plain faces, hard to see."""
-    if all(table.faces[tile] in BLANKS for tile in brick.tiles):
-        return np.nan
+    """The log-odds against a brick's clearest tile being one, in nats."""
     score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in brick.tiles)), _TOP_SCORE)
     return float(np.log((1 - score) / score))
 

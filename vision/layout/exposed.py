@@ -89,14 +89,13 @@ def _sets(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-def claimed_apart(groups: Sequence[Group], rows: Rows, table: Table, *, claims: bool = True) -> list[Group]:
+def claimed_apart(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
     """Judge each set without a sideways tile to be claimed or concealed, and say where that is in doubt.
 
     Args:
         groups: the hand's groups in reading order.
         rows: the hand's rows.
         table: every tile.
-        claims: False to take all of these sets for concealed, with the same doubts.
     """
     plain = [index for index, group in enumerate(groups) if is_plain_set(group, rows, table)]
     sets = [group for index, group in enumerate(groups) if index in plain or group.kind in ("bonus", *_LAID)]
@@ -109,8 +108,8 @@ def claimed_apart(groups: Sequence[Group], rows: Rows, table: Table, *, claims: 
     marked = list(groups)
     for index in plain:
         log_odds = hand.log_odds(groups[index])
-        kind: Kind = "claimed" if claims and log_odds > 0 else "concealed"
-        doubtful = abs(log_odds) < _ASKED_BELOW or (not claims and log_odds > 0)
+        kind: Kind = "claimed" if log_odds > 0 else "concealed"
+        doubtful = abs(log_odds) < _ASKED_BELOW
         marked[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
     return marked
 

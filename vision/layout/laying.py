@@ -16,7 +16,7 @@ from hu.vision.layout.excluded import reasons, refused
 from hu.vision.layout.frames import Table, edges_of, table_of
 from hu.vision.layout.model import Candidate, Group, Kind, LaidTile, Layout, Row
 from hu.vision.layout.roles import judge
-from hu.vision.layout.rows import Rows, blank_backs, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
+from hu.vision.layout.rows import Rows, cut_rows, lone_backs, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 _BACK: Final = CLASSES.index(BACK)
@@ -120,21 +120,13 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
     assert scene.table is not None  # noqa: S101  # there is a candidate
     assert scene.clusters is not None  # noqa: S101
     changed = replace(candidate, cost=candidate.cost + scene.table.settings.changed_nats)
-    unmarked = any(group.kind == "claimed" and group.claimed_from is None for group in layout.groups)
-    settings = scene.table.settings
-    unmarked = unmarked and settings.applies("claimed sets may be concealed")
-    if unmarked and layout.convention is ClaimStyle.SIDEWAYS and candidate.claims:
-        yield replace(changed, claims=False)
     if candidate.dropped or candidate.turned:
         return
     rows = rows_of(scene.clusters.cluster(candidate.bricks), scene.table)
-    if lone_backs(rows, scene.table) and settings.applies("backs of the hand"):
+    if lone_backs(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
         groups = [group for cut in cut_rows(rows, scene.table.settings) for group in cut.groups]
         wrong = wrong_dragons(groups, rows, scene.table, layout.convention)
         yield replace(changed, turned=frozenset(scene.kept[tile] for tile in wrong), backs=True)
-    quads = blank_backs(rows, scene.table)
-    if quads and settings.applies("backs read as white dragons"):
-        yield replace(changed, turned=frozenset(scene.kept[tile] for tile in quads))
 
 
 def lay_out(detections: Sequence[Detection], convention: ClaimStyle, settings: ReadingSettings = DEFAULT) -> Layout:
@@ -161,9 +153,8 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
     if turned:
         seen = tuple(_turned_over(blank) if tile in turned else blank for tile, blank in enumerate(seen))
     cluster = scene.clusters.cluster(candidate.bricks)
-    cluster, table = revealed(
-        cluster.without(gone) if gone else cluster, replace(scene.table, detections=seen) if turned else scene.table
-    )
+    cluster = cluster.without(gone) if gone else cluster
+    table = replace(scene.table, detections=seen) if turned else scene.table
     rows = rows_of(cluster, table)
     # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
     down = set[int]() if candidate.backs else lone_backs(rows, table)
@@ -175,7 +166,6 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
         rows,
         table,
         convention,
-        claims=candidate.claims,
     )
     hand = [tile for group in judged for tile in group.tiles]
     order = {tile: position for position, tile in enumerate(hand)}

@@ -95,7 +95,6 @@ class Candidate:
         why: why they are none of it.
         turned: white dragons taken for backs, and backs taken for white dragons, as indices of the given detections.
         backs: whether what lies face down outside of quads belongs to the hand.
-        claims: False to take sets that no sideways tile marks for concealed.
     """
 
     cost: float
@@ -105,7 +104,6 @@ class Candidate:
     why: str = ""
     turned: frozenset[int] = frozenset()
     backs: bool = False
-    claims: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

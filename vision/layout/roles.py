@@ -29,8 +29,6 @@ def judge(
     rows: Rows,
     table: Table,
     convention: ClaimStyle,
-    *,
-    claims: bool = True,
 ) -> list[Group]:
     """Judge what each group is, all seen together.
 
@@ -39,7 +37,6 @@ def judge(
         rows: the hand's rows.
         table: every tile.
         convention: how claimed sets are shown.
-        claims: False to take sets that no sideways tile marks for concealed under ``ClaimStyle.SIDEWAYS``.
     """
     groups = [(row, part) for row, tiles in groups for part in parted(tiles, rows, table)]
     if convention is ClaimStyle.SIDEWAYS:
@@ -52,7 +49,7 @@ def judge(
     found = _far_flowers(found, table)
     if convention is ClaimStyle.APART:
         return _on_the_rack(found, rows, table)
-    return claimed_apart(found, rows, table, claims=claims)
+    return claimed_apart(found, rows, table)
 
 
 def _without_flowers(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:

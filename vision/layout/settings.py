@@ -7,20 +7,16 @@ from typing import Final
 #: The rules that can be switched off by name, to see what each is worth.
 RULES: Final = (
     "sets at any angle",
-    "loose bricks near by",
     "flowers before the hand",
     "price of strays",
     "touching ends",
     "rows askew",
     "surroundings tell the top",
-    "tiles hidden in part",
     "tiles on upright ones",
     "tiles that cover one",
     "sets apart in a row",
     "concealed quads in a row",
     "backs of the hand",
-    "backs read as white dragons",
-    "claimed sets may be concealed",
     "laid out again without strays",
 )
 
@@ -56,8 +52,7 @@ class ReadingSettings:
         turned_nats: what it costs to take tiles that stand on their heads, another player's as a rule ...
         sideways_nats: ... rows that run away from the photographer ...
         beyond_nats: ... and tiles at the far end of what was seen.
-        joined_nats: what it costs to join parts that lie apart ...
-        far_nats: ... and for each tile width between them.
+        joined_nats: what it costs to join parts that lie apart.
         parted_nats: what it costs to part tiles that lie together and face up.
         short_nats: what it costs that there are fewer tiles than a hand has ...
         count_nats: ... and for each that is missing, or too many.
@@ -99,7 +94,6 @@ class ReadingSettings:
     sideways_nats: float = 4.5
     beyond_nats: float = 4.0
     joined_nats: float = 1.0
-    far_nats: float = 0.15
     parted_nats: float = 5.0
     short_nats: float = 6.0
     count_nats: float = 2.0

@@ -30,13 +30,6 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
     }
 
 
-def test_a_set_without_which_no_hand_would_be_legal_is_concealed() -> None:
-    # Without the 5p to complete 345p and 567p the rest makes no sets and a pair.
-    reading = read(("1m 1m 1m 3p 4p 5p 6p 7p 7s 8s 9s", 1.8), ("5p 5p 5p", 0.0))
-    assert (reading.legal, reading.text) == (True, "111m 34555567p 789s")
-    assert reading.doubts[0].as_read == "concealed"
-
-
 def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     reading = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
     assert weighed(reading, lambda hand: len(hand.melds))[0].matters is True

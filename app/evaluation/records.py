@@ -6,7 +6,6 @@ Each question or benchmark keeps one JSON file in ``docs/measured/``: the table,
 import json
 import os
 import platform
-import re
 import shlex
 import subprocess
 import sys
@@ -44,7 +43,6 @@ _ORDER: Final = (
 )
 #: Records whose figures another one shows.
 _ELSEWHERE: Final = ("classifier",)
-_TOTAL: Final = re.compile(r" of [\d,]+(?= \(|$)")
 _HEAD: Final = """# Measured
 
 `python -m hu.app.evaluation.measure QUESTION --keep` (below: `measure QUESTION`) measures, keeps its JSON in
@@ -84,17 +82,9 @@ def table(answer: Answer, about: str = "measure") -> list[str]:
     """An answer as a Markdown table, ``about`` over its first column; a column of targets only where there are any."""
     targets = any(row.target for row in answer.rows)
     rows = [[about, *answer.columns, *(["target"] if targets else [])]]
-    rows += [[row.measure, *_counted_once(row.figures), *([row.target] if targets else [])] for row in answer.rows]
+    rows += [[row.measure, *row.figures, *([row.target] if targets else [])] for row in answer.rows]
     lines = [f"| {' | '.join(row)} |".replace("|  |", "| |").replace("|  |", "| |") for row in rows]
     return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
-
-
-def _counted_once(figures: Sequence[str]) -> Sequence[str]:
-    """The figures of a row; what all are shares of stands in the first alone."""
-    total = _TOTAL.search(figures[0])
-    if total is None or not all(total[0] in figure for figure in figures):
-        return figures
-    return (figures[0], *(figure.replace(total[0], "", 1) for figure in figures[1:]))
 
 
 def recorded(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:

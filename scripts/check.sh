@@ -4,6 +4,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 bin="${HU_ENVIRONMENT:-.venv}/bin"
+# Where Python is told to keep no compiled modules, each process that a test starts would compile them all anew.
+export PYTHONDONTWRITEBYTECODE=
 if [ "$bin" = .venv/bin ]; then
     [ -x .venv/bin/pip ] || python3 -m venv .venv
     if ! [ .venv/installed -nt pyproject.toml ]; then

@@ -13,6 +13,7 @@ if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; the
     # shellcheck disable=SC2086  # a list of names
     apt-get update -qq && apt-get install -qq -y --no-install-recommends $missing >/dev/null
 fi
+export PYTHONDONTWRITEBYTECODE= # see scripts/check.sh
 if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
     exec .venv/bin/pytest "$@"
 fi

@@ -36,6 +36,7 @@ def _without_links(checkout: Path) -> None:
         link.write_text(target)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("links", [True, False], ids=["links", "links as text files"])
 def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"

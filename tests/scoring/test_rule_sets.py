@@ -210,6 +210,7 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
     assert "nonsense" not in rule_names()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT])
 def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
     """Its folder is moved out of the tree and its line out of the registry; nothing else may miss it."""

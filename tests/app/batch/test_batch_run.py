@@ -200,6 +200,7 @@ def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothin
     assert (summary.done, summary.failed) == (13, 1)
 
 
+@pytest.mark.long
 def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothing(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

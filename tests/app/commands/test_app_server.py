@@ -20,6 +20,9 @@ from hu.app.ledger.values import Entry
 from hu.app.page.parts import uploads
 from tests.app.page.servers import free_port
 
+#: Each test starts the whole page.
+pytestmark = pytest.mark.long
+
 #: Runs the command with a hook that writes down every connection and every look-up of a name outside this computer.
 _WATCHED = """
 import signal, socket, sys
@@ -85,7 +88,6 @@ def _wait_until_it_answers(port: int, server: subprocess.Popen[str], log: Path) 
     pytest.fail(f"the server did not start:\n{log.read_text()}")
 
 
-@pytest.mark.long
 def test_every_way_of_stopping_ends_the_server_within_five_seconds(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
         with running(tmp_path) as server, server_stream(server.port) as stream:

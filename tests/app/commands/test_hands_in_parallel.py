@@ -122,6 +122,7 @@ def _deadly(mark: Path, batch: LineBatch) -> Written:
     return _echo(batch)
 
 
+@pytest.mark.long
 def test_the_work_of_a_process_that_ends_is_done_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_bytes(b"".join(b"line %d\n" % number for number in range(200_000)))

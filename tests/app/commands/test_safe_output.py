@@ -19,6 +19,9 @@ from hu.app.sets.store import write_set
 from hu.vision.reader import MODELS
 from hu.vision.taught.tile_set import TileSet
 
+#: Each test starts the command several times.
+pytestmark = pytest.mark.long
+
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
 NAMES = ["a\nb.jpg", "a\rb.jpg", "\x1b[2J.jpg", "\x9b2J.jpg", "\u202egpj.jpg", os.fsdecode(b"\xff.jpg")]

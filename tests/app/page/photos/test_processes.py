@@ -101,6 +101,7 @@ def test_only_one_process_stays(readers: ReadingProcesses, monkeypatch: pytest.M
     assert len(readers.pool.idle) == 1
 
 
+@pytest.mark.long
 def test_no_process_outlives_the_server() -> None:
     code = (
         "import sys, time; from pathlib import Path; from hu.app.page.photos.processes import ReadingProcesses;"

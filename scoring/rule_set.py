@@ -207,6 +207,16 @@ class RuleSet(ABC):
         del options, totals, deals
         return None
 
+    def start_points(self, options: Mapping[str, Option]) -> int:
+        """How many points each player has when a game begins."""
+        del options
+        return 0
+
+    def usual(self, option: OptionInfo, options: Mapping[str, Option]) -> Option:
+        """The value that an option's default stands for, as the other options are."""
+        del options
+        return option.default
+
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Group the tiles that may have won: those of one class give the same points and payments.
 

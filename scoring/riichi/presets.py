@@ -216,6 +216,15 @@ _SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "start": ("start", int),
     "target": ("target", int),
 }
+
+
+def told_by(preset: Preset, option: OptionInfo) -> str:
+    """The choice of an option that sets what a preset has; its default for the preset itself."""
+    field, value = _SETS.get(option.name, (option.name, "yes".__eq__))
+    choices = (choice for choice in option.choices if choice != AS_PRESET)
+    return next((choice for choice in choices if value(choice) == getattr(preset, field, None)), str(option.default))
+
+
 _NAMES: Final = frozenset(option.name for option in OPTIONS)
 
 

@@ -7,7 +7,7 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.contradictions import RIICHI, contradictions, drawn_problems, table_problems, winners_problems
-from hu.scoring.riichi.presets import OPTIONS, Preset, preset_of
+from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, preset_of, told_by
 from hu.scoring.riichi.scores import YakuWorth, worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
@@ -15,6 +15,7 @@ from hu.scoring.rule_set import (
     DealScore,
     Names,
     Option,
+    OptionInfo,
     PatternInfo,
     Played,
     PlayerScore,
@@ -108,6 +109,14 @@ class Riichi(RuleSet):
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Honba and riichi sticks."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
+
+    def start_points(self, options: Mapping[str, Option]) -> int:
+        """What the preset or the table says."""
+        return preset_of(options).start
+
+    def usual(self, option: OptionInfo, options: Mapping[str, Option]) -> Option:
+        """The preset's value where an option is as the preset has it."""
+        return told_by(preset_of({"preset": options.get("preset", USUAL)}), option)
 
     def final_totals(
         self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]

@@ -17,7 +17,7 @@ from hu.app.page.parts.components import as_label, data_uri, html, tag, words
 from hu.app.page.parts.document import asset
 from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft, zone_of
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import OptionInfo
+from hu.scoring.rule_set import Option, OptionInfo
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 
@@ -55,11 +55,13 @@ def _ask_alone(visit: Visit, draft: Draft, option: OptionInfo) -> None:
     )
 
 
-def choice_name(t: Texts, option: OptionInfo, value: str) -> str:
-    """What a choice of an option is called."""
+def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") -> str:
+    """What a choice of an option is called; ``usual`` is what its default stands for."""
     if option.choices == SEATS:
         return t.seat(value)
-    return t.name(option.choice_names[value]) if value in option.choice_names else value
+    name = t.name(option.choice_names[value]) if value in option.choice_names else value
+    stands_for = usual if value == option.default and usual in option.choices else value
+    return name if stands_for == value else f"{name}: {choice_name(t, option, str(stands_for))}"
 
 
 def _alone_chosen(visit: Visit, name: str) -> None:

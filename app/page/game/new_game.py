@@ -46,8 +46,9 @@ def show_new_game(visit: Visit) -> None:
             st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
+        chosen_options = {option.name: _chosen(option) for option in rules.options}
         for option in rules.options:
-            _ask_option(t.of(rules), option)
+            _ask_option(t.of(rules), option, rules.usual(option, chosen_options))
         show_house_picker(visit, rules.name)
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))
@@ -114,7 +115,7 @@ def _players(seats: Sequence[str]) -> list[str]:
     return [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
 
 
-def _ask_option(t: Texts, option: OptionInfo) -> None:
+def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
     label, key = t.named(f"option.{option.name}", option.names), f"new-{option.name}"
     if option.needs and not st.session_state.get(f"new-{option.needs}"):
@@ -130,7 +131,7 @@ def _ask_option(t: Texts, option: OptionInfo) -> None:
             label,
             option.choices,
             default=str(option.default),
-            format_func=partial(choice_name, t, option),
+            format_func=partial(choice_name, t, option, usual=usual),
             key=key,
             required=True,
         )

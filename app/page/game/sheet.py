@@ -12,7 +12,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_playable, next_seating
+from hu.app.page.draft.next_hand import is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, share_evening
 from hu.app.page.game.game import take_back_saved
@@ -25,6 +25,7 @@ from hu.app.page.parts.undo import offer_undo
 from hu.app.page.visit import Visit, fresh_draft, save_draft, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
 
 _TABLE: Final = Component("table", "game/table.js")
 _PRINTER: Final = Component("print", "game/print.js")
@@ -79,18 +80,21 @@ def _next_hand() -> None:
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
     """Describe the sheet for the table in the browser."""
+    start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
+    begun = {"kind": "round", "name": t("sheet.start"), "cells": [_cell(0, start=start)] * len(game.players)}
+    rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
     return {
         "title": t("sheet.title"),
         "corner": t("sheet.hand"),
         "names": game.players,
-        "rows": [_row(line, t) for line in sheet_lines(entries, len(game.players))],
+        "rows": [begun, *rows] if start else rows,
     }
 
 
-def _row(line: SheetLine, t: Texts) -> dict[str, Any]:
+def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     if line.entry is None:
-        name = t("sheet.total") if line.kind == "total" else t("game.round", number=line.number)
-        return {"kind": line.kind, "name": name, "cells": [_cell(amount) for amount in line.amounts]}
+        name, start = (t("sheet.total"), start) if line.kind == "total" else (t("game.round", number=line.number), 0)
+        return {"kind": line.kind, "name": name, "cells": [_cell(amount, start=start) for amount in line.amounts]}
     entry = line.entry
     east = None if entry.kind == "payment" else t.seat("E")
     cells = [
@@ -102,8 +106,9 @@ def _row(line: SheetLine, t: Texts) -> dict[str, Any]:
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
 
 
-def _cell(amount: int, *, won: bool = False) -> dict[str, str]:
-    return {"text": signed(amount), "marks": "is-winner" if won else ""}
+def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
+    text = signed(start + amount)
+    return {"text": text.removeprefix("+") if start else text, "marks": "is-winner" if won else ""}
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:

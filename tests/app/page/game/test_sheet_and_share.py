@@ -119,6 +119,14 @@ def test_the_table_in_the_browser_gets_plain_text() -> None:
     assert view["rows"][1]["cells"][3]["east"] == "East"
 
 
+def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
+    view = sheet_view(replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en"))
+    assert [[cell["text"] for cell in view["rows"][number]["cells"]] for number in (0, -1)] == [
+        ["25000"] * 4,
+        ["24988", "25036", "24988", "24988"],
+    ]
+
+
 class _Tags(HTMLParser):
     """Collects every element and attribute of a markup."""
 

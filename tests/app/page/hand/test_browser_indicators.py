@@ -13,6 +13,7 @@ from tests.app.page.servers import Server
 Visit = Callable[..., Any]
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+BEGUN = ["Start", *["30000"] * 4]
 
 
 def _choose(page: Any, question: str, who: str) -> None:
@@ -90,7 +91,7 @@ def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_pa
     page.screenshot(path=tmp_path / "both.png", full_page=True)
     page.locator(".st-key-save button").click()
     both = ["0", "+1000", "−2000", "+1000"]
-    expect_sheet(page, [["1", *both], ["Round 1", *both], ["Total", *both]])
+    expect_sheet(page, [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]])
 
 
 def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor: Visit, tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     page.screenshot(path=tmp_path / "won.png", full_page=True)
     page.locator(".st-key-save button").click()
     won = ["0", "+4900", "−3900", "−1000"]
-    expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])
+    expect_sheet(page, [BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "34900", "26100", "29000"]])
     to_hand(page)
     page.locator(".st-key-drawn button").click()
     settle(page)
@@ -114,7 +115,8 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     page.screenshot(path=tmp_path / "drawn.png", full_page=True)
     page.locator(".st-key-save button").click()
     drawn, total = ["+1500", "+500", "−1500", "−1500"], ["+1500", "+5400", "−5400", "−2500"]
-    expect_sheet(page, [["1", *won], ["2", *drawn], ["Round 1", *total], ["Total", *total]])
+    come_to = ["Total", "31500", "35400", "24600", "27500"]
+    expect_sheet(page, [BEGUN, ["1", *won], ["2", *drawn], ["Round 1", *total], come_to])
     to_hand(page)
     expect(page.locator(".hu-hint").first).to_contain_text("East is Bruno")
 
@@ -134,4 +136,4 @@ def test_who_is_liable_is_asked_and_pays(server: Server, visitor: Visit, tmp_pat
     page.screenshot(path=tmp_path / "liable.png", full_page=True)
     page.locator(".st-key-save button").click()
     won = ["0", "+32000", "−16000", "−16000"]
-    expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])
+    expect_sheet(page, [BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "62000", "14000", "14000"]])

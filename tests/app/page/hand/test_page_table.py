@@ -140,3 +140,18 @@ def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
     assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]
+
+
+@pytest.mark.usefixtures("shown")
+def test_an_option_that_is_as_the_preset_has_it_says_what_that_is() -> None:
+    app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
+    app.run()
+    app.button(key="new-game").click().run()
+    app.button_group(key="new-rules").set_value("riichi").run()
+    assert app.button_group(key="new-start").options[0] == "as above: 30000"
+    app.button_group(key="new-uma").set_value("20-10").run()
+    app.button_group(key="new-preset").set_value("m-league").run()
+    assert app.button_group(key="new-red_fives").options[0] == "as above: three"
+    assert app.button_group(key="new-open_tanyao").options[0] == "as above: yes"
+    assert app.button_group(key="new-uma").options[0] == "as above: 30-10"
+    assert app.button_group(key="new-uma").value == "20-10"

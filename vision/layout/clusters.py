@@ -176,10 +176,11 @@ class Clusters:
         laid = (other for other in self._whole if other != part and self._shown(other))
         reach = {other: float(gaps[list(other)].min()) for other in laid}
         near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
-        joined = self._table.settings.joined_nats
-        yield from ((joined, part | other) for other in near)
+        prices = self._table.settings
+        costs = {other: prices.joined_nats + prices.far_nats * max(0.0, reach[other]) for other in near}
+        yield from ((costs[other], part | other) for other in near)
         close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
-        yield from ((2 * joined, part | a | b) for a, b in combinations(close, 2))
+        yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
 
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""

@@ -52,7 +52,8 @@ class ReadingSettings:
         turned_nats: what it costs to take tiles that stand on their heads, another player's as a rule ...
         sideways_nats: ... rows that run away from the photographer ...
         beyond_nats: ... and tiles at the far end of what was seen.
-        joined_nats: what it costs to join parts that lie apart.
+        joined_nats: what it costs to join parts that lie apart ...
+        far_nats: ... and for each tile width between them.
         parted_nats: what it costs to part tiles that lie together and face up.
         short_nats: what it costs that there are fewer tiles than a hand has ...
         count_nats: ... and for each that is missing, or too many.
@@ -94,6 +95,7 @@ class ReadingSettings:
     sideways_nats: float = 4.5
     beyond_nats: float = 4.0
     joined_nats: float = 1.0
+    far_nats: float = 0.15
     parted_nats: float = 5.0
     short_nats: float = 6.0
     count_nats: float = 2.0

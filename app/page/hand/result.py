@@ -1,6 +1,6 @@
 """Points and payments: the hand as it was counted, each pattern with its names and tiles, the limit, who pays whom."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
@@ -44,7 +44,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         return ""
     text, anchor = to_do(t, draft, outcome, who)
     line = tag("span", "", words(text)) + tag("span", "", "↓")
-    return f'<a class="hu-floating {"is-bad" if outcome.problems else ""}" href="#{anchor}">{line}</a>'
+    return f'<a class="hu-floating {_kind(outcome.problems)}" href="#{anchor}">{line}</a>'
 
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
@@ -76,11 +76,22 @@ def _open_line(t: Texts, found: Sequence[Tile], where: bool, name: str) -> str:
     return tag("p", "hu-ask", pictures, tag("span", "", words(question + name)))
 
 
-def problems_html(t: Texts, problems: Iterable[Problem]) -> str:
+def _kind(problems: Sequence[Problem]) -> str:
+    """Whether something is wrong: of a hand that is not finished yet, nothing is."""
+    return "is-bad" if any(not _is_missing(found) for found in problems) else "is-open" if problems else ""
+
+
+def _is_missing(found: Problem) -> bool:
+    values = dict(found.parameters)
+    few = found.id == "tile-count" and int(str(values["count"])) < int(str(values["expected"]))
+    return few or found.id in ("no-winning-tile", "hand-missing")
+
+
+def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     """Every problem in words, in one list."""
     lines = dict.fromkeys(map(t.problem, problems))
     items = tag("ul", "", *(tag("li", "", words(line)) for line in lines))
-    return tag("section", "hu-problems", tag("h3", "", words(t("result.problems"))), items)
+    return tag("section", f"hu-problems {_kind(problems)}", tag("h3", "", words(t("result.problems"))), items)
 
 
 def _winners(draft: Draft) -> list[str]:

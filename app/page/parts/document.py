@@ -88,7 +88,9 @@ def style_sheet() -> bytes:
     letters = "".join(map(_own_style, LANGUAGES))
     font = sha256(asset("parts/names.woff2")).hexdigest()[:12]
     rules = _text("page.css").replace("names.woff2", f"names.woff2?{font}")
-    return (rules + tile_style_sheet() + letters).encode()
+    # Streamlit's buttons hold words alone; those that stand for a tile show it.
+    waits = "".join(f".st-key-wait-{face} button::before{{background-image:var(--hu-{face})}}" for face in FACES)
+    return (rules + tile_style_sheet() + waits + letters).encode()
 
 
 def _own_style(language: str) -> str:

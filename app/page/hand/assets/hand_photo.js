@@ -4,6 +4,8 @@
 const FINGER = 30;
 // Narrower than this many pixels of the screen a tile can hardly be told from another.
 const LEGIBLE = 30;
+// No photo is higher than this share of the screen, see .hu-photo.
+const HIGHEST = 0.62;
 
 class PhotoView {
   constructor(host) {
@@ -72,7 +74,8 @@ class PhotoView {
     if (this.folded) return this.frame.replaceChildren(this.strip(), ...this.host.steps(true));
     const regions = this.regions();
     const longest = Math.max(...regions.map((region) => region[2]));
-    const pixel = longest / (this.frame.clientWidth || 360);
+    const tallest = Math.max(...regions.map((region) => region[3]));
+    const pixel = Math.max(longest / (this.frame.clientWidth || 360), tallest / (HIGHEST * window.innerHeight));
     this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel, longest)), this.tools());
   }
 
@@ -113,6 +116,8 @@ class PhotoView {
   picture(region, pixel, longest) {
     const { width, height } = this.data;
     const [left, , wide] = region;
+    // What a high photo shows at its sides.
+    const aside = (((this.frame.clientWidth || 360) * wide * pixel) / longest - wide) / 2;
     const within = (tile) => tile.box && left <= middle(tile.box)[0] && middle(tile.box)[0] <= left + wide;
     const tiles = [...this.host.tiles.values()].filter(within);
     const picture = s(
@@ -123,29 +128,46 @@ class PhotoView {
         onclick: (event) => this.tap(event),
       },
       s("image", { href: this.source, width, height }),
-      ...tiles.map((tile) => this.outline(tile, pixel, region)),
+      ...tiles.map((tile) => this.outline(tile, pixel, [left - aside, region[1], wide + 2 * aside, region[3]])),
       this.cropping?.box && s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 * pixel }),
     );
     if (this.cropping) this.dragging(picture);
     return picture;
   }
 
-  outline(tile, pixel, [left, ceiling, wide]) {
+  outline(tile, pixel, region) {
     const selected = this.host.sheet.open?.tile === tile.id;
     const marks = [tile.group.kind, tile.doubt && "doubt", tile.bad && "bad", selected && "selected"].filter(Boolean);
-    const [top] = ends([tile.box], 1);
-    // What was read stands above the tile as a picture; it stays inside the photo, also for tiles at its edge.
-    const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
-    const beside = tile.doubt ? 16 * pixel : 0;
-    const x = Math.min(Math.max(middle(tile.box)[0] - width / 2, left), left + wide - width - beside);
-    const y = Math.max(top - height - 2 * pixel, ceiling);
     return s(
       "g",
       { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
       s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && drawing(tile.face, { x, y, width, height, "aria-hidden": "true" }),
-      tile.doubt && s("text", { x: x + width + 5 * pixel, y: y + 19 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true }, "?"),
+      tile.group.kind !== "aside" && this.readAs(tile, pixel, region),
     );
+  }
+
+  // What was read stands beside the tile, turned as it is: above its face, or where no other tile of the hand lies.
+  readAs(tile, pixel, [left, ceiling, wide, high]) {
+    const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
+    const [a, b, , d] = tile.box;
+    const [x, y] = middle(tile.box);
+    const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
+    const reach = Math.max(width, height) / 2;
+    const inside = (at, from, room) => Math.min(Math.max(at, from + reach), from + room - reach);
+    const boxes = [...this.host.tiles.values()].filter((other) => other !== tile && other.box).map((other) => other.box);
+    // The middle of the picture on each side, in the order in which they are wanted: above, below, right, left. At the
+    // photo's edge it lies a little on its own tile.
+    const places = [[a, d, height], [d, a, height], [b, a, width], [a, b, width]].map(([to, from, size]) => {
+      const away = 0.5 + (size / 2 + 2 * pixel) / span(to, from);
+      const wanted = [x + (to[0] - from[0]) * away, y + (to[1] - from[1]) * away];
+      const at = [inside(wanted[0], left, wide), inside(wanted[1], ceiling, high)];
+      const end = [0, 1].map((axis) => at[axis] + ((to[axis] - from[axis]) * size) / 2 / span(to, from));
+      return { at, free: span(at, wanted) < reach && !boxes.some((box) => covers(box, at) || covers(box, end)) };
+    });
+    const [u, v] = (places.find(({ free }) => free) || places[0]).at;
+    const place = { x: u - width / 2, y: v - height / 2, width, height, "aria-hidden": "true" };
+    const mark = { x: u + width / 2 + 5 * pixel, y: v + 6 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true };
+    return s("g", { transform: `rotate(${turn} ${u} ${v})` }, drawing(tile.face, place), tile.doubt && s("text", mark, "?"));
   }
 
   tools() {

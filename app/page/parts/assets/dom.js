@@ -53,6 +53,11 @@ const undisturbed = (show) => (component) => lifted(component.parentElement, () 
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
 const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
 const span = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+// Whether a point lies in a box: on the inner side of each of its edges, whichever way round they go.
+const covers = (box, [x, y]) => {
+  const sides = box.map(([u, v], k) => (box[(k + 1) % 4][0] - u) * (y - v) - (box[(k + 1) % 4][1] - v) * (x - u));
+  return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
+};
 const ends = (boxes, axis) => {
   const values = boxes.flat().map((corner) => corner[axis]);
   return [Math.min(...values), Math.max(...values)];

@@ -13,7 +13,13 @@ const [ASK_EVERY, PATIENCE] = [1500, 2500];
 function arrived() {
   const line = document.querySelector(".hu-floating");
   const place = line && document.querySelector(line.hash);
-  const seen = Boolean(place) && place.getBoundingClientRect().top < window.innerHeight - 100;
+  const bar = line?.getBoundingClientRect();
+  // It covers neither that place nor a tile that it speaks of.
+  const covered = [...document.querySelectorAll(".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt")].some((tile) => {
+    const { top, bottom } = tile.getBoundingClientRect();
+    return bar && top < bar.bottom && bottom > bar.top;
+  });
+  const seen = Boolean(place) && (covered || place.getBoundingClientRect().top < window.innerHeight - 12);
   document.documentElement.classList.toggle("hu-arrived", seen);
   // The hand with its folded photo may have gone with its screen.
   if (!document.querySelector(".hu-rack-frame.is-compact")) document.documentElement.classList.remove("hu-is-folded");

@@ -162,6 +162,9 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
         assert all(part in markup for part in (pattern, "番牌"))
     wrong = replace(draft, rack=Rack(History(from_hand(parse_hand("11111m")))))
     assert "5 times 1 of characters" in problems_html(texts("en"), assess(wrong).problems)
+    assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
+    begun = Draft("zung-jung", rack=Rack(History(from_hand(parse_hand("123m")))))
+    assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
 
 
 def test_a_result_as_text_has_no_links() -> None:

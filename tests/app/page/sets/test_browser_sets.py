@@ -1,7 +1,7 @@
 """A tile set that no training saw: two corrections teach it, and the next photo of it is right."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -103,18 +103,24 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     assert {example.tile for example in taught.load("Club").examples} == {"1f"}
 
 
+def teach(page: Any, name: str, photos: Mapping[str, bytes]) -> None:
+    """Send a new set's name and photos."""
+    open_settings(page)
+    page.locator(".st-key-tile-sets button").click()
+    settle(page)
+    page.get_by_label("What is the set called?").fill(name)
+    files = [{"name": file, "mimeType": "image/jpeg", "buffer": content} for file, content in photos.items()]
+    page.locator(".st-key-teach-photos input[type=file]").set_input_files(files)
+    for file in photos:
+        expect(page.locator(".st-key-teach-photos")).to_contain_text(file)
+    page.get_by_role("button", name="Read the faces").click()
+
+
 def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
     server: Server, visitor: Callable[..., Any]
 ) -> None:
     page = visitor(server.address)
-    open_settings(page)
-    page.locator(".st-key-tile-sets button").click()
-    settle(page)
-    page.get_by_label("What is the set called?").fill("none")
-    photo = {"name": "empty.png", "mimeType": "image/png", "buffer": _plain()}
-    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photo)
-    expect(page.locator(".st-key-teach-photos")).to_contain_text("empty.png")
-    page.get_by_role("button", name="Read the faces").click()
+    teach(page, "none", {"empty.jpg": _plain()})
     expect(page.locator(".hu-alert")).to_contain_text("No tile was found in the photos")
     assert "none" not in SetStore(server.games.parent / "sets").names()
 
@@ -123,14 +129,7 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
     server: Server, visitor: Callable[..., Any], shared: Path
 ) -> None:
     page = visitor(server.address)
-    open_settings(page)
-    page.locator(".st-key-tile-sets button").click()
-    settle(page)
-    page.get_by_label("What is the set called?").fill("Evening")
-    photo = {"name": "faces.jpg", "mimeType": "image/jpeg", "buffer": photo_of(shared, 1)}
-    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photo)
-    expect(page.locator(".st-key-teach-photos")).to_contain_text("faces.jpg")
-    page.get_by_role("button", name="Read the faces").click()
+    teach(page, "Evening", {"faces.jpg": photo_of(shared, 1)})
     saved = page.get_by_role("button", name="Give these faces")
     asked = page.get_by_role("button", name="Save the set")
     expect(saved.or_(asked)).to_be_visible()
@@ -200,16 +199,7 @@ def test_two_real_sets_are_played_with_names_swapped_a_photo_sent_twice_and_the_
     shot(page, "swapped")
 
     page = visitor(server.address)
-    open_settings(page)
-    page.locator(".st-key-tile-sets button").click()
-    settle(page)
-    page.get_by_label("What is the set called?").fill("Indices")
-    photos = [
-        {"name": f"{name}.jpg", "mimeType": "image/jpeg", "buffer": real(shared, name)} for name in ("c001", "c003")
-    ]
-    page.locator(".st-key-teach-photos input[type=file]").set_input_files(photos)
-    expect(page.locator(".st-key-teach-photos")).to_contain_text("c003.jpg")
-    page.get_by_role("button", name="Read the faces").click()
+    teach(page, "Indices", {f"{name}.jpg": real(shared, name) for name in ("c001", "c003")})
     expect(page.get_by_role("button", name="Give these faces")).to_be_visible(timeout=30_000)
     shot(page, "lesson")
 
@@ -220,6 +210,20 @@ def test_two_real_sets_are_played_with_names_swapped_a_photo_sent_twice_and_the_
     shot(page, "offered")
     page.locator(".st-key-not-this-set button").click()
     expect(page.locator(".hu-set-line")).to_have_count(0)
+
+
+def test_photos_that_seem_to_show_two_sets_are_refused_with_both_faces_until_somebody_says_that_they_are_one(
+    server: Server, visitor: Callable[..., Any], shared: Path
+) -> None:
+    page, taught = visitor(server.address), SetStore(server.games.parent / "sets")
+    teach(page, "Both", {f"{name}.jpg": real(shared, name) for name in ("a046_0", "c205")})
+    expect(page.locator(".hu-alert")).to_contain_text("seem to show two sets: East wind differs")
+    expect(page.locator(".hu-taught-faces .hu-asked")).to_have_count(2)
+    shot(page, "two sets")
+    assert "Both" not in taught.names()
+    page.get_by_role("button", name="Same set: go on").click()
+    expect(page.get_by_role("button", name="Give these faces")).to_be_visible()
+    assert len(taught.load("Both").faces) > 10
 
 
 def _plain() -> bytes:

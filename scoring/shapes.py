@@ -109,6 +109,16 @@ THIRTEEN_ORPHANS: Final = ListedHands(
 COMMON: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
 
 
+#: 1112345678999 of one suit, which waits for all nine of its tiles.
+NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps")
+
+
+def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
+    """Whether 14 tiles, in order, are the nine gates and this one of them."""
+    place = standing.index(tile)
+    return (*standing[:place], *standing[place + 1 :]) in NINE_GATES
+
+
 def wins(standing: tuple[str, ...], melds: int, shapes: Iterable[Shape] = COMMON) -> bool:
     """Whether standing tiles, the winning one included, make a hand of one of the shapes beside ``melds`` melds."""
     return any(shape.fits(standing, melds) for shape in shapes)

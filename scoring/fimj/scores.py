@@ -15,10 +15,10 @@ from hu.scoring.fimj.table import READY, check_table, last_left, limit_of, tiles
 from hu.scoring.fimj.worth import ArrangementWorth, RuleCount
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
+from hu.scoring.shapes import NINE_GATES
 from hu.scoring.tiles import BONUS, FLOWERS, SEASONS
 
 _BONUS: Final = frozenset(BONUS)
-_GATES: Final = frozenset(tuple(f"{n}{suit}" for n in (1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9)) for suit in "mps")
 #: What the last player left is paid by each other one ("Mah-Jong falso"); its points are the limit.
 LAST_LEFT: Final = Rule(
     "last-left", "points", 1, "Ultimo rimasto", "Last one left",
@@ -140,7 +140,7 @@ def _winners_context(hand: Hand, win: Win) -> HandContext:
         drawn=win.drawn,
         robbed=win.how == "robbed-kong",
         melds=len(hand.melds),
-        nine_gates=hand.concealed in _GATES,
+        nine_gates=hand.concealed in NINE_GATES,
         roof=roof,
         rooster=roof and hand.winning == "5p",
         last_piece="last-piece" in told,

@@ -1,6 +1,5 @@
 """The table of Hong Kong: every pattern with its faan, and what it takes as a predicate over one reading."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,10 +9,10 @@ from hu.scoring.deals import PatternInfo, Unit
 from hu.scoring.declared import pattern_infos, pattern_rows
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.readings import ORPHANS, Reading
+from hu.scoring.shapes import NINE_GATES
 from hu.scoring.tiles import DRAGONS, FLOWERS, SEASONS, WINDS
 
 FAAN: Final = Unit({"en": "faan", "it": "faan", "zh": "番"})
-_GATES: Final = Counter("1112345678999")
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,7 @@ class Case:
     @cached_property
     def is_nine_gates(self) -> bool:
         """Whether 1112345678999 of one suit stood before the win."""
-        one_suit = not self.hand.melds and len(self.suits) == 1 and "z" not in self.suits
-        return one_suit and Counter(tile[0] for tile in self.hand.concealed) == _GATES
+        return self.hand.concealed in NINE_GATES
 
     @cached_property
     def own_flowers(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from hu.scoring.rule_set import (
     known_round_wind,
 )
 from hu.scoring.seating import seated
-from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
+from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape, completes_nine_gates
 from hu.scoring.tiles import DRAGONS, WINDS
 
 _FALSE_WIN: Final = "false-win"
@@ -74,7 +74,7 @@ class HongKong(RuleSet):
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes and the nine gates depend on the tile."""
         win = next((player.win for player in deal.winners.values() if player.hand == hand), None)
-        if win is None or (not hand.melds and len({tile[1] for tile in hand.standing}) == 1):
+        if win is None or completes_nine_gates(hand.standing, tile):
             return tile
         if win.how == "robbed-kong" and hand.tiles.count(tile) > 1:
             return None

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.readings import ORPHANS, Form, Reading, irregular_readings
+from hu.scoring.shapes import NINE_GATES, completes_nine_gates
 from hu.scoring.suits import set_of
 from hu.scoring.tiles import KINDS, WINDS
 from hu.scoring.zung_jung.features import ReadingFeatures, WinContext, context_of, joined, tiles_of
@@ -19,7 +20,6 @@ from hu.scoring.zung_jung.values import STANDARD_TABLE, PatternTable, Value, val
 _SEAT_WINDS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 _KINDS: Final = frozenset(KINDS)
 _ORPHANS: Final = frozenset(ORPHANS)
-_NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps")
 
 
 class ReadingCandidate(NamedTuple):
@@ -111,6 +111,5 @@ def _form(standing: tuple[str, ...]) -> Form | None:
 def _has_nine_gates(hand: Hand, *, heaven: bool) -> bool:
     """Whether the tiles before the win had nine gates (2.2); with Heaven any tile may be the last (ruling 9)."""
     if not heaven:
-        return hand.concealed in _NINE_GATES
-    tiles = hand.standing
-    return any((*tiles[:index], *tiles[index + 1 :]) in _NINE_GATES for index in range(len(tiles)))
+        return hand.concealed in NINE_GATES
+    return any(completes_nine_gates(hand.standing, tile) for tile in dict.fromkeys(hand.standing))

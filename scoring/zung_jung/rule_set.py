@@ -26,6 +26,7 @@ from hu.scoring.rule_set import (
     only_winner,
 )
 from hu.scoring.seating import seated
+from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
@@ -107,8 +108,7 @@ class ZungJung(RuleSet):
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
         _, win = only_winner(deal, RULE_SET)
-        one_suit = not hand.melds and len({tile[1] for tile in hand.standing}) == 1
-        if win.recent_discards or one_suit:
+        if win.recent_discards or completes_nine_gates(hand.standing, tile):
             return tile
         count = hand.standing.count(tile)
         if win.drawn or count < 3:

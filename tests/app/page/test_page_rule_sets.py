@@ -67,7 +67,9 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]
 
 
-@pytest.mark.parametrize("hand", ["234567m 13p 55s [777z] +2p", "234567m 123p 55s [777z]", "111222333m 44p [555z]"])
+@pytest.mark.parametrize(
+    "hand", ["234567m 13p 55s [777z] +2p", "234567m 123p 55s [777z]", "111222333m 44p [555z]", "11122345678999m"]
+)
 @pytest.mark.parametrize("rules", [*rule_names()])
 def test_a_tap_weighs_the_hand_a_few_times_at_most(
     shown: AppTest, monkeypatch: pytest.MonkeyPatch, rules: str, hand: str

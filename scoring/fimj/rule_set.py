@@ -34,7 +34,7 @@ from hu.scoring.rule_set import (
     Transfer,
 )
 from hu.scoring.seating import seated
-from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
 
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
@@ -138,8 +138,11 @@ class Fimj(RuleSet):
         """Triplets, waits, the nine gates and the golden rooster depend on the tile."""
         wins = [player.win for player in deal.players.values() if player.win is not None]
         declared = frozenset[str]().union(*(win.circumstances for win in wins))
-        one_suit = not hand.melds and len({tile[1] for tile in hand.standing}) == 1
-        if one_suit or "richi" in declared or (tile == "5p" and declared & {"roof", "golden-rooster"}):
+        if (
+            completes_nine_gates(hand.standing, tile)
+            or "richi" in declared
+            or (tile == "5p" and declared & {"roof", "golden-rooster"})
+        ):
             return tile
         count = hand.standing.count(tile)
         robbed = any(win.how == "robbed-kong" for win in wins)

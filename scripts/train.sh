@@ -70,9 +70,8 @@ render scenes 31 300
 render hands 51 300 --hands
 render hard 161 1000 --hard all
 
-# The detector, in pictures of 448 pixels: short epochs, each of which leaves a checkpoint, and one rate almost to the
-# end, so that its averaged weights are of use at any time. The photos' outlines are turned as an earlier detector sees
-# the tiles.
+# The detector, in pictures of 448 pixels: short epochs, each of which leaves a checkpoint, and a rate that falls over
+# three quarters of them. The photos' outlines are turned as an earlier detector sees the tiles.
 detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt
 if [ -n "$start" ]; then
     step start_detector $run.networks.restore detector "$start/detector.onnx" --photos "$shared/photos/train" --out "$work/start/detector.pt"
@@ -89,12 +88,12 @@ train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
     result=$1 data=$2 model=$3 rate=$4 epochs=$5
     shift 5
     step "$result" $run.networks.train_detector --data "$work/$data/data.yaml" --model "$model" --out "$work/$result" \
-        --size 448 --scale 0.5 --rate "$rate" --flat 0.9 --epochs "$(part "$epochs")" --epoch-pictures 500 \
+        --size 448 --scale 0.5 --rate "$rate" --flat 0.25 --epochs "$(part "$epochs")" --epoch-pictures 500 \
         --workers "$workers" "$@"
 }
 if [ -n "$start" ]; then
     detector_data data1 --refine "$start"
-    train_detector detector1 data1 "$detector" 5e-4 400
+    train_detector detector1 data1 "$detector" 8e-4 400
 else
     detector_data data1
     train_detector detector1 data1 "$detector" 2e-3 600
@@ -117,7 +116,13 @@ step first_classifier $run.networks.export classifier "$classifier" --out "$work
 [ -e "$work/data2.done" ] || fit
 detector_data data2 --refine "$work/weights" --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
-step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
+trained=$work/detector2/weights/last.pt
+if [ -n "$start" ]; then
+    # Halfway between, a detector finds what either finds.
+    step mixed $run.networks.mix "$detector" "$trained" --out "$work/mixed.pt"
+    trained=$work/mixed.pt
+fi
+step detector_export $run.networks.export detector "$trained" --out "$work/weights/detector.onnx"
 
 # The classifier with everything, and with what that detector takes for tiles.
 unseen

@@ -108,7 +108,7 @@ def main() -> None:
         # Ultralytics begins with a hundred times the rate for biases, which good weights do not survive.
         "warmup_bias_lr": 0.0,
         # Pictures between two steps of the optimiser.
-        "nbs": 64,
+        "nbs": 16,
         # Tiles lie any way round; the classifier tells up from down.
         "degrees": 45.0,
         "fliplr": 0.5,

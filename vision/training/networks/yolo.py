@@ -133,6 +133,26 @@ def save_detector(yolo: Any, path: Path) -> None:
     yolo.save(str(path))
 
 
+def mix_detectors(start: Path, trained: Path, share: float, out: Path) -> None:
+    """Write the weighted mean of two detectors of one architecture.
+
+    Args:
+        start: ``.pt`` weights.
+        trained: others; their averaged ones where there are such.
+        share: how much the second ones count, 0 to 1.
+        out: where to.
+    """
+    import torch  # noqa: PLC0415
+
+    saved, other = (torch.load(path, map_location="cpu", weights_only=False) for path in (start, trained))
+    model = (saved.get("ema") or saved["model"]).float()
+    weights, learnt = model.state_dict(), (other.get("ema") or other["model"]).float().state_dict()
+    for name, value in weights.items():
+        if value.dtype.is_floating_point:
+            value.lerp_(learnt[name], share)
+    torch.save({**saved, "model": model, "ema": None}, out)
+
+
 def export_detector(weights: Path) -> Path:
     """Write ``weights`` as ONNX beside them, with any batch and picture size, without NMS; return its path."""
     from ultralytics import YOLO  # noqa: PLC0415

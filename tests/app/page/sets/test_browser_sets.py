@@ -76,7 +76,7 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
 ) -> None:
     page = visitor(server.address)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Club")
-    send(page, "first.jpg", photo_of(shared, 3))
+    send(page, "first.jpg", photo_of(shared, 4))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
     correct(page, 1, "1f")
     correct(page, 2, "2f")

@@ -13,7 +13,7 @@ from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import OptionInfo
+from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import DEFAULT, rule_set
 
 #: As many names are offered.
@@ -46,9 +46,9 @@ def show_new_game(visit: Visit) -> None:
             st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
-        chosen_options = {option.name: _chosen(option) for option in rules.options}
+        options = _options(rules)
         for option in rules.options:
-            _ask_option(t.of(rules), option, rules.usual(option, chosen_options))
+            _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
     if problem := st.session_state.get("game_problem"):
         html(tag("p", "hu-alert", words(problem)))
@@ -142,8 +142,7 @@ def _begin(visit: Visit) -> None:
     state = st.session_state
     rules = rule_set(state["new-rules"] or DEFAULT)
     seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
-    options: dict[str, Option] = {option.name: _chosen(option) for option in rules.options}
-    options |= house_options(rules.name)
+    options: dict[str, Option] = {**_options(rules), **house_options(rules.name)}
     try:
         game = visit.ledger.create_game(rules.name, _players(seats), state.get("new-title", ""), options)
     except LedgerError as error:
@@ -156,6 +155,11 @@ def _begin(visit: Visit) -> None:
     state.pop("given", None)
     desk().view = "hand"
     open_game(game.code)
+
+
+def _options(rules: RuleSet) -> dict[str, bool | int | str]:
+    """What the form holds for each option of a rule set."""
+    return {option.name: _chosen(option) for option in rules.options}
 
 
 def _chosen(option: OptionInfo) -> bool | int | str:

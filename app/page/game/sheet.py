@@ -81,14 +81,11 @@ def _next_hand() -> None:
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
     """Describe the sheet for the table in the browser."""
     start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
-    begun = {"kind": "round", "name": t("sheet.start"), "cells": [_cell(0, start=start)] * len(game.players)}
     rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
-    return {
-        "title": t("sheet.title"),
-        "corner": t("sheet.hand"),
-        "names": game.players,
-        "rows": [begun, *rows] if start else rows,
-    }
+    if start:
+        cells = [_cell(0, start=start)] * len(game.players)
+        rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
+    return {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players, "rows": rows}
 
 
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:

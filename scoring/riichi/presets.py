@@ -217,15 +217,19 @@ _SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "target": ("target", int),
 }
 
+_NAMES: Final = frozenset(option.name for option in OPTIONS)
+
+
+def _setting(option: str) -> tuple[str, Callable[[str], object]]:
+    """The field that an option sets, and what it is for a told value."""
+    return _SETS.get(option, (option, "yes".__eq__))
+
 
 def told_by(preset: Preset, option: OptionInfo) -> str:
     """The choice of an option that sets what a preset has; its default for the preset itself."""
-    field, value = _SETS.get(option.name, (option.name, "yes".__eq__))
+    field, value = _setting(option.name)
     choices = (choice for choice in option.choices if choice != AS_PRESET)
     return next((choice for choice in choices if value(choice) == getattr(preset, field, None)), str(option.default))
-
-
-_NAMES: Final = frozenset(option.name for option in OPTIONS)
 
 
 def preset_of(options: Mapping[str, Option]) -> Preset:
@@ -251,7 +255,7 @@ def _preset_of(options: tuple[tuple[str, str], ...]) -> Preset:
     changed: dict[str, object] = {}
     for name, text in told.items():
         if text != AS_PRESET:
-            field, value = _SETS.get(name, (name, "yes".__eq__))
+            field, value = _setting(name)
             changed[field] = value(text)
     return _one(replace(preset, **changed)) if changed else preset  # type: ignore[arg-type]  # by the options' names
 

@@ -38,6 +38,11 @@ class PhotoView {
     return this.data?.address;
   }
 
+  // Pixels of the screen from side to side; before the frame is laid out those of a phone.
+  get room() {
+    return this.frame.clientWidth || 360;
+  }
+
   get folded() {
     return Boolean(this.source) && this.compact;
   }
@@ -75,7 +80,7 @@ class PhotoView {
     const regions = this.regions();
     const longest = Math.max(...regions.map((region) => region[2]));
     const tallest = Math.max(...regions.map((region) => region[3]));
-    const pixel = Math.max(longest / (this.frame.clientWidth || 360), tallest / (HIGHEST * window.innerHeight));
+    const pixel = Math.max(longest / this.room, tallest / (HIGHEST * window.innerHeight));
     this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel, longest)), this.tools());
   }
 
@@ -97,7 +102,7 @@ class PhotoView {
   rows(region, boxes) {
     const [x, y, wide, high] = region;
     const widths = boxes.map((box) => ends([box], 0)).map(([low, up]) => up - low).sort((a, b) => a - b);
-    const shown = (this.frame.clientWidth || 360) * (widths[widths.length >> 1] / wide);
+    const shown = this.room * (widths[widths.length >> 1] / wide);
     const count = Math.min(3, Math.ceil(LEGIBLE / shown), Math.floor(wide / high / 1.5) || 1);
     const cuts = [x];
     for (let row = 1; row < count; row += 1) cuts.push(this.gap(x + (wide * row) / count, boxes, widths[widths.length >> 1]));
@@ -117,7 +122,7 @@ class PhotoView {
     const { width, height } = this.data;
     const [left, , wide] = region;
     // What a high photo shows at its sides.
-    const aside = (((this.frame.clientWidth || 360) * wide * pixel) / longest - wide) / 2;
+    const aside = ((this.room * wide * pixel) / longest - wide) / 2;
     const within = (tile) => tile.box && left <= middle(tile.box)[0] && middle(tile.box)[0] <= left + wide;
     const tiles = [...this.host.tiles.values()].filter(within);
     const picture = s(
@@ -151,7 +156,6 @@ class PhotoView {
     const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
     const [a, b, , d] = tile.box;
     const [x, y] = middle(tile.box);
-    const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
     const reach = Math.max(width, height) / 2;
     const inside = (at, from, room) => Math.min(Math.max(at, from + reach), from + room - reach);
     const boxes = [...this.host.tiles.values()].filter((other) => other !== tile && other.box).map((other) => other.box);
@@ -167,7 +171,7 @@ class PhotoView {
     const [u, v] = (places.find(({ free }) => free) || places[0]).at;
     const place = { x: u - width / 2, y: v - height / 2, width, height, "aria-hidden": "true" };
     const mark = { x: u + width / 2 + 5 * pixel, y: v + 6 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true };
-    return s("g", { transform: `rotate(${turn} ${u} ${v})` }, drawing(tile.face, place), tile.doubt && s("text", mark, "?"));
+    return s("g", { transform: `rotate(${turnOf(tile.box)} ${u} ${v})` }, drawing(tile.face, place), tile.doubt && s("text", mark, "?"));
   }
 
   tools() {
@@ -264,9 +268,8 @@ class PhotoView {
     if (!tile.box || !this.source) return null;
     const [width, height] = [span(tile.box[0], tile.box[1]), span(tile.box[0], tile.box[3])];
     const [x, y] = middle(tile.box);
-    const turn = (Math.atan2(tile.box[1][1] - tile.box[0][1], tile.box[1][0] - tile.box[0][0]) * 180) / Math.PI;
     const view = [x - width * 0.58, y - height * 0.58, width * 1.16, height * 1.16];
-    const place = { width: this.data.width, height: this.data.height, transform: `rotate(${-turn} ${x} ${y})` };
+    const place = { width: this.data.width, height: this.data.height, transform: `rotate(${-turnOf(tile.box)} ${x} ${y})` };
     return s(
       "svg",
       { class: "hu-close-up", viewBox: view.join(" "), "aria-hidden": "true" },

@@ -52,6 +52,8 @@ const undisturbed = (show) => (component) => lifted(component.parentElement, () 
 
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
 const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+// Its turn in degrees, clockwise; 0 for a tile that stands upright in the photo.
+const turnOf = ([a, b]) => (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
 const span = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 // Whether a point lies in a box: on the inner side of each of its edges, whichever way round they go.
 const covers = (box, [x, y]) => {

@@ -10,17 +10,20 @@ let away = null;
 let lost = false;
 const [ASK_EVERY, PATIENCE] = [1500, 2500];
 
+// Whether the floating line would lie over a tile that it speaks of.
+function covering(line) {
+  const bar = line.getBoundingClientRect();
+  return [...document.querySelectorAll(".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt")].some((tile) => {
+    const { top, bottom } = tile.getBoundingClientRect();
+    return top < bar.bottom && bottom > bar.top;
+  });
+}
+
 function arrived() {
   const line = document.querySelector(".hu-floating");
   const place = line && document.querySelector(line.hash);
-  const bar = line?.getBoundingClientRect();
-  // It covers neither that place nor a tile that it speaks of.
-  const covered = [...document.querySelectorAll(".hu-rack .is-choice, .hu-rack .is-bad, .hu-rack .is-doubt")].some((tile) => {
-    const { top, bottom } = tile.getBoundingClientRect();
-    return bar && top < bar.bottom && bottom > bar.top;
-  });
-  const seen = Boolean(place) && (covered || place.getBoundingClientRect().top < window.innerHeight - 12);
-  document.documentElement.classList.toggle("hu-arrived", seen);
+  const seen = place && (place.getBoundingClientRect().top < window.innerHeight - 12 || covering(line));
+  document.documentElement.classList.toggle("hu-arrived", Boolean(seen));
   // The hand with its folded photo may have gone with its screen.
   if (!document.querySelector(".hu-rack-frame.is-compact")) document.documentElement.classList.remove("hu-is-folded");
 }

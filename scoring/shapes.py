@@ -114,7 +114,7 @@ NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "11123456789
 
 
 def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
-    """Whether 14 tiles, in order, are the nine gates and this one of them."""
+    """Whether 14 tiles, in order, are the nine gates (1112345678999) without this one."""
     place = standing.index(tile)
     return (*standing[:place], *standing[place + 1 :]) in NINE_GATES
 

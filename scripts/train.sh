@@ -118,7 +118,7 @@ detector_data data2 --refine "$work/weights" --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 trained=$work/detector2/weights/last.pt
 if [ -n "$start" ]; then
-    # Halfway between, a detector finds what either finds.
+    # The mean keeps part of what each has learnt.
     step mixed $run.networks.mix "$detector" "$trained" --out "$work/mixed.pt"
     trained=$work/mixed.pt
 fi

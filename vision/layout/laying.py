@@ -119,14 +119,14 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
     """
     assert scene.table is not None  # noqa: S101  # there is a candidate
     assert scene.clusters is not None  # noqa: S101
-    changed = replace(candidate, cost=candidate.cost + scene.table.settings.changed_nats)
     if candidate.dropped or candidate.turned:
         return
     rows = rows_of(scene.clusters.cluster(candidate.bricks), scene.table)
     if lone_backs(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
         groups = [group for cut in cut_rows(rows, scene.table.settings) for group in cut.groups]
         wrong = wrong_dragons(groups, rows, scene.table, layout.convention)
-        yield replace(changed, turned=frozenset(scene.kept[tile] for tile in wrong), backs=True)
+        cost = candidate.cost + scene.table.settings.changed_nats
+        yield replace(candidate, cost=cost, turned=frozenset(scene.kept[tile] for tile in wrong), backs=True)
 
 
 def lay_out(detections: Sequence[Detection], convention: ClaimStyle, settings: ReadingSettings = DEFAULT) -> Layout:
@@ -162,12 +162,8 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
     if 0 < len(down) < len(cluster.tiles):
         rows = rows_of(cluster.without(down), table)
     cuts = cut_rows(rows, table.settings)
-    judged = judge(
-        [(row, group) for row, cut in enumerate(cuts) for group in cut.groups],
-        rows,
-        table,
-        convention,
-    )
+    numbered = [(row, group) for row, cut in enumerate(cuts) for group in cut.groups]
+    judged = judge(numbered, rows, table, convention)
     hand = [tile for group in judged for tile in group.tiles]
     order = {tile: position for position, tile in enumerate(hand)}
     laid = [

@@ -28,18 +28,24 @@ HAND = "234m 45789p 45688s +3p"
 
 
 @pytest.fixture
-def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """The form of a new game of Riichi."""
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
     page_visit._ledger.clear()  # type: ignore[attr-defined]
     app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
     app.run()
     app.button(key="new-game").click().run()
     app.button_group(key="new-rules").set_value("riichi").run()
-    for seat, name in zip("ESWN", NAMES, strict=True):
-        app.text_input(key=f"player-{seat}").set_value(name)
-    app.button(key="begin").click().run()
     yield app
     page_visit.close_ledgers()
+
+
+@pytest.fixture
+def shown(begun: AppTest) -> AppTest:
+    """The first hand of that game."""
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        begun.text_input(key=f"player-{seat}").set_value(name)
+    return begun.button(key="begin").click().run()
 
 
 def _entries(tmp_path: Path) -> tuple[Game, tuple[Entry, ...]]:
@@ -142,16 +148,11 @@ def test_a_chombo_is_settled_after_the_game() -> None:
     assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]
 
 
-@pytest.mark.usefixtures("shown")
-def test_an_option_that_is_as_the_preset_has_it_says_what_that_is() -> None:
-    app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
-    app.run()
-    app.button(key="new-game").click().run()
-    app.button_group(key="new-rules").set_value("riichi").run()
-    assert app.button_group(key="new-start").options[0] == "as above: 30000"
-    app.button_group(key="new-uma").set_value("20-10").run()
-    app.button_group(key="new-preset").set_value("m-league").run()
-    assert app.button_group(key="new-red_fives").options[0] == "as above: three"
-    assert app.button_group(key="new-open_tanyao").options[0] == "as above: yes"
-    assert app.button_group(key="new-uma").options[0] == "as above: 30-10"
-    assert app.button_group(key="new-uma").value == "20-10"
+def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(begun: AppTest) -> None:
+    assert begun.button_group(key="new-start").options[0] == "as above: 30000"
+    begun.button_group(key="new-uma").set_value("20-10").run()
+    begun.button_group(key="new-preset").set_value("m-league").run()
+    assert begun.button_group(key="new-red_fives").options[0] == "as above: three"
+    assert begun.button_group(key="new-open_tanyao").options[0] == "as above: yes"
+    assert begun.button_group(key="new-uma").options[0] == "as above: 30-10"
+    assert begun.button_group(key="new-uma").value == "20-10"

@@ -54,6 +54,7 @@ def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Pa
     shown = drafted(app(), winner="S", claim=Claim("discard", "W"))
     shown.button_group(key="ask-special").set_value(["last-tile"]).run()
     assert desk_of(shown)["draft"].claim.circumstances == {"last-tile"}
+    page_visit.close_ledgers()
     ledger = Ledger(tmp_path / "games.sqlite")
     content = ledger.draft(shown.session_state["browser"], "")
     ledger.close()

@@ -33,9 +33,10 @@ from hu.vision.training.scenes.randomised import random_scene
 from hu.vision.training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
 from hu.vision.training.scenes.scenes import Scene, Seen
 from hu.vision.training.tables.hands import RULES, hand_scene
+from hu.vision.training.tables.ways import OPEN_WAYS, way_scene
 
 #: Raised whenever the same seed gives other scenes than before.
-VERSION: Final = 10
+VERSION: Final = 11
 #: Tiles of which less is seen, or that are narrower in pixels, get no label: neither to be found nor to be read.
 LEAST_VISIBLE: Final = 0.55
 LEAST_WIDTH: Final = 8.0
@@ -72,7 +73,10 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     design = _design(run, number // SCENES_PER_DESIGN)
     rng = np.random.default_rng([run.seed, 1, number])
     if run.hands:
-        hand = hand_scene(int(rng.integers(2**31)), RULES[int(rng.integers(len(RULES)))])
+        seed, ways = int(rng.integers(2**31)), len(OPEN_WAYS)
+        # Half the hands as rules lay them, half as players do.
+        drawn = int(rng.integers(2 * ways))
+        hand = way_scene(seed, OPEN_WAYS[drawn]) if drawn < ways else hand_scene(seed, RULES[drawn % len(RULES)])
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]

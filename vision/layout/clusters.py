@@ -308,7 +308,8 @@ class Clusters:
 
     def cluster(self, part: Iterable[int]) -> Cluster:
         """The cluster of these bricks."""
-        members = sorted((self._bricks[number] for number in part), key=lambda brick: -len(brick.tiles))
+        # A wall may be longer than any row of the hand beside it.
+        members = [self._bricks[n] for n in sorted(part, key=lambda n: (-self._up[n], -len(self._tiles[n]), n))]
         tiles = [tile for brick in members for tile in brick.tiles]
         sideways, line = _sideways(tiles, members[0].line, self._table)
         askew = [brick for brick in members if len(brick.tiles) > 2 and self._is_askew(brick, line)]

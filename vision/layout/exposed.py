@@ -111,7 +111,20 @@ def claimed_apart(groups: Sequence[Group], rows: Rows, table: Table) -> list[Gro
         kind: Kind = "claimed" if log_odds > 0 else "concealed"
         doubtful = abs(log_odds) < _ASKED_BELOW
         marked[index] = replace(groups[index], kind=kind, doubtful=(groups[index].tiles,) if doubtful else ())
-    return marked
+    return _standing_together(marked, rows, table)
+
+
+def _standing_together(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
+    """Sets that were separated and are concealed after all, as the one group that they lie in."""
+    joined: list[Group] = []
+    for group in groups:
+        last = joined[-1] if joined else None
+        if last and last.kind == group.kind == "concealed" and _are_one(last, group, rows, table):
+            tiles, doubtful = (*last.tiles, *group.tiles), (*last.doubtful, *group.doubtful)
+            joined[-1] = replace(last, tiles=tiles, doubtful=doubtful)
+        else:
+            joined.append(group)
+    return joined
 
 
 def _are_one(left: Group, right: Group, rows: Rows, table: Table) -> bool:

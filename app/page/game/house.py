@@ -9,6 +9,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.parts.components import Component, html, picked_file, tag, words
+from hu.app.page.parts.outside import read_apart
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -49,7 +50,7 @@ def _picked(visit: Visit, rules: str) -> None:
         return
     name = str(file.get("name"))[:40]
     try:
-        house = read_house(str(file.get("content")), name)
+        house = read_apart(InputError, read_house, str(file.get("content")), name)
     except InputError as error:
         state.house_problem = visit.t("problem.file", name=name, reason=str(error))
         return

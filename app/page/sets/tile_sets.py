@@ -4,28 +4,26 @@ from base64 import b64encode
 from collections.abc import Callable
 from functools import lru_cache, partial
 from io import BytesIO
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.desk import desk
+from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.labelled import labelled, take_back_labelled, write_labelled
-from hu.app.sets.store import SUFFIX, SetStore, TileSetError, read_set
+from hu.app.sets.store import SUFFIX, SetStore, TileSetError, set_of
+from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
 from hu.vision.taught.tile_set import BAMBOO_FIRST, OTHER_WAY, Example, TileSet
 
 #: As many of the latest corrections can be taken back.
 _CORRECTIONS_SHOWN = 8
-#: No set is larger than this.
-_LARGEST_BYTES = 30_000_000
 
 
 def open_tile_sets() -> None:
@@ -261,33 +259,19 @@ def _take_in(visit: Visit, key: str) -> None:
     file, state = st.session_state[key], st.session_state
     if file is not None:
         state.sets_taken = state.get("sets_taken", 0) + 1
-        _save_file(visit, file.getvalue())
+        _save_file(visit, file.name, file.getvalue())
 
 
-def _save_file(visit: Visit, content: bytes) -> None:
+def _save_file(visit: Visit, name: str, content: bytes) -> None:
     """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
     state = st.session_state
     try:
-        tile_set = read_content(content)
+        tile_set = read_apart(TileSetError, set_of, content, one_line(name))
         SetStore(sets_folder()).save(tile_set, new=True)
     except (TileSetError, OSError) as error:
         state.set_problem = problem_of(visit.t, error)
     else:
         state.tile_set_shown = tile_set.name
-
-
-def read_content(content: bytes) -> TileSet:
-    """Read a set from a file's contents.
-
-    Raises:
-        TileSetError: they hold no set of this version, or are damaged.
-    """
-    if len(content) > _LARGEST_BYTES:
-        raise TileSetError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
-    with TemporaryDirectory(prefix="hu-set-") as folder:
-        path = Path(folder) / f"file{SUFFIX}"
-        path.write_bytes(content)
-        return read_set(path)
 
 
 def problem_of(t: Texts, error: TileSetError | OSError) -> str:

@@ -1,0 +1,45 @@
+"""Files that visitors send are read in a process of its own: whatever they hold takes time and memory there alone."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final, ParamSpec, TypeVar
+
+from hu.app.pool import Pool, WorkerError
+from hu.scoring.errors import InputError
+from hu.scoring.rules import rule_names, rule_set
+
+_SECONDS: Final = 2.0
+_MEGABYTES: Final = 512
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def _begin() -> None:
+    """Load what readers need: that takes no time from what is read."""
+    import_module("hu.app.sets.store")
+    for name in rule_names():
+        rule_set(name)
+
+
+_POOL: Final = Pool(_begin, megabytes=_MEGABYTES)
+
+
+def read_apart(
+    refusal: type[InputError], read: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+) -> Result:
+    """Read what a visitor sent.
+
+    Args:
+        refusal: raised where reading takes too long or too much memory.
+        read: the reader, a function that can be pickled.
+        args: its arguments.
+        kwargs: its arguments.
+
+    Raises:
+        InputError: what the reader raised, or ``refusal``.
+    """
+    try:
+        return _POOL.run(_SECONDS, read, *args, **kwargs)
+    except WorkerError:
+        raise refusal("reading it takes too long or too much memory") from None

@@ -1,0 +1,28 @@
+"""Files from outside are read apart: whatever they hold, the server answers in one line."""
+
+import time
+
+import pytest
+
+from hu.app.page.parts import outside
+from hu.app.page.parts.outside import read_apart
+from hu.app.sets.store import TileSetError, set_of
+from hu.scoring.errors import InputError
+from hu.scoring.house import read_house
+
+
+def test_what_the_reader_says_comes_through() -> None:
+    assert read_apart(InputError, read_house, 'rules = "zung-jung"\ntitle = "Club"', "club.toml").title == "Club"
+    with pytest.raises(InputError, match=r"club\.toml, line 1: rules: give the name"):
+        read_apart(InputError, read_house, "", "club.toml")
+    with pytest.raises(TileSetError, match=r"a\.huset: no tile set") as refused:
+        read_apart(TileSetError, set_of, b"x" * 1_000, "a.huset")
+    assert refused.value.key == "file"
+
+
+def test_a_file_that_takes_too_long_or_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "_SECONDS", 0.2)
+    with pytest.raises(InputError, match="too long or too much memory"):
+        read_apart(InputError, time.sleep, 60)
+    with pytest.raises(TileSetError, match="too long or too much memory"):
+        read_apart(TileSetError, bytes, 2_000_000_000)

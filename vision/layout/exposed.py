@@ -129,12 +129,10 @@ def _standing_together(groups: Sequence[Group], rows: Rows, table: Table) -> lis
 
 def _are_one(left: Group, right: Group, rows: Rows, table: Table) -> bool:
     """Whether two groups of a row touch."""
-    if left.row != right.row:
-        return False
     row, gaps = rows.rows[left.row], rows.gaps[left.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
-    last = max(row.index(tile) for tile in left.tiles if tile in row)
-    return gaps[last] <= limit
+    neighbours = zip(pairwise(row), gaps, strict=True)
+    return any(gap <= limit and one in left.tiles and next_ in right.tiles for (one, next_), gap in neighbours)
 
 
 def _touches(group: Group, loose: Sequence[Group], rows: Rows, table: Table) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hu.app.reading.interpret import read_hand
 from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
 from hu.vision.training.tables.placing import Placed
-from tests.laid_tables import laid, photographed
+from tests.laid_tables import laid, photographed, promoted
 
 STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 
@@ -146,3 +146,9 @@ def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> 
     across = [turned_about(tile, corner, 35.0) for tile in (*row, *discards)]
     reading = read_hand(photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0), "zung-jung")
     assert sorted(reading.hand.tiles) == sorted((STANDING + " 9s 5z 5z 5z").split())
+
+
+def test_a_tile_laid_beyond_one_that_lies_across_is_in_no_row_and_parts_nothing() -> None:
+    below, beside = laid(">1z | 3p", 3.0, -2.0)
+    tiles = [*laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s 9s"), below, beside, promoted(below)]
+    assert sum(len(group.tiles) for group in read(*tiles).groups) == len(tiles)

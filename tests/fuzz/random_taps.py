@@ -1,26 +1,34 @@
 """Two phones that tap whatever they see, at random: finds what no planned way over the page meets.
 
-    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1]
+    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network] [--attack]
 
 The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back.
-A script error in a browser, or a traceback in the server's log, is printed with the taps that came before it; the exit
-status is then 1. The same seed taps in the same order, though on a busy machine not at the same moments.
+With ``--bad-network`` each goes through a line that delays, swallows and cuts; with ``--attack`` a third browser sends
+the worst files meanwhile. Printed with the taps that came before it, and the exit status is then 1: a script error in
+a browser, a traceback in the server's log, a hand that was said to be saved and is not, one that is saved twice, more
+hands than taps on Save. At the end: how long the server let others wait at the longest, and how long it took to stop.
+The same seed taps in the same order, though on a busy machine not at the same moments.
 """
 
 import argparse
 import random
+import sqlite3
 import sys
 import tempfile
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any, Final
 
 from playwright.sync_api import Error, sync_playwright
 
+from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
+from tests.fuzz.attacks import Heartbeat, attacked
 
 PHOTOS: Final = (
     *("perfect.jpg", "misread.jpg", "unmarked.jpg", "open.jpg", "dear.jpg"),
@@ -46,15 +54,29 @@ TAPPED: Final = ", ".join(
 )
 #: Milliseconds; what cannot be tapped is covered by something else.
 PATIENCE: Final = 1500
+#: Every hand that is put on a sheet is noted beside the ledger, for it may be taken off again.
+NOTED: Final = """
+CREATE TABLE noted (game_id INTEGER, id INTEGER, token TEXT, kind TEXT);
+CREATE TRIGGER note AFTER INSERT ON entry BEGIN
+  INSERT INTO noted VALUES (new.game_id, new.id, new.token, new.kind); END;
+"""
+COUNTED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
+TWICE: Final = "SELECT token, count(DISTINCT id) AS n FROM noted WHERE token != '' GROUP BY game_id, token HAVING n > 1"
+TAPS: Final = """addEventListener('click', event => {
+  if (event.target.closest('.st-key-save button')) tapped_save();
+}, true)"""
 
 
 class Phone:
     """One phone in the hands of somebody who taps at random."""
 
-    def __init__(self, page: Any, home: str, chance: random.Random) -> None:
+    def __init__(self, page: Any, home: str, chance: random.Random, line: Proxy | None = None) -> None:
         self.page = page
         self.home = home
         self.chance = chance
+        self.line = line
+        #: Games and numbers of the hands that the page called saved.
+        self.told: list[tuple[str, int]] = []
 
     def act(self) -> str:
         """Do one thing, and say what."""
@@ -65,11 +87,14 @@ class Phone:
             self._begin: 0.03,
             self._photograph: 0.06,
             self._save: 0.06,
+            self._play: 0.1,
             self._reload: 0.015,
             self._back: 0.015,
             self._key: 0.03,
-            self._tap: 0.79,
+            self._tap: 0.69,
         }
+        if self.line:
+            ways[self._disturb] = 0.04
         [way] = chance.choices(list(ways), list(ways.values()))
         return way() or way.__name__
 
@@ -94,12 +119,59 @@ class Phone:
         self.page.set_input_files("[data-pick=pick]", photo, timeout=PATIENCE)
         return f"photo {name}"
 
+    def _play(self) -> str:
+        """Play a hand as one should, in a game."""
+        page = self.page
+        page.set_default_timeout(6 * PATIENCE)
+        try:
+            if "game=" not in page.url:
+                page.goto(self.home)
+                page.locator(".st-key-new-game button").click()
+                for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
+                    page.fill(f".st-key-player-{seat} input", name)
+                page.locator(".st-key-begin button").click()
+            page.locator(".st-key-next button, .st-key-save button, [data-pick=pick]").first.wait_for(state="attached")
+            if page.locator("[data-pick=pick]").count():
+                photo = {"name": "perfect.jpg", "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()}
+                page.set_input_files("[data-pick=pick]", photo)
+                for seat in self.chance.sample(range(4), 2):
+                    page.locator(".hu-seating .hu-seat").nth(seat).click()
+                page.locator(".st-key-save button").wait_for()
+        finally:
+            page.set_default_timeout(20_000)
+        return self._save()
+
     def _save(self) -> str:
         for selector in (".st-key-save button", ".st-key-next button"):
             if self.page.locator(selector).count():
                 self.page.locator(selector).click(timeout=PATIENCE)
+                if "save" in selector:
+                    self._look_for_saved()
                 return selector
         return self._tap()
+
+    def _look_for_saved(self) -> None:
+        saved = self.page.locator(".st-key-saved .hu-note p").first
+        saved.wait_for(timeout=2 * PATIENCE)
+        digits = "".join(filter(str.isdigit, saved.inner_text()))
+        self.told += [(self.page.url.split("game=")[1][:8], int(digits))] if digits else []
+
+    def _disturb(self) -> str:
+        assert self.line
+        way = self.chance.choice(("delay", "swallow", "cut"))
+        if way == "delay":
+            self.line.delay = self.chance.choice((0.0, 0.05, 0.25))
+        elif way == "swallow":
+            self.line.swallowing = True
+        else:
+            self.line.cut()
+        Timer(self.chance.uniform(0.2, 6), self._mend).start()
+        return way
+
+    def _mend(self) -> None:
+        assert self.line
+        self.line.swallowing = False
+        self.line.mend()
 
     def _reload(self) -> None:
         self.page.reload()
@@ -137,37 +209,64 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bad-network", action="store_true")
+    parser.add_argument("--attack", action="store_true")
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = Server(Path(folder) / "games.sqlite").start()
-        try:
-            return _tapped(server, chance, arguments.seconds)
-        finally:
-            server.kill()
+        stack.callback(server.kill)
+        lines = []
+        if arguments.bad_network:
+            lines = [stack.enter_context(closing(Proxy(server.port))) for _ in range(2)]
+        sent = Path(folder) / "attack.txt"
+        if arguments.attack:
+            stack.enter_context(attacked(server.address, sent))
+        heart = Heartbeat(server.address)
+        wrong = _tapped(server, lines, chance, arguments.seconds)
+        heart.end()
+        assert server.process
+        begun = time.monotonic()
+        server.process.terminate()
+        server.process.wait(60)
+        server.process = None
+        ended = time.monotonic() - begun
+        sys.stdout.write(f"longest answer {heart.longest:.2f} s, stopped in {ended:.1f} s\n")
+        if arguments.attack:
+            sys.stdout.write(f"{len(sent.read_text().splitlines())} rounds of attacks\n")
+        return wrong
 
 
-def _tapped(server: Server, chance: random.Random, seconds: float) -> int:
+def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: float) -> int:
     done, wrong, seen, last = 0, 0, 0, deque[str](maxlen=14)
     errors: list[str] = []
-    with sync_playwright() as playwright:
+    taps: list[None] = []
+    with sync_playwright() as playwright, closing(sqlite3.connect(server.games)) as ledger:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         phones = []
-        for locale in ("en-GB", "it-IT"):
+        for number, locale in enumerate(("en-GB", "it-IT")):
             page = browser.new_context(**PHONE, locale=locale).new_page()
             page.set_default_timeout(20_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
-            page.goto(server.address)
-            phones.append(Phone(page, server.address, chance))
+            page.expose_function("tapped_save", lambda: taps.append(None))
+            page.add_init_script(TAPS)
+            line = lines[number] if lines else None
+            home = line.address if line else server.address
+            page.goto(home)
+            page.wait_for_selector(".st-key-new-game")
+            phones.append(Phone(page, home, chance, line))
+        ledger.executescript(NOTED)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             number = chance.randrange(2)
+            phone, other = phones[number], phones[1 - number]
             with suppress(Error):
-                last.append(f"{number}: {phones[number].act()}")
+                last.append(f"{number}: {phone.act()}")
                 done += 1
-            if chance.random() < 0.01 and "game=" in phones[number].page.url:
+            if chance.random() < 0.01 and "game=" in phone.page.url:
                 with suppress(Error):
-                    phones[1 - number].page.goto(phones[number].page.url)
+                    other.page.goto(phone.page.url.replace(phone.home, other.home))
+            errors += _missing(ledger, phone)
             logged = server.log[seen:]
             seen += len(logged)
             if "Traceback" in logged or errors:
@@ -176,8 +275,20 @@ def _tapped(server: Server, chance: random.Random, seconds: float) -> int:
                 sys.stdout.flush()
                 errors.clear()
         browser.close()
-    sys.stdout.write(f"{done} taps, {wrong} wrong\n")
-    return 1 if wrong else 0
+        twice = ledger.execute(TWICE).fetchall()
+        [saved] = ledger.execute("SELECT count(DISTINCT token) FROM noted WHERE kind = 'won'").fetchone()
+    told = sum(len(phone.told) for phone in phones)
+    sys.stdout.write(f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save, {told} seen, ")
+    sys.stdout.write(f"{len(twice)} saved twice\n")
+    return 1 if wrong or twice or saved > len(taps) else 0
+
+
+def _missing(ledger: sqlite3.Connection, phone: Phone) -> Iterator[str]:
+    """The hand that a phone was told of last, if the ledger never held it."""
+    for code, number in phone.told[-1:]:
+        [count] = ledger.execute(COUNTED, (code,)).fetchone()
+        if count < number:
+            yield f"hand {number} of {code} is not on its sheet"
 
 
 if __name__ == "__main__":

@@ -276,7 +276,9 @@ def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: 
                 errors.clear()
         browser.close()
         twice = ledger.execute(TWICE).fetchall()
-        [saved] = ledger.execute("SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''").fetchone()
+        [saved] = ledger.execute(
+            "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
+        ).fetchone()
     told = sum(len(phone.told) for phone in phones)
     sys.stdout.write(f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save, {told} seen, ")
     sys.stdout.write(f"{len(twice)} saved twice\n")

@@ -93,6 +93,33 @@ def test_a_tap_before_the_server_is_killed_counts_once(tmp_path: Path, visitor: 
         server.kill()
 
 
+def test_of_two_hands_saved_at_two_servers_of_one_ledger_one_is_kept_and_the_other_asked_about(
+    tmp_path: Path, visitor: Visit, empty_database: str, request: pytest.FixtureRequest
+) -> None:
+    addresses = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        server = Server(tmp_path / name / "games", database=empty_database).start()
+        request.addfinalizer(server.kill)
+        addresses.append(server.address)
+    first = visitor(addresses[0])
+    ready_to_save(first)
+    second = visitor(f"{addresses[1]}/?game={first.url.split('game=')[1]}")
+    second.wait_for_selector(".st-key-drawn")
+    read(second)
+    tap_seat(second, "Anna")
+    tap_seat(second, "Dario")
+    second.wait_for_selector(SAVE)
+    for page in (first, second):
+        page.evaluate("selector => document.querySelector(selector).click()", SAVE)
+    for page in (first, second):
+        expect(page.locator(".st-key-saved, .hu-conflict")).to_have_count(1)
+    saved, asked = (
+        sum(page.locator(shown).count() for page in (first, second)) for shown in (".st-key-saved", ".hu-conflict")
+    )
+    assert (saved, asked) == (1, 1)
+
+
 def test_a_saved_hand_can_be_taken_back_and_saved_again(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     ready_to_save(page)

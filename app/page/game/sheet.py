@@ -55,7 +55,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened is not None:
         _entry_dialog(visit, game, opened)
-    elif desk().pop("paying", False):
+    elif desk().get("paying"):
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
@@ -243,6 +243,10 @@ def _pay() -> None:
     desk().paying = True
 
 
+def _paid() -> None:
+    desk().pop("paying", None)
+
+
 def _finish(visit: Visit, game: Game) -> None:
     desk().pop("saved", None)
     try:
@@ -255,7 +259,8 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     players = range(len(game.players))
 
-    @st.dialog(t("sheet.add_payment"))
+    # What other phones do draws the page anew: the dialog stays until it is closed here.
+    @st.dialog(t("sheet.add_payment"), on_dismiss=_paid)
     def dialog() -> None:
         def pick(question: str, key: str) -> int | None:
             chosen: int | None = st.segmented_control(
@@ -284,4 +289,5 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:
         desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+    _paid()
     st.rerun()

@@ -114,6 +114,21 @@ def test_a_payment_by_hand_and_the_csv(server: Server, visitor: Visit) -> None:
     expect(page.locator(".hu-hint:visible", has_text="ended")).to_be_visible()
 
 
+def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(server: Server, visitor: Visit) -> None:
+    page, other = at_one_table(server.address, visitor, NAMES)
+    press(page, "view", "Sheet")
+    page.locator(".st-key-payment button").click()
+    page.locator(".st-key-payer").get_by_role("radio", name="Carla").click()
+    page.fill(".st-key-amount input", "50")
+    page.press(".st-key-amount input", "Enter")
+    win_hand(other, "South · Bruno", "West · Carla")
+    expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+    page.locator(".st-key-payee").get_by_role("radio", name="Anna").click()
+    page.locator(".st-key-save-payment button:not([disabled])").click()
+    expect(page.locator(".st-key-save-payment")).to_have_count(0)
+    expect(page.locator(".hu-table tbody tr").nth(1).locator("th, td")).to_have_text(["±", "+50", "0", "−50", "0"])
+
+
 def test_the_photo_is_still_there_after_a_look_at_the_sheet(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES)

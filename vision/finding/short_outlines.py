@@ -30,8 +30,10 @@ _SHORT_SHARE: Final = 0.78
 _COVERED_SHARE: Final = 0.6
 #: No other outline may overlap the whole tile by more than this share of its own area.
 _OVERLAP_SHARE: Final = 0.25
-#: The whole tile is believed if its score times face probability is this many times the part's.
+#: The whole tile is believed if its score times face probability is this many times the part's: the halves of some
+#: faces are other faces, so that less is enough where it shows, for certain, another one than its parts.
 _BELIEF_RATIO: Final = 1.0
+_OTHER_RATIO, _CERTAIN = 0.75, 0.95
 #: And at least this.
 _MIN_BELIEF: Final = 0.5
 
@@ -67,8 +69,10 @@ def lengthened(detections: Sequence[Detection], read: Reads) -> list[Detection]:
     gone: set[int] = set()
     added = []
     for whole, tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):
-        parts = max(detections[index].belief for index in whole.covered)
-        believed = tile.belief >= max(_MIN_BELIEF, _BELIEF_RATIO * parts)
+        parts = [detections[index] for index in whole.covered]
+        other = tile.confidence >= _CERTAIN and all(part.tile != tile.tile for part in parts)
+        ratio = _OTHER_RATIO if other else _BELIEF_RATIO
+        believed = tile.belief >= max(_MIN_BELIEF, ratio * max(part.belief for part in parts))
         if believed and gone.isdisjoint(whole.covered):
             gone |= whole.covered
             added.append(replace(tile, score=max(detections[index].score for index in whole.covered)))

@@ -19,14 +19,14 @@ def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: 
     return Detection(box, confidence, probabilities)
 
 
-def reads(face: str, confidence: float = 0.99) -> Callable[[Sequence[Outline]], list[Detection]]:
+def reads(face: str, confidence: float = 0.99, score: float = 0.0) -> Callable[[Sequence[Outline]], list[Detection]]:
     """Reads a face in outlines that begin where the tiles of ``ROW`` do, and hardly anything elsewhere."""
 
     def read(outlines: Sequence[Outline]) -> list[Detection]:
         levels = [abs(float(outline.box[:, 1].min())) < 2 for outline in outlines]
         found = [tile(face, 0.0, confidence=confidence if level else 0.1) for level in levels]
         return [
-            Detection(outline.box, seen.score, seen.probabilities)
+            Detection(outline.box, score or seen.score, seen.probabilities)
             for outline, seen in zip(outlines, found, strict=True)
         ]
 
@@ -45,6 +45,12 @@ def test_two_halves_become_the_whole_tile() -> None:
     found = lengthened([*ROW, *halves], reads("4p"))
     assert faces(found) == ["1p", "3p", "5p", "6p", "4p"]
     assert np.allclose(np.ptp(found[-1].box, axis=0), (30, 42), atol=0.5)
+
+
+@pytest.mark.parametrize(("whole", "read"), [("4p", ["4p"]), ("2p", ["2p", "2p"])])
+def test_surer_halves_give_way_to_another_face_alone(whole: str, read: list[str]) -> None:
+    halves = [tile("2p", 124, top, 21, confidence=0.98) for top in (0, 21)]
+    assert faces(lengthened([*ROW, *halves], reads(whole, score=0.85)))[len(ROW) :] == read
 
 
 @pytest.mark.parametrize("top", [0.0, 14.0])

@@ -50,7 +50,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(house)
     if game.ended is None and not next_seating(game, entries).over:
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
-    number = desk().pop("entry", None)
+    number = desk().get("entry")
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened is not None:
@@ -117,7 +117,7 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
     t, entry = visit.t, line.entry
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
-    @st.dialog(title)
+    @st.dialog(title, on_dismiss=_close)
     def dialog() -> None:
         if entry is None:
             return
@@ -125,9 +125,11 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
         # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
             change_entry(visit, entry)
+            _close()
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
             _delete(visit, game, line)
+            _close()
             st.rerun()
 
     dialog()
@@ -243,7 +245,9 @@ def _pay() -> None:
     desk().paying = True
 
 
-def _paid() -> None:
+def _close() -> None:
+    """Close the sheet's dialog, which else stays: what other phones do draws the page anew."""
+    desk().pop("entry", None)
     desk().pop("paying", None)
 
 
@@ -259,8 +263,7 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     players = range(len(game.players))
 
-    # What other phones do draws the page anew: the dialog stays until it is closed here.
-    @st.dialog(t("sheet.add_payment"), on_dismiss=_paid)
+    @st.dialog(t("sheet.add_payment"), on_dismiss=_close)
     def dialog() -> None:
         def pick(question: str, key: str) -> int | None:
             chosen: int | None = st.segmented_control(
@@ -289,5 +292,5 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:
         desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
-    _paid()
+    _close()
     st.rerun()

@@ -129,6 +129,24 @@ def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(serve
     expect(page.locator(".hu-table tbody tr").nth(1).locator("th, td")).to_have_text(["±", "+50", "0", "−50", "0"])
 
 
+def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(server: Server, visitor: Visit) -> None:
+    page, other = at_one_table(server.address, visitor, NAMES)
+    win_hand(page, "South · Bruno", "West · Carla")
+    page.get_by_role("button", name="Open hand 1").click()
+    page.get_by_role("button", name="Delete it").wait_for()
+    page.keyboard.press("Escape")
+    settle(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Open hand 1").click()
+    page.get_by_role("button", name="Delete it").wait_for()
+    other.reload()
+    other.locator(".st-key-drawn button").click()
+    expect(page.locator(".hu-table tbody tr")).to_have_count(4)
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+
+
 def test_the_photo_is_still_there_after_a_look_at_the_sheet(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES)

@@ -1,8 +1,10 @@
-"""Which way a hand is read: by its faces."""
+"""Which way a hand is read: by its faces, and what lies beyond."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
-from hu.vision.layout.frames import Table
+from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.plane import Floats
 
 #: Most players turn all tiles upright; some leave one in twenty, and a quarter do not care.
@@ -25,6 +27,7 @@ def reading_direction(line: Floats, sideways: dict[int, bool], table: Table) -> 
     votes = table.votes[upright]
     forwards = table.frames.right[upright] @ line > 0
     log_odds = _nats(float(votes[forwards].sum()), float(votes[~forwards].sum()))
+    log_odds += _by_surroundings(line, list(sideways), table)
     backwards = log_odds < 0 or (log_odds == 0 and (line[0], line[1]) < (0.0, 0.0))
     return (-line if backwards else line), abs(log_odds)
 
@@ -38,3 +41,12 @@ def _nats(forwards: float, backwards: float) -> float:
         return float(np.logaddexp(minded, careless))
 
     return likely(forwards, backwards) - likely(backwards, forwards)
+
+
+def _by_surroundings(line: Floats, hand: Sequence[int], table: Table) -> float:
+    """What lies around a hand lies beyond it: players keep their tiles at the table's edge."""
+    towards = table.frames.centers @ quarter(line)
+    others = np.delete(towards, hand)
+    if not hand or len(others) < 4 or not table.settings.applies("surroundings tell the top"):
+        return 0.0
+    return float(np.clip((towards[hand].mean() - np.median(others)) / 4, -1, 1)) * 1.5

@@ -11,6 +11,7 @@ RULES: Final = (
     "price of strays",
     "touching ends",
     "rows askew",
+    "surroundings tell the top",
     "tiles hidden in part",
     "tiles on upright ones",
     "tiles that cover one",

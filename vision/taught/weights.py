@@ -18,9 +18,9 @@ class TaughtWeights:
     """What a taught set's examples weigh.
 
     ``same`` and ``others`` were measured on the photos in ``datasets/sets.csv``, to the nearest of three examples of a
-    face; ``python -m hu.vision.training.measure.taught`` measures them again for other networks, to a single example,
-    which lies farther. The other weights were chosen by the likelihood of the right faces in these photos, names
-    swapped among them, and on drawn sets that no training saw.
+    face; ``python -m hu.vision.training.measure.taught`` measures them again for other networks. The other weights were
+    chosen by the likelihood of the right faces in these photos, names swapped among them, and on drawn sets that no
+    training saw.
 
     Distances are logarithms of one less the cosine, spreads their standard deviations.
 

@@ -32,6 +32,8 @@ Floats = NDArray[np.float64]
 Faces = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
 #: Fewer common faces of two photos say little.
 _COMMON: Final = 4
+#: How many photos of a set are taken for its examples.
+_EXAMPLES: Final = 3
 
 
 def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[str, list[Faces]]:
@@ -76,14 +78,17 @@ def _path(shared: Path, stem: str) -> Path:
 
 
 def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[str, float]]:
-    """Logarithms of the distances of the faces that a photo has in common with another one, pair by pair."""
+    """Logarithms of the distances of a photo's faces to the nearest of some examples, for some of the other photos."""
     for first in photos:
-        for second in others:
-            if first is not second and len(common := first.keys() & second.keys()) >= _COMMON:
-                yield {
-                    face: float(np.log(max(1 - (first[face][0] @ second[face][1].T).max(), 0) + LEAST_DISTANCE))
-                    for face in sorted(common)
-                }
+        rest = [photo for photo in others if photo is not first]
+        for taught in (rest[start : start + _EXAMPLES] for start in range(0, len(rest), _EXAMPLES)):
+            near = {
+                face: max(float((seen @ photo[face][1].T).max()) for photo in taught if face in photo)
+                for face, (seen, _) in sorted(first.items())
+                if any(face in photo for photo in taught)
+            }
+            if len(near) >= _COMMON:
+                yield {face: float(np.log(max(1 - cosine, 0) + LEAST_DISTANCE)) for face, cosine in near.items()}
 
 
 def fitted(sets: Mapping[str, Sequence[Faces]]) -> TaughtWeights:

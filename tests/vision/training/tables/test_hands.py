@@ -31,11 +31,10 @@ def test_the_same_seed_gives_the_same_scene() -> None:
     assert hand_scene(7, "fimj") != hand_scene(8, "fimj")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_laid_hands_are_read_back(rules: Rules) -> None:
     outcomes = [measure(rules, seed, pinhole())[0] for seed in SEEDS]
-    assert [one.said for one in outcomes if not one.right] == []
+    assert [f"{one.name}: {one.said}" for one in outcomes if not one.right] == []
 
 
 @pytest.mark.long

@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Error, sync_playwright
 
+from tests.app.page.driving import upload
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
@@ -101,14 +102,18 @@ class Phone:
     def _begin(self) -> str:
         if not self.page.locator(".st-key-new-game button").count():
             return self._tap()
+        self._start_game(rules=True)
+        return "begin"
+
+    def _start_game(self, *, rules: bool) -> None:
         self.page.locator(".st-key-new-game button").click(timeout=PATIENCE)
         self.page.wait_for_selector(".st-key-player-E input")
-        rules = self.page.locator(".st-key-new-rules [role=radio]")
-        rules.nth(self.chance.randrange(rules.count())).click(timeout=PATIENCE)
+        if rules:
+            choices = self.page.locator(".st-key-new-rules [role=radio]")
+            choices.nth(self.chance.randrange(choices.count())).click(timeout=PATIENCE)
         for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
             self.page.fill(f".st-key-player-{seat} input", name, timeout=PATIENCE)
         self.page.locator(".st-key-begin button").click(timeout=PATIENCE)
-        return "begin"
 
     def _photograph(self) -> str:
         if not self.page.locator("[data-pick=pick]").count():
@@ -126,14 +131,11 @@ class Phone:
         try:
             if "game=" not in page.url:
                 page.goto(self.home)
-                page.locator(".st-key-new-game button").click()
-                for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
-                    page.fill(f".st-key-player-{seat} input", name)
-                page.locator(".st-key-begin button").click()
+                page.wait_for_selector(".st-key-new-game button")
+                self._start_game(rules=False)
             page.locator(".st-key-next button, .st-key-save button, [data-pick=pick]").first.wait_for(state="attached")
             if page.locator("[data-pick=pick]").count():
-                photo = {"name": "perfect.jpg", "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()}
-                page.set_input_files("[data-pick=pick]", photo)
+                upload(page)
                 for seat in self.chance.sample(range(4), 2):
                     page.locator(".hu-seating .hu-seat").nth(seat).click()
                 page.locator(".st-key-save button").wait_for()
@@ -286,7 +288,7 @@ def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: 
 
 
 def _missing(ledger: sqlite3.Connection, phone: Phone) -> Iterator[str]:
-    """The hand that a phone was told of last, if the ledger never held it."""
+    """Report the last hand that a phone was told is saved, if the ledger never contained it."""
     for code, number in phone.told[-1:]:
         [count] = ledger.execute(COUNTED, (code,)).fetchone()
         if count < number:

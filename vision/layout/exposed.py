@@ -132,7 +132,7 @@ def _are_one(left: Group, right: Group, rows: Rows, table: Table) -> bool:
     row, gaps = rows.rows[left.row], rows.gaps[left.row]
     limit = usual_gap(rows.gaps) + table.settings.set_gap_tile_widths
     neighbours = zip(pairwise(row), gaps, strict=True)
-    return any(gap <= limit and one in left.tiles and next_ in right.tiles for (one, next_), gap in neighbours)
+    return any(gap <= limit and near in left.tiles and far in right.tiles for (near, far), gap in neighbours)
 
 
 def _touches(group: Group, loose: Sequence[Group], rows: Rows, table: Table) -> bool:

@@ -246,7 +246,7 @@ def _pay() -> None:
 
 
 def _close() -> None:
-    """Close the sheet's dialog, which else stays: what other phones do draws the page anew."""
+    """Close the sheet's dialog; until then it stays open when another phone's change redraws the page."""
     desk().pop("entry", None)
     desk().pop("paying", None)
 

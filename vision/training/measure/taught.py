@@ -78,7 +78,7 @@ def _path(shared: Path, stem: str) -> Path:
 
 
 def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[str, float]]:
-    """Logarithms of the distances of a photo's faces to the nearest of some examples, for some of the other photos."""
+    """Logarithms of the distances from each photo's faces to their nearest examples in a few of the other photos."""
     for first in photos:
         rest = [photo for photo in others if photo is not first]
         for taught in (rest[start : start + _EXAMPLES] for start in range(0, len(rest), _EXAMPLES)):

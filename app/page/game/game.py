@@ -14,7 +14,7 @@ from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import Component, html, is_tap_number, last_taken_in, sent, tag, taking_in, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
@@ -76,7 +76,7 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
 
 
 def _view_chosen(shown: str) -> None:
-    view, state = st.session_state[f"view-{shown}"] or "hand", desk()
+    view, state = state_now()[f"view-{shown}"] or "hand", desk()
     if view == shown:
         # Streamlit calls this too when it has forgotten the widget because the run before was cut short.
         return

@@ -11,6 +11,7 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.hand.seats import show_seats
 from hu.app.page.parts.components import as_label
+from hu.app.page.parts.desk import state_now
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -61,8 +62,8 @@ def _choice(
 
 
 def _chosen(visit: Visit, key: str, change: Callable[[Draft, str | None], Draft]) -> None:
-    if key in st.session_state:
-        save_draft(visit, change(draft_of(visit), st.session_state[key]))
+    if key in state_now():
+        save_draft(visit, change(draft_of(visit), state_now()[key]))
 
 
 def _set_round_wind(draft: Draft, wind: str | None) -> Draft:
@@ -109,7 +110,7 @@ def show_circumstances(visit: Visit, draft: Draft, outcome: Outcome, seat: str) 
 def _special_at(visit: Visit, key: str, seat: str) -> None:
     draft = draft_of(visit)
     if seat in draft.claims:
-        claim = replace(draft.claims[seat], circumstances=frozenset(st.session_state.get(key) or ()))
+        claim = replace(draft.claims[seat], circumstances=frozenset(state_now().get(key) or ()))
         save_draft(visit, replace(draft, claims={**draft.claims, seat: claim}))
 
 
@@ -126,7 +127,7 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
 
 def _special(visit: Visit, key: str) -> None:
     draft = draft_of(visit)
-    told = frozenset(st.session_state.get(key) or ())
+    told = frozenset(state_now().get(key) or ())
     win = "robbed-kong" if "robbed" in told else "self-draw" if draft.claim.win == "self-draw" else "discard"
     claim = replace(draft.claim, win=win, circumstances=told - {"robbed"})
     save_draft(visit, replace(draft, claim=claim))

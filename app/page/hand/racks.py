@@ -14,7 +14,7 @@ from hu.app.page.hand.questions import show_circumstances
 from hu.app.page.hand.result import problems_html
 from hu.app.page.hand.screen import problems_at
 from hu.app.page.parts.components import as_label, html, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.rules import rule_set
 
@@ -60,7 +60,7 @@ def _rack_button(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str,
 
 
 def _winners_chosen(visit: Visit) -> None:
-    draft, chosen = draft_of(visit), st.session_state["ask-winners"] or ()
+    draft, chosen = draft_of(visit), state_now()["ask-winners"] or ()
     claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in chosen}
     # Who won declares by a circumstance of the win.
     asked = {name: _without(answer, claims) for name, answer in draft.asked.items()}
@@ -97,7 +97,7 @@ def show_declaring(visit: Visit, draft: Draft, outcome: Outcome) -> None:
 
 
 def _set_waived(visit: Visit) -> None:
-    save_draft(visit, replace(draft_of(visit), waived=frozenset(st.session_state["ask-waived"] or ())))
+    save_draft(visit, replace(draft_of(visit), waived=frozenset(state_now()["ask-waived"] or ())))
 
 
 def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
@@ -178,18 +178,18 @@ def _show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str,
 def _won_too(visit: Visit, seat: str) -> None:
     draft = draft_of(visit)
     claims = {other: claim for other, claim in draft.claims.items() if other != seat}
-    if st.session_state["ask-won-too"]:
+    if state_now()["ask-won-too"]:
         claims[seat] = Claim(draft.claim.win, draft.claim.source)
     save_draft(visit, replace(draft, claims=claims))
 
 
 def _set_status(visit: Visit, seat: str) -> None:
-    name = st.session_state["ask-status"]
+    name = state_now()["ask-status"]
     _change_rack(visit, seat, status=None if name == "none" else name)
 
 
 def _set_points(visit: Visit, seat: str) -> None:
-    _change_rack(visit, seat, points=st.session_state["ask-points"])
+    _change_rack(visit, seat, points=state_now()["ask-points"])
 
 
 def _change_rack(visit: Visit, seat: str, **changes: Any) -> None:

@@ -25,7 +25,7 @@ from hu.app.page.parts.components import (
     taking_in,
     words,
 )
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
@@ -202,7 +202,7 @@ def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
 
 
 def _keep(key: str) -> None:
-    wanted, state = st.session_state[f"keep-{key}"], desk()
+    wanted, state = state_now()[f"keep-{key}"], desk()
     others = set(state.get("kept", ())) - {key}
     state.kept = frozenset(others | {key} if wanted else others)
 

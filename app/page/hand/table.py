@@ -11,6 +11,7 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.hand.indicators import ask_tiles
 from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.desk import state_now
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.rule_set import Question
 from hu.scoring.rules import rule_set
@@ -102,7 +103,7 @@ def _ask_seats(
 
 
 def _seats_chosen(visit: Visit, name: str) -> None:
-    draft, told = draft_of(visit), st.session_state[f"ask-{name}"]
+    draft, told = draft_of(visit), state_now()[f"ask-{name}"]
     if not name.startswith("status-"):
         answer = told or "" if told is None or isinstance(told, str) else tuple(sorted(told))
         save_draft(visit, replace(draft, asked={**draft.asked, name: answer}))
@@ -127,5 +128,5 @@ def _ask_number(visit: Visit, draft: Draft, question: Question) -> None:
 
 def _number_set(visit: Visit, name: str) -> None:
     draft = draft_of(visit)
-    count = int(st.session_state[f"ask-counter-{name}"] or 0)
+    count = int(state_now()[f"ask-counter-{name}"] or 0)
     save_draft(visit, replace(draft, asked={**draft.asked, name: count}))

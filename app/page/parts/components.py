@@ -9,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.document import asset, style_name
 from hu.scoring.hand import reddened
 from hu.scoring.notation import parse_hand
@@ -59,7 +59,7 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
 
 def sent(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
-    state = st.session_state.get(key)
+    state = state_now().get(key)
     return None if state is None else state.get(name)
 
 

@@ -8,8 +8,8 @@ import streamlit as st
 class Desk(dict[str, Any]):
     """A visit's own values by name, as attributes too.
 
-    Streamlit leaves a run wherever it uses the session's state once the next tap has come. These values are plain, so
-    that a tap's work, once begun, is done whole.
+    Streamlit leaves a run wherever it uses the session's state once the next tap has come, and a tap's function that is
+    left there is never called again. These values are plain, so that a tap's work, once begun, is done whole.
     """
 
     __slots__ = ()
@@ -24,10 +24,14 @@ class Desk(dict[str, Any]):
         self[name] = value
 
 
+def state_now() -> dict[str, Any]:
+    """Return a copy of the session's state; to take it is no step at which the next tap can interrupt."""
+    return st.session_state.to_dict()
+
+
 def desk() -> Desk:
-    """Return the visit's desk; the only step at which the next tap can interrupt."""
-    state = st.session_state
-    if "desk" not in state:
-        state.desk = Desk()
-    found: Desk = state.desk
+    """Return the visit's desk; only the first time can the next tap interrupt."""
+    found: Desk | None = state_now().get("desk")
+    if found is None:
+        found = st.session_state.desk = Desk()
     return found

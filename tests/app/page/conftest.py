@@ -1,7 +1,7 @@
 """A server with recorded readings, and people who open its page in a real Chromium."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +10,9 @@ import pytest
 from tests.app.page.driving import follow
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import DESKTOP, PATIENCE, PHONE, Server
+
+#: The pages that a test has opened.
+_PAGES = pytest.StashKey[list[Any]]()
 
 
 @pytest.fixture(scope="session")
@@ -56,15 +59,28 @@ def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
         context.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a failed test, report what its pages show."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, page in enumerate(item.stash.get(_PAGES, []), 1):
+            with suppress(Exception):
+                report.sections.append((f"page {number}, {page.url}", page.locator("body").inner_text(timeout=5_000)))
+    return report
+
+
 @pytest.fixture
-def visitor(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Open pages, each as a person of their own; any error in a page's script fails the test."""
     errors: list[str] = []
+    pages = request.node.stash[_PAGES] = []
     with ExitStack() as stack:
 
         def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
             context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
             page = context.new_page()
+            pages.append(page)
             follow(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))

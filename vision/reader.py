@@ -44,6 +44,7 @@ class Reader:
         threads: processor threads for one photo; 0 takes all.
         min_confidence: detections whose score times confidence is lower are hardly tiles.
         tile_set: a set that was taught; where it fits a photo, its faces are recognised.
+        given: what depends on the networks, instead of what lies beside them, as while that is being fitted.
     """
 
     weights: Path = MODELS
@@ -51,6 +52,7 @@ class Reader:
     threads: int = 0
     min_confidence: float = 0.1
     tile_set: TileSet | None = None
+    given: Fitted | None = None
 
     @cached_property
     def detector(self) -> Network:
@@ -77,7 +79,7 @@ class Reader:
         Raises:
             WeightsError: nothing was fitted to them.
         """
-        return read_fitted(self.weights)
+        return self.given or read_fitted(self.weights)
 
     def detect(self, photo: Photo) -> list[Detection]:
         """Detect the tiles of a photo, highest score first; boxes are in pixels of the whole photo."""
@@ -109,7 +111,9 @@ class Reader:
 
         seen = lengthened(blank_tiles.with_blanks_resolved(self.tiles(read(found))), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
-        return tiles if self.tile_set is None else applied(up_to_date(self.tile_set, self.classifier), tiles)
+        if self.tile_set is None:
+            return tiles
+        return applied(up_to_date(self.tile_set, self.classifier), tiles, self.fitted.sets)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two that overlap, the one with the higher score."""

@@ -46,9 +46,9 @@ def command(
         lesson = read_lesson(_seen(photos, reader))
         if sheet:
             _draw(lesson, sheet)
-        check_lesson(lesson, one_set=one_set)  # before anybody is asked
+        check_lesson(lesson, reader.fitted.sets, one_set=one_set)  # before anybody is asked
         lesson = _answered(lesson, said)
-        check_lesson(lesson, one_set=one_set)
+        check_lesson(lesson, reader.fitted.sets, one_set=one_set)
     except LessonError as error:
         raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
     source = ", ".join(photo.name for photo in photos)

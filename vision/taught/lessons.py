@@ -14,13 +14,14 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
+from hu.vision.networks.fitted import SetDistances
 from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
 from hu.vision.taught.tile_set import SAID, TileSet
 
 MOST_PHOTOS: Final = 4
 #: A photo of more tiles shows more than one set.
 _MOST_TILES: Final = 152
-#: Photos of which more must be asked are laid or taken badly.
+#: Photos of which more, and more than half, must be asked are laid or taken badly.
 _MOST_QUESTIONS: Final = 16
 #: Tiles read with less than this are asked for.
 SURE: Final = 0.97
@@ -30,7 +31,7 @@ _WHOLE_SET_TILES: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
 #: Log-odds for one set below which the photos seem to show two.
-_TWO_SETS: Final = -4.0
+_TWO_SETS: Final = -2.0
 #: So few repeated faces do not say whether two sets are shown.
 _FEW: Final = 2
 #: Sets print some of their fives red: their copies differ.
@@ -102,7 +103,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     photo_of = np.array([k for k, tile in shown if tile.tile != BACK])
     unsure = (sure < SURE) | _told_apart(tiles, named, photo_of, sure)
     doubtful = sorted(np.flatnonzero(unsure).tolist(), key=lambda k: float(sure[k]))
-    if len(doubtful) > _MOST_QUESTIONS:
+    if len(doubtful) > max(_MOST_QUESTIONS, len(tiles) // 2):
         raise LessonError(
             f"{len(doubtful)} of {len(tiles)} tiles are in doubt: lay them face up in rows, with a gap between the "
             "tiles, and photograph them from above, in good light",
@@ -151,11 +152,12 @@ def _told_apart(
     return apart
 
 
-def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
+def check_lesson(lesson: Lesson, apart: SetDistances, *, one_set: bool = False) -> None:
     """Refuse what cannot be one set, once its doubts are settled.
 
     Args:
         lesson: with the answers.
+        apart: how far sets lie apart.
         one_set: whether somebody said that the tiles are of one set.
 
     Raises:
@@ -170,7 +172,7 @@ def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
             "many",
             face=too_many[0],
         )
-    if not one_set and (pair := _two_sets(lesson)):
+    if not one_set and (pair := _two_sets(lesson, apart)):
         first, second = (k + 1 for k in pair)
         raise LessonError(
             f"the photos seem to show two tile sets: tiles {first} and {second} are both "
@@ -181,13 +183,13 @@ def check_lesson(lesson: Lesson, *, one_set: bool = False) -> None:
         )
 
 
-def _two_sets(lesson: Lesson) -> tuple[int, ...]:
+def _two_sets(lesson: Lesson, apart: SetDistances) -> tuple[int, ...]:
     """Two tiles of one face, where the repeated faces of a photo, or of two photos, differ as those of two sets do."""
     by_face: dict[str, list[int]] = {}
     for k, (_, face) in enumerate(lesson.tiles):
         if face and face not in _FIVES:
             by_face.setdefault(face, []).append(k)
-    apart: dict[tuple[int, int], list[_Pair]] = {}
+    by_photos: dict[tuple[int, int], list[_Pair]] = {}
     for face, same in by_face.items():
         looks = np.stack([_features(lesson.tiles[k][0]) for k in same])
         far = np.log(np.maximum(1 - np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3)), 0) + LEAST_DISTANCE)
@@ -197,12 +199,12 @@ def _two_sets(lesson: Lesson) -> tuple[int, ...]:
             pairs.setdefault(photos, []).append((float(far[one, other]), face, (first, second)))
         for photos, known in pairs.items():
             # Two photos of one set are as near as their most alike copies; a photo of two sets shows both.
-            apart.setdefault(photos, []).append((max if photos[0] == photos[1] else min)(known))
-    for known in apart.values():
+            by_photos.setdefault(photos, []).append((max if photos[0] == photos[1] else min)(known))
+    for known in by_photos.values():
         rows = np.full((len(known), len(FACES)), np.inf)
         for row, (distance, face, _) in enumerate(known):
             rows[row, CLASSES.index(face)] = distance
-        evidence = on_table(rows)
+        evidence = on_table(rows, apart)
         if evidence.faces > _FEW and evidence.log_odds < _TWO_SETS:
             return max(known)[2]
     return ()

@@ -23,14 +23,14 @@ from hu.scoring.rules import DEFAULT
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
+from hu.vision.networks.fitted import SetDistances
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import applied, offered
 from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
-from hu.vision.taught.weights import TaughtWeights
 from hu.vision.training.data.unseen import column
-from hu.vision.training.measure.taught import Faces, faces_of, fitted
+from hu.vision.training.networks.fit_sets import Faces, distances_of, faces_of
 
 #: From this many known faces on, the right set is to be offered.
 _KNOWN_FACES: Final = 12
@@ -87,12 +87,12 @@ def real_sets(asked: Asked) -> Answer:
     seen = {name: [_faces(asked.reader, photo) for photo in shown[::_FITTED]] for name, shown in photos.items()}
     tallies = {name: SetTally() for name in photos}
     for name in asked.each(photos, "sets"):
-        weights = fitted({other: shown for other, shown in seen.items() if other != name})
-        _lessons(photos[name], tallies[name])
-        _evening(asked.reader, photos[name], tallies[name], weights)
-        _swapped(asked.reader, photos[name], tallies[name], weights)
-        _hands(name, photos, ready, tallies[name], weights)
-        _offers(name, photos, ready, tallies[name], weights)
+        apart = distances_of({other: shown for other, shown in seen.items() if other != name})
+        _lessons(photos[name], tallies[name], apart)
+        _evening(asked.reader, photos[name], tallies[name], apart)
+        _swapped(asked.reader, photos[name], tallies[name], apart)
+        _hands(name, photos, ready, tallies[name], apart)
+        _offers(name, photos, ready, tallies[name], apart)
     every = SetTally()
     for tally in tallies.values():
         for key, count in tally.counts.items():
@@ -172,7 +172,7 @@ def taught_from(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: in
     return up_to_date(tile_set, reader.classifier)
 
 
-def _lessons(photos: Sequence[SetPhoto], tally: SetTally) -> None:
+def _lessons(photos: Sequence[SetPhoto], tally: SetTally, apart: SetDistances) -> None:
     """Lessons of one to four hands that follow each other."""
     counts = tally.counts
     for hands in _HANDS:
@@ -183,7 +183,7 @@ def _lessons(photos: Sequence[SetPhoto], tally: SetTally) -> None:
             counts["lessons"] += 1
             try:
                 lesson = read_lesson([photo.tiles for photo in shown])
-                check_lesson(lesson)
+                check_lesson(lesson, apart)
             except LessonError:
                 counts["refused"] += 1
                 continue
@@ -195,10 +195,10 @@ def _lessons(photos: Sequence[SetPhoto], tally: SetTally) -> None:
             )
 
 
-def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, weights: TaughtWeights) -> None:
+def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, apart: SetDistances) -> None:
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
-        read = applied(tile_set, photo.tiles, weights)
+        read = applied(tile_set, photo.tiles, apart)
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             if number >= 2:
                 tally.counts["evening"] += 1
@@ -209,11 +209,11 @@ def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, weight
         tile_set = up_to_date(tile_set, reader.classifier)
 
 
-def _swapped(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, weights: TaughtWeights) -> None:
+def _swapped(reader: Reader, photos: Sequence[SetPhoto], tally: SetTally, apart: SetDistances) -> None:
     """Correct each flower and season on the first photo that shows it; the next photos that show it tell."""
     tile_set, corrected, judged = TileSet("swapped"), set[str](), set[str]()
     for photo in photos:
-        read = applied(tile_set, photo.tiles, weights)
+        read = applied(tile_set, photo.tiles, apart)
         learned_here = []
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             name = _SWAPPED.get(face)
@@ -236,14 +236,14 @@ def _hands(
     photos: Mapping[str, Sequence[SetPhoto]],
     ready: Mapping[str, TileSet],
     tally: SetTally,
-    weights: TaughtWeights,
+    apart: SetDistances,
 ) -> None:
     """Read every photo with a set; hands are decoded where one of their tiles changed its face."""
     for owner, shown in photos.items():
         key = ("spoiled", "own hands") if owner == name else ("misled", "other hands")
         for photo in shown:
             tally.counts[key[1]] += 1
-            read = applied(ready[name], photo.tiles, weights)
+            read = applied(ready[name], photo.tiles, apart)
             if any(tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)):
                 tally.counts[key[0]] += _is_right(photo, photo.tiles) and not _is_right(photo, read)
 
@@ -259,7 +259,7 @@ def _offers(
     photos: Mapping[str, Sequence[SetPhoto]],
     ready: Mapping[str, TileSet],
     tally: SetTally,
-    weights: TaughtWeights,
+    apart: SetDistances,
 ) -> None:
     """Show the photos of a set with every set in the folder, and without its own."""
     others = [tile_set for other, tile_set in ready.items() if other != name]
@@ -268,8 +268,8 @@ def _offers(
         if not photo.tiles:
             continue
         tally.counts["others shown"] += 2
-        found = offered([ready[name], *others], photo.tiles, weights)
-        stranger = offered(others, photo.tiles, weights)
+        found = offered([ready[name], *others], photo.tiles, apart)
+        stranger = offered(others, photo.tiles, apart)
         tally.counts["wrong offers"] += (found not in (None, ready[name])) + (stranger is not None)
         if photo.name not in taught and len(set(photo.truth) & set(ready[name].faces)) >= _KNOWN_FACES:
             tally.counts["own shown"] += 1

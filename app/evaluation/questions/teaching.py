@@ -21,6 +21,7 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
+from hu.vision.networks.fitted import SetDistances
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import applied
 from hu.vision.taught.lessons import SURE, learned, read_lesson
@@ -131,22 +132,22 @@ def single_designs(shared: Path, datasets: Path) -> Iterator[Design]:
 def measure(designs: Iterable[Design], reader: Reader, views: int) -> TeachingFigures:
     """Teach each design and read the others' views with it."""
     figures = TeachingFigures()
-    listed = list(designs)
+    listed, apart = list(designs), reader.fitted.sets
     sets = {design.name: _taught(design, reader, figures) for design in listed}
     for design in listed:
         looks = [_view(design, reader, number) for number in range(views)]
         _play(design.name, looks, reader, figures)
         for detections, truth in looks[1:]:
             figures.untaught.add(detections, truth)
-            _hands(sets[design.name], (detections, truth), figures)
-            known = applied(sets[design.name], detections)
+            _hands(sets[design.name], (detections, truth), apart, figures)
+            known = applied(sets[design.name], detections, apart)
             start = time.perf_counter()
-            applied(sets[design.name], detections[:_HAND])
+            applied(sets[design.name], detections[:_HAND], apart)
             figures.seconds.append(time.perf_counter() - start)
             figures.taught.add(known, truth)
             figures.flowers_before.add(*_bonus(detections, truth))
             figures.flowers.add(*_bonus(known, truth))
-            _mistake(design.name, (detections, truth), sets, figures)
+            _mistake(design.name, (detections, truth), sets, apart, figures)
     return figures
 
 
@@ -168,11 +169,11 @@ def _bonus(detections: Sequence[Detection], truth: Sequence[str]) -> View:
     return [detections[k] for k in chosen], [truth[k] for k in chosen]
 
 
-def _hands(tile_set: TileSet, view: View, figures: TeachingFigures) -> None:
+def _hands(tile_set: TileSet, view: View, apart: SetDistances, figures: TeachingFigures) -> None:
     """Read the faces of a view in hands of 14, as photos show them: few of the flowers are seen together."""
     for hand in _dealt(view):
         detections, truth = [view[0][k] for k in hand], [view[1][k] for k in hand]
-        known = applied(tile_set, detections)
+        known = applied(tile_set, detections, apart)
         figures.in_hands.add(known, truth)
         figures.flowers_in_hands.add(*_bonus(known, truth))
 
@@ -184,15 +185,16 @@ def _dealt(view: View) -> list[list[int]]:
 
 def _play(name: str, looks: Sequence[View], reader: Reader, figures: TeachingFigures) -> None:
     """Play with each view in turn, and read the others with what was learned; a single view says little."""
+    apart = reader.fitted.sets
     for number, view in enumerate(looks):
-        corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(name, view))
+        corrected, played = (up_to_date(tile_set, reader.classifier) for tile_set in _played(name, view, apart))
         for detections, truth in (*looks[:number], *looks[number + 1 :]):
             figures.unplayed.add(detections, truth)
-            figures.corrected.add(applied(corrected, detections), truth)
-            figures.played.add(applied(played, detections), truth)
+            figures.corrected.add(applied(corrected, detections, apart), truth)
+            figures.played.add(applied(played, detections, apart), truth)
 
 
-def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
+def _played(name: str, view: View, apart: SetDistances) -> tuple[TileSet, TileSet]:
     """Sets that learn while playing: from five corrections alone, and from the hands as they are saved, too.
 
     The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
@@ -204,7 +206,7 @@ def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
         said = []
         for k in hand:
             detection, face, source = view[0][k], view[1][k], f"hand#{k}"
-            read = applied(hands, [detection])[0].tile
+            read = applied(hands, [detection], apart)[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
                 alone, hands = (known.shown(detection, face, source) for known in (alone, hands))
@@ -216,10 +218,10 @@ def _played(name: str, view: View) -> tuple[TileSet, TileSet]:
     return alone, hands
 
 
-def _mistake(name: str, view: View, sets: Mapping[str, TileSet], figures: TeachingFigures) -> None:
+def _mistake(name: str, view: View, sets: Mapping[str, TileSet], apart: SetDistances, figures: TeachingFigures) -> None:
     detections, truth = view
     for other in sets.keys() - {name}:
-        misled = applied(sets[other], detections)
+        misled = applied(sets[other], detections, apart)
         figures.mistaken.add(misled, truth)
         pairs = zip(detections, misled, truth, strict=True)
         figures.worse += sum(before.tile == face != after.tile for before, after, face in pairs)

@@ -56,7 +56,7 @@ class _WithSet:
 
     def attempts(self, photo: Photo) -> Iterator[Sequence[Detection]]:
         for detections in self.reader.attempts(photo):
-            yield applied(self.tile_set, detections)
+            yield applied(self.tile_set, detections, self.reader.fitted.sets)
 
 
 def _offered(sets: SetChoice, reader: Reader, reading: HandReading) -> TileSet | None:
@@ -64,7 +64,7 @@ def _offered(sets: SetChoice, reader: Reader, reading: HandReading) -> TileSet |
     detections = [tile.laid.detection for tile in reading.tiles if tile.laid.detection.features is not None]
     if not detections:
         return None
-    return offered((up_to_date(known, reader.classifier) for known in sets.known()), detections)
+    return offered((up_to_date(known, reader.classifier) for known in sets.known()), detections, reader.fitted.sets)
 
 
 def _load(reader: Reader) -> None:

@@ -52,9 +52,14 @@ def choose_set(visit: Visit, name: str) -> None:
             visit.ledger.change_game(replace(game, tile_set=name))
 
 
+def weights_folder() -> Path:
+    """Return the folder of the networks that read the page's photos."""
+    return Path(os.environ.get("HU_WEIGHTS") or MODELS)
+
+
 def classifier_checksum() -> str:
     """Return the checksum of the classifier that reads the page's photos."""
-    return checksum(Path(os.environ.get("HU_WEIGHTS") or MODELS) / "classifier.onnx")
+    return checksum(weights_folder() / "classifier.onnx")
 
 
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:

@@ -12,13 +12,14 @@ import streamlit as st
 from hu.app.page.parts.components import data_uri, html, tag, words
 from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.photos.photo import Adjustment, UploadError
-from hu.app.page.sets.learning import choose_set, classifier_checksum
+from hu.app.page.sets.learning import choose_set, classifier_checksum, weights_folder
 from hu.app.page.visit import Visit, draft_of, sets_folder
 from hu.app.sets.choice import NO_SETS
 from hu.app.sets.looks import unpack
 from hu.app.sets.store import NAME_LENGTH, SetStore, TileSetError, checked_name
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
+from hu.vision.networks.fitted import read_fitted
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
@@ -87,7 +88,7 @@ def _go_on(visit: Visit, begun: _Begun) -> None:
     state = st.session_state
     state.lesson, state.two_sets = begun, ()
     with _problems_told(visit):
-        check_lesson(begun.lesson, one_set=begun.one_set)
+        check_lesson(begun.lesson, read_fitted(weights_folder()).sets, one_set=begun.one_set)
         if not begun.lesson.doubtful:
             _store(visit, learned(TileSet(begun.name), begun.lesson, begun.source, classifier_checksum()))
         return

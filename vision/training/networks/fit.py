@@ -1,8 +1,10 @@
 """Fit what depends on a pair of networks, and put it beside them: ``hu.vision.networks.fitted`` says what there is.
 
 ``python -m hu.vision.training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
-at the photos of ``loose``, at rendered hands and hard scenes and at faces of art that no training saw. It prints the
-values and writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where there is one.
+at the photos of ``loose``, at rendered hands and hard scenes, at faces of art that no training saw, and, to tell tile
+sets apart, at the photos in ``datasets/sets.csv``. It prints the values, and how well each set is told from the others
+when it is left out. It writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where
+there is one.
 """
 
 import argparse
@@ -20,7 +22,7 @@ from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
 from hu.vision.networks.classifier import classify_faces, log_odds, rectified_faces
-from hu.vision.networks.fitted import FITTED, Fitted, to_json
+from hu.vision.networks.fitted import FITTED, UNTOLD, Fitted, to_json
 from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
@@ -31,6 +33,7 @@ from hu.vision.training.data.negatives import shares
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, varied
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import random_design
+from hu.vision.training.networks.fit_sets import distances_of, left_out, sets_of
 from hu.vision.training.scenes.hard import hard_scene
 from hu.vision.training.scenes.render import labelled
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
@@ -155,7 +158,7 @@ def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
 
 
 def fitted_to(seen: Sequence[Look]) -> Fitted:
-    """The values with the greatest likelihood; each source counts as much as any other.
+    """The values with the greatest likelihood, all but ``sets``; each source counts as much as any other.
 
     Raises:
         InputError: the proposals do not show both tiles and other things.
@@ -173,7 +176,8 @@ def fitted_to(seen: Sequence[Look]) -> Fitted:
         np.array([look.label for look in faces]),
         weights_of([look.source for look in faces]),
     )
-    return Fitted(*(round(float(value), 3) for value in (temperature, found, read, constant)))
+    temperature, found, read, constant = (round(float(value), 3) for value in (temperature, found, read, constant))
+    return Fitted(temperature, found, read, constant, UNTOLD)
 
 
 def weights_of(sources: Sequence[str]) -> Floats:
@@ -244,11 +248,17 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
     parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")
     parser.add_argument("--every", type=int, default=_EVERY, help="every how many training photos one is looked at")
+    parser.add_argument("--datasets", type=Path, default=Path("datasets"), help="folder with the list of tile sets")
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     seeds = range(args.first, args.first + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
     values = fitted_to([*seen, *art_looks(args.shared, reader)])
+    reading = replace(reader, given=values)
+    sets = sets_of(args.shared, args.datasets, reading, max(1, args.every // 2))
+    for line in left_out(sets):
+        print(line)  # noqa: T201  # the command's result
+    values = replace(values, sets=distances_of(sets))
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

@@ -1,14 +1,10 @@
-"""How far real tile sets' pictures lie apart, from which the weights of taught sets follow.
+"""How far real tile sets' pictures lie apart: fits ``hu.vision.networks.fitted.SetDistances`` for ``fit``.
 
-``python -m hu.vision.training.measure.taught --shared SHARED`` reads the labelled tiles of the photos in
-``datasets/sets.csv`` as they are detected, and prints the distances of ``hu.vision.taught.weights``, and how well they
-tell a set that was left out from the others.
+The tiles are the labelled ones of the photos in ``datasets/sets.csv``, as they are detected.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,14 +13,13 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.detection import Detection
+from hu.vision.networks.fitted import SetDistances
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import Label, read_corrections, read_labels
-from hu.vision.reader import MODELS, Reader
+from hu.vision.reader import Reader
 from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
-from hu.vision.taught.weights import DEFAULT, TaughtWeights
-from hu.vision.training.command import add_shared, run
 from hu.vision.training.data.unseen import column
 
 Floats = NDArray[np.float64]
@@ -91,7 +86,7 @@ def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[s
                 yield {face: float(np.log(max(1 - cosine, 0) + LEAST_DISTANCE)) for face, cosine in near.items()}
 
 
-def fitted(sets: Mapping[str, Sequence[Faces]]) -> TaughtWeights:
+def distances_of(sets: Mapping[str, Sequence[Faces]]) -> SetDistances:
     """The distances that are likeliest for these sets: normal ones of one spread, which a photo moves together."""
     same = [np.array(list(pair.values())) for photos in sets.values() for pair in between(photos, photos)]
     far: dict[str, list[float]] = defaultdict(list)
@@ -105,8 +100,7 @@ def fitted(sets: Mapping[str, Sequence[Faces]]) -> TaughtWeights:
     off = [pair - float(np.concatenate(same).mean()) for pair in same]
     together = float(np.var([pair.mean() for pair in off]))
     spread = float(np.concatenate(off).std())
-    return replace(
-        DEFAULT,
+    return SetDistances(
         same=round(float(np.concatenate(same).mean()), 2),
         spread=round(spread, 2),
         together=round(together / spread**2, 2),
@@ -114,7 +108,7 @@ def fitted(sets: Mapping[str, Sequence[Faces]]) -> TaughtWeights:
     )
 
 
-def told_apart(weights: TaughtWeights, photos: Sequence[Faces], others: Sequence[Faces]) -> tuple[float, float]:
+def told_apart(apart: SetDistances, photos: Sequence[Faces], others: Sequence[Faces]) -> tuple[float, float]:
     """The shares of a set's own photos, and of others', that lie on the right side."""
 
     def right(pairs: Iterator[dict[str, float]], sign: int) -> float:
@@ -123,30 +117,15 @@ def told_apart(weights: TaughtWeights, photos: Sequence[Faces], others: Sequence
             rows = np.full((len(pair), len(FACES)), np.inf)
             for row, (face, distance) in enumerate(pair.items()):
                 rows[row, CLASSES.index(face)] = distance
-            odds.append(on_table(rows, weights).log_odds * sign)
+            odds.append(on_table(rows, apart).log_odds * sign)
         return float(np.mean(np.array(odds) > 0)) if odds else float("nan")
 
     return right(between(photos, photos), 1), right(between(photos, others), -1)
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
-    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
-    parser.add_argument("--weights", type=Path, default=MODELS)
-    parser.add_argument("--every", type=int, default=1, help="read one photo in this many")
-    arguments = parser.parse_args()
-    sets = sets_of(arguments.shared, arguments.datasets, Reader(arguments.weights), arguments.every)
+def left_out(sets: Mapping[str, Sequence[Faces]]) -> Iterator[str]:
+    """How well each set is told from the others by what the others say, in words."""
     for name, photos in sets.items():
         rest = {other: shown for other, shown in sets.items() if other != name}
-        strangers = [photo for shown in rest.values() for photo in shown]
-        own, other = told_apart(fitted(rest), photos, strangers)
-        print(f"{name}, left out of the fit: {own:.1%} of its own pairs of photos told, {other:.1%} of others'")  # noqa: T201
-    weights = fitted(sets)
-    for part in ("same", "spread", "together", "others"):
-        print(f"{part}: {getattr(weights, part)}")  # noqa: T201
-
-
-if __name__ == "__main__":
-    run(main)
+        own, other = told_apart(distances_of(rest), photos, [photo for shown in rest.values() for photo in shown])
+        yield f"{name}, left out of the fit: {own:.1%} of its own pairs of photos told, {other:.1%} of others'"

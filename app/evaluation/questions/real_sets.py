@@ -30,7 +30,7 @@ from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_le
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.training.data.unseen import column
-from hu.vision.training.networks.fit_sets import Faces, distances_of, faces_of
+from hu.vision.training.networks.fit_sets import Faces, distances_of, faces_of, pairs_of, without
 
 #: From this many known faces on, the right set is to be offered.
 _KNOWN_FACES: Final = 12
@@ -84,10 +84,10 @@ def real_sets(asked: Asked) -> Answer:
     """Real tile sets taught from photos of hands, each set of `datasets/sets.csv` by turns."""
     photos = photos_of_sets(asked)
     ready = {name: taught_from(asked.reader, name, shown) for name, shown in photos.items()}
-    seen = {name: [_faces(asked.reader, photo) for photo in shown[::_FITTED]] for name, shown in photos.items()}
+    pairs = pairs_of({name: [_faces(asked.reader, p) for p in shown[::_FITTED]] for name, shown in photos.items()})
     tallies = {name: SetTally() for name in photos}
     for name in asked.each(photos, "sets"):
-        apart = distances_of({other: shown for other, shown in seen.items() if other != name})
+        apart = distances_of(without(pairs, name))
         _lessons(photos[name], tallies[name], apart)
         _evening(asked.reader, photos[name], tallies[name], apart)
         _swapped(asked.reader, photos[name], tallies[name], apart)

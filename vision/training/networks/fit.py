@@ -33,7 +33,7 @@ from hu.vision.training.data.negatives import shares
 from hu.vision.training.data.unseen import HELD_FAMILIES, art_crops, varied
 from hu.vision.training.faces.art import Art, default_cache
 from hu.vision.training.faces.designs import random_design
-from hu.vision.training.networks.fit_sets import distances_of, left_out, sets_of
+from hu.vision.training.networks.fit_sets import distances_of, left_out, pairs_of, sets_of
 from hu.vision.training.scenes.hard import hard_scene
 from hu.vision.training.scenes.render import labelled
 from hu.vision.training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
@@ -255,7 +255,7 @@ def main() -> None:
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
     values = fitted_to([*seen, *art_looks(args.shared, reader)])
     reading = replace(reader, given=values)
-    sets = sets_of(args.shared, args.datasets, reading, max(1, args.every // 2))
+    sets = pairs_of(sets_of(args.shared, args.datasets, reading, max(1, args.every // 2)))
     for line in left_out(sets):
         print(line)  # noqa: T201  # the command's result
     values = replace(values, sets=distances_of(sets))

@@ -25,6 +25,8 @@ from hu.vision.training.data.unseen import column
 Floats = NDArray[np.float64]
 #: A photo's faces: the features of one tile of each, ``(2, d)`` float32, and with its views' ``(v, d)``.
 Faces = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
+#: Of every two sets, the distances of each photo of the first to a few of the second, by their faces.
+Pairs = Mapping[tuple[str, str], Sequence[Mapping[str, float]]]
 #: Fewer common faces of two photos say little.
 _COMMON: Final = 4
 #: How many photos of a set are taken for its examples.
@@ -86,46 +88,50 @@ def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[s
                 yield {face: float(np.log(max(1 - cosine, 0) + LEAST_DISTANCE)) for face, cosine in near.items()}
 
 
-def distances_of(sets: Mapping[str, Sequence[Faces]]) -> SetDistances:
+def pairs_of(sets: Mapping[str, Sequence[Faces]]) -> Pairs:
+    """The distances between the photos of every two sets, and of each set to its own."""
+    return {(one, other): list(between(sets[one], sets[other])) for one in sets for other in sets}
+
+
+def without(pairs: Pairs, name: str) -> Pairs:
+    """The distances that have nothing to do with a set."""
+    return {names: seen for names, seen in pairs.items() if name not in names}
+
+
+def distances_of(pairs: Pairs) -> SetDistances:
     """The distances that are likeliest for these sets: normal ones of one spread, which a photo moves together."""
-    same = [np.array(list(pair.values())) for photos in sets.values() for pair in between(photos, photos)]
+    same = [np.array(list(seen.values())) for (one, other), known in pairs.items() if one == other for seen in known]
     far: dict[str, list[float]] = defaultdict(list)
-    for name, photos in sets.items():
-        for other in sets.keys() - {name}:
-            for pair in between(photos, sets[other]):
-                for face, distance in pair.items():
+    for (one, other), known in pairs.items():
+        if one != other:
+            for seen in known:
+                for face, distance in seen.items():
                     far[face].append(distance)
-    every = float(np.mean([distance for known in far.values() for distance in known]))
-    others = tuple(round(float(np.mean(far.get(face) or [every])), 2) for face in CLASSES[: len(FACES)])
-    off = [pair - float(np.concatenate(same).mean()) for pair in same]
-    together = float(np.var([pair.mean() for pair in off]))
+    every = float(np.mean([distance for seen in far.values() for distance in seen]))
+    others = tuple(round(float(np.mean(far.get(face) or [every])), 2) for face in FACES)
+    mean = float(np.concatenate(same).mean())
+    off = [seen - mean for seen in same]
     spread = float(np.concatenate(off).std())
-    return SetDistances(
-        same=round(float(np.concatenate(same).mean()), 2),
-        spread=round(spread, 2),
-        together=round(together / spread**2, 2),
-        others=others,
-    )
+    together = float(np.var([seen.mean() for seen in off])) / spread**2
+    return SetDistances(round(mean, 2), others, round(spread, 2), round(together, 2))
 
 
-def told_apart(apart: SetDistances, photos: Sequence[Faces], others: Sequence[Faces]) -> tuple[float, float]:
-    """The shares of a set's own photos, and of others', that lie on the right side."""
-
-    def right(pairs: Iterator[dict[str, float]], sign: int) -> float:
-        odds = []
-        for pair in pairs:
-            rows = np.full((len(pair), len(FACES)), np.inf)
-            for row, (face, distance) in enumerate(pair.items()):
-                rows[row, CLASSES.index(face)] = distance
-            odds.append(on_table(rows, apart).log_odds * sign)
-        return float(np.mean(np.array(odds) > 0)) if odds else float("nan")
-
-    return right(between(photos, photos), 1), right(between(photos, others), -1)
-
-
-def left_out(sets: Mapping[str, Sequence[Faces]]) -> Iterator[str]:
+def left_out(pairs: Pairs) -> Iterator[str]:
     """How well each set is told from the others by what the others say, in words."""
-    for name, photos in sets.items():
-        rest = {other: shown for other, shown in sets.items() if other != name}
-        own, other = told_apart(distances_of(rest), photos, [photo for shown in rest.values() for photo in shown])
-        yield f"{name}, left out of the fit: {own:.1%} of its own pairs of photos told, {other:.1%} of others'"
+    for name in sorted({one for one, _ in pairs}):
+        apart = distances_of(without(pairs, name))
+        own = _right(pairs[name, name], apart, 1)
+        strangers = [seen for (one, other), known in pairs.items() if one == name != other for seen in known]
+        told = f"{own:.1%} of its own pairs of photos told, {_right(strangers, apart, -1):.1%} of others'"
+        yield f"{name}, left out of the fit: {told}"
+
+
+def _right(seen: Sequence[Mapping[str, float]], apart: SetDistances, sign: int) -> float:
+    """The share of pairs of photos that lie on the right side."""
+    odds = []
+    for pair in seen:
+        rows = np.full((len(pair), len(FACES)), np.inf)
+        for row, (face, distance) in enumerate(pair.items()):
+            rows[row, CLASSES.index(face)] = distance
+        odds.append(on_table(rows, apart).log_odds * sign)
+    return float(np.mean(np.array(odds) > 0)) if odds else float("nan")

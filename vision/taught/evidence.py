@@ -37,7 +37,7 @@ _MISSED: Final = 0.03
 #: The probability that a flower or season is seen twice, though a set has it once.
 _REPEATED: Final = 0.01
 #: The log-odds that the set in use is on the table, before the tiles are looked at.
-_CHOSEN: Final = 3.3
+_CHOSEN: Final = 2.6
 #: What one face says at most against that, and how far faces move together: a few tiles do not overrule who chose it.
 _CHOSEN_MOST, _CHOSEN_TOGETHER = 0.8, 0.1
 #: No example is surer than this.

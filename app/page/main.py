@@ -33,7 +33,7 @@ from hu.app.page.game.game import (
 from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.settings import show_settings
-from hu.app.page.game.sheet import show_kept_sheet, show_sheet
+from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.game.watching import seen_of, watch_game
 from hu.app.page.hand.questions import show_questions
@@ -167,6 +167,7 @@ def _bar(visit: Visit) -> None:
 
 
 def _home(visit: Visit) -> None:
+    close_dialog()
     draft = draft_of(visit)
     if draft.empty and _picking(draft) and desk().get("rack") is None:
         with st.container(key="home"):
@@ -198,6 +199,8 @@ def _game(visit: Visit, game: Game) -> None:
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     sheet = desk().get("view") == "sheet" or game.ended is not None
+    if not sheet:
+        close_dialog()
     working = not sheet and not (draft.empty and _picking(draft))
     head = partial(show_head, visit, game, seating, draft)
     if working:

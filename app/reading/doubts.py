@@ -202,7 +202,8 @@ def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search
     elif hand.winning is None:
         yield Doubt(None, WHICH_TILE_WON)
     if layout.second_hand:
-        yield Doubt(None, f"{len(layout.second_hand)} more tiles look like another hand: crop the photo to one")
+        count = len(layout.second_hand)
+        yield Doubt(None, f"{count} more tiles look like another hand: if it won, crop the photo to it, or use --all")
     if not layout.orientation_known:
         yield Doubt(None, "which way up the hand lies")
     if not search.exhausted:

@@ -117,7 +117,7 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
     t, entry = visit.t, line.entry
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
-    @st.dialog(title, on_dismiss=_close)
+    @st.dialog(title, on_dismiss=close_dialog)
     def dialog() -> None:
         if entry is None:
             return
@@ -125,11 +125,11 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
         # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
             change_entry(visit, entry)
-            _close()
+            close_dialog()
             st.rerun()
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
             _delete(visit, game, line)
-            _close()
+            close_dialog()
             st.rerun()
 
     dialog()
@@ -245,8 +245,8 @@ def _pay() -> None:
     desk().paying = True
 
 
-def _close() -> None:
-    """Close the sheet's dialog; until then it stays open when another phone's change redraws the page."""
+def close_dialog() -> None:
+    """Close the sheet's dialog; until then it stays open when another phone's change draws the page again."""
     desk().pop("entry", None)
     desk().pop("paying", None)
 
@@ -263,7 +263,7 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     players = range(len(game.players))
 
-    @st.dialog(t("sheet.add_payment"), on_dismiss=_close)
+    @st.dialog(t("sheet.add_payment"), on_dismiss=close_dialog)
     def dialog() -> None:
         def pick(question: str, key: str) -> int | None:
             chosen: int | None = st.segmented_control(
@@ -292,5 +292,5 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:
         desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
-    _close()
+    close_dialog()
     st.rerun()

@@ -147,6 +147,21 @@ def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(server: Serv
     expect(page.locator(".hu-table tbody tr")).to_have_count(3)
 
 
+def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    begin_game(page, NAMES)
+    press(page, "view", "Sheet")
+    page.locator(".st-key-payment button").click()
+    page.get_by_role("dialog").wait_for()
+    page.go_back()
+    page.wait_for_selector(".hu-tagline")
+    settle(page)
+    page.go_forward()
+    page.wait_for_selector(".st-key-payment")
+    settle(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_the_photo_is_still_there_after_a_look_at_the_sheet(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES)

@@ -114,6 +114,9 @@ def _networks() -> PhotoReader:
 
 def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
+    if visit.game is not None and is_playable(visit.game):
+        # It may lead to another screen.
+        save_wanted(visit, visit.game)
     frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t, _screen(visit))
     _bar(visit)
     if problem := desk().pop("tap_problem", None):
@@ -145,7 +148,8 @@ def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     state, mine = st.session_state, desk()
     parts = [state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings")]
-    return " ".join(map(str, (visit.place, *parts, mine.get("view"), mine.get("rack"), _picking(draft_of(visit)))))
+    game = (visit.place, visit.game is not None and visit.game.ended is not None)
+    return " ".join(map(str, (*game, *parts, mine.get("view"), mine.get("rack"), _picking(draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
@@ -192,7 +196,6 @@ def _unknown_game(visit: Visit) -> None:
 
 
 def _game(visit: Visit, game: Game) -> None:
-    save_wanted(visit, game)
     # The stamp first: what others save from here on is seen by the watch.
     stamp, entries = seen_of(visit, game), visit.ledger.entries(game.code)
     show_missing_set(visit)

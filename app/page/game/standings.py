@@ -75,7 +75,7 @@ def _player(t: Texts, player: PlayerRecord) -> str:
         t("statistics.won_of", won=player.won, hands=player.hands, share=round(100 * share)),
         t("statistics.drew", count=player.self_drawn),
         t("statistics.gave", count=player.discarded),
-        t("statistics.best_hand", points=player.best),
+        *([t("statistics.best_hand", points=player.best)] if player.best else []),
         t("statistics.in_games", count=player.games),
     )
     head = tag("strong", "", words(player.name)) + tag("strong", "hu-worth", words(signed(player.balance)))

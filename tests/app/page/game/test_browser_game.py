@@ -15,6 +15,7 @@ from tests.app.page.driving import (
     expect_tiles,
     open_settings,
     press,
+    press_button,
     read,
     self_drawn,
     settle,
@@ -145,6 +146,19 @@ def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(server: Serv
     page.get_by_role("button", name="Delete it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+
+
+def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, viewport={"width": 844, "height": 390})
+    begin_game(page, NAMES)
+    win_hand(page, "South · Bruno", "West · Carla")
+    top = "document.querySelector('[data-testid=stMain]').scrollTop"
+    assert page.evaluate(top) == 0
+    page.locator(".st-key-finish button").scroll_into_view_if_needed()
+    assert page.evaluate(top) > 0
+    press_button(page, "Finish the game")
+    page.wait_for_selector(".st-key-finish")
+    assert page.evaluate(top) == 0
 
 
 def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(server: Server, visitor: Visit) -> None:

@@ -26,6 +26,7 @@ from hu.app.page.parts.components import (
     words,
 )
 from hu.app.page.parts.desk import desk, state_now
+from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
@@ -249,6 +250,7 @@ def _do(visit: Visit, op: list[Any]) -> None:
             for photo in other_hands(visit, visit.photo(rack.photo)):
                 if photo.side == side:
                     save_draft(visit, with_hand(visit, draft, photo))
+                    _offer_back(visit, draft)
         case ["read", dict() as wanted]:
             _read_again(visit, rack, wanted)
         case _:
@@ -267,10 +269,17 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
         adjustment = _adjusted(photo.adjustment, wanted)
         with visit.turns.at(visit.turns.join()):
             seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment, set_choice(visit))
+        before = draft_of(visit)
         _take_over(visit, seen)
+        _offer_back(visit, before)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
         return
+
+
+def _offer_back(visit: Visit, before: Draft) -> None:
+    """Offer the hand as it was before its photo was read again."""
+    offer_undo(visit.t("hand.read_again"), partial(save_draft, visit, before))
 
 
 def _without_set(visit: Visit, rack: Rack) -> None:

@@ -152,6 +152,7 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     assert west == ["1m", "1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z", "3z", "5z"]
     page.locator(".st-key-back button").click()
     settle(page)
+    before = rack(page)
     unfold(page)
     page.locator("[data-focus=whole]").click()
     other = bounds(page, ".hu-outline.is-aside polygon")
@@ -159,3 +160,6 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     expect(page.locator(".hu-rack .hu-tile")).to_have_count(13)
     settle(page)
     assert rack(page) in (west, ["1p", "2p", "3p", "2s", "3s", "4s", "4s", "6s", "7s", "8s", "9m", "9m", "9m"])
+    page.locator(".st-key-undo button").click()
+    settle(page)
+    assert rack(page) == before

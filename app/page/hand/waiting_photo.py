@@ -14,6 +14,7 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.parts.components import words
+from hu.app.page.parts.desk import let_taps_in
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.photos.turns import Turn
 from hu.app.page.sets.learning import set_choice
@@ -69,8 +70,7 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
                 arguments = (content, photo.name, rules, Adjustment(), set_choice(visit))
                 photo.reading = _begun(partial(visit.reader, *arguments))
             while not wait([photo.reading], _LOOK_S).done:
-                # Any use of the state lets a tap that has come interrupt this run.
-                draft_of(visit)
+                let_taps_in()
             problem = take(photo.reading.result())
             give_back_memory()
     except UploadError as error:

@@ -35,3 +35,8 @@ def desk() -> Desk:
     if found is None:
         found = st.session_state.desk = Desk()
     return found
+
+
+def let_taps_in() -> None:
+    """Let a tap that has come interrupt this run."""
+    _ = "desk" in st.session_state

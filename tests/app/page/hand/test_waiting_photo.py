@@ -23,14 +23,13 @@ def test_a_tap_interrupts_the_wait_and_not_the_reading(monkeypatch: pytest.Monke
         ready.wait(60)
         return "seen"
 
-    def draft_of(visit: object) -> Draft:
-        del visit
+    def let_taps_in() -> None:
         looks.append(1)
         if len(looks) == 2:
             raise _Tapped
-        return Draft()
 
-    monkeypatch.setattr(waiting_photo, "draft_of", draft_of)
+    monkeypatch.setattr(waiting_photo, "let_taps_in", let_taps_in)
+    monkeypatch.setattr(waiting_photo, "draft_of", lambda _: Draft())
     monkeypatch.setattr(waiting_photo, "set_choice", lambda visit: visit)
     visit: Any = SimpleNamespace(turns=Turns(1), reader=read, t=None)
     photo = waiting_photo.waiting(visit, {"n": 1, "name": "x.jpg", "content": ""}, None)

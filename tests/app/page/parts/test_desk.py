@@ -8,7 +8,7 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
 from hu.app.page.parts.components import sent
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, let_taps_in
 
 
 class NextTapError(Exception):
@@ -27,3 +27,5 @@ def test_the_next_tap_cannot_come_between_while_the_desk_is_used(monkeypatch: py
     assert desk().pop("saving") == "a hand"
     assert sent("saver", "tap") == 7
     assert sent("gone", "tap") is None
+    with pytest.raises(NextTapError):
+        let_taps_in()

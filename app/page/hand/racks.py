@@ -12,7 +12,7 @@ from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import Claim, Draft, Rack, Said, with_rack
 from hu.app.page.hand.questions import show_circumstances
 from hu.app.page.hand.result import problems_html
-from hu.app.page.hand.screen import problems_at
+from hu.app.page.hand.screen import problems_at, rack_of
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.visit import Visit, draft_of, save_draft
@@ -116,6 +116,9 @@ def _open_rack(visit: Visit, seat: str | None) -> None:
     # A tap may come late, when the player has gone elsewhere.
     state = desk()
     if state.get("draft_place") == visit.place:
+        # Who has just photographed a rack goes on to photograph the next one.
+        before = rack_of(draft_of(visit))
+        state.photograph = seat if before[0] and before[1].photo else None
         state.rack = seat
         state.tapping = False
 

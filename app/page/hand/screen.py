@@ -68,6 +68,7 @@ def show_picker(visit: Visit) -> None:
         "asked": state.get("photo_asked", 0),
         "visit": state.setdefault("visit", new_token()),
         "problem": state.get("snap_problem"),
+        "open": state.get("photograph") is not None and state.photograph == state.get("rack"),
     }
     _SNAPPER("snap", data, photo=partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")

@@ -52,6 +52,14 @@ class Snap {
     if (this.waiting && data.received < this.waiting.n && again) this.deliver();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
+    this.open();
+  }
+
+  // The phone's camera at once where the tap that led here asked for it; browsers allow it for a moment after a tap.
+  open() {
+    if (!this.data.open || this.opened || this.state !== "idle" || !navigator.userActivation?.isActive) return;
+    this.opened = true;
+    this.root.querySelector("[data-pick=take]").click();
   }
 
   settle() {

@@ -31,7 +31,7 @@ _WHOLE_SET_TILES: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
 #: Log-odds for one set below which the photos seem to show two.
-_TWO_SETS: Final = -2.5
+_TWO_SETS: Final = -2.0
 #: So few repeated faces do not say whether two sets are shown.
 _FEW: Final = 2
 #: Sets print some of their fives red: their copies differ.

@@ -256,9 +256,11 @@ def main() -> None:
     values = fitted_to([*seen, *art_looks(args.shared, reader)])
     reading = replace(reader, given=values)
     sets = pairs_of(sets_of(args.shared, args.datasets, reading, max(1, args.every // 2)))
-    for line in left_out(sets):
-        print(line)  # noqa: T201  # the command's result
     values = replace(values, sets=distances_of(sets))
+    if values.sets == UNTOLD:
+        print("too few photos of tile sets: nothing tells them apart")  # noqa: T201  # the command's result
+    else:
+        print(*left_out(sets), sep="\n")  # noqa: T201  # the command's result
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

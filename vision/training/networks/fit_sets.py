@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.networks.fitted import SetDistances
+from hu.vision.networks.fitted import UNTOLD, SetDistances
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import Label, read_corrections, read_labels
 from hu.vision.reader import Reader
@@ -34,12 +34,21 @@ _EXAMPLES: Final = 3
 
 
 def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[str, list[Faces]]:
-    """The faces of each set's photos, one picture of each face; one photo in ``every`` is read."""
+    """The faces of each set's photos, one picture of each face.
+
+    Args:
+        shared: the shared data folder; photos that it lacks are left out.
+        datasets: the folder of ``sets.csv``.
+        reader: reads the photos.
+        every: one photo in so many is read.
+    """
     found: dict[str, list[Faces]] = defaultdict(list)
     corrections = read_corrections(datasets / "corrections.csv")
     names = sorted(column(datasets / "sets.csv", "photo", "set").items())
     for stem, name in names[::every]:
         path = _path(shared, stem)
+        if path is None:
+            continue
         labels = corrections.apply(path.name, read_labels(path.parents[1] / "labels" / f"{path.stem}.txt"))
         photo = decode_photo(path)
         shown = {
@@ -66,12 +75,12 @@ def _lies_in(tile: Detection, label: Label, size: tuple[int, int]) -> bool:
     return bool(x0 < x < x1 and y0 < y < y1)
 
 
-def _path(shared: Path, stem: str) -> Path:
+def _path(shared: Path, stem: str) -> Path | None:
     for folder, name in (("train", stem), ("train", f"{stem}_0"), ("train", f"{stem}_1"), ("loose", stem)):
         path = shared / "photos" / folder / "images" / f"{name}.jpg"
         if path.is_file():
             return path
-    raise FileNotFoundError(f"{shared / 'photos'}: no photo {stem} of datasets/sets.csv")
+    return None
 
 
 def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[str, float]]:
@@ -99,7 +108,10 @@ def without(pairs: Pairs, name: str) -> Pairs:
 
 
 def distances_of(pairs: Pairs) -> SetDistances:
-    """The distances that are likeliest for these sets: normal ones of one spread, which a photo moves together."""
+    """The distances that are likeliest for these sets: normal ones of one spread, which a photo moves together.
+
+    Without two sets, each with two photos, nothing tells sets apart.
+    """
     same = [np.array(list(seen.values())) for (one, other), known in pairs.items() if one == other for seen in known]
     far: dict[str, list[float]] = defaultdict(list)
     for (one, other), known in pairs.items():
@@ -107,6 +119,8 @@ def distances_of(pairs: Pairs) -> SetDistances:
             for seen in known:
                 for face, distance in seen.items():
                     far[face].append(distance)
+    if not same or not far:
+        return UNTOLD
     every = float(np.mean([distance for seen in far.values() for distance in seen]))
     others = tuple(round(float(np.mean(far.get(face) or [every])), 2) for face in FACES)
     mean = float(np.concatenate(same).mean())

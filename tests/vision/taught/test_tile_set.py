@@ -18,7 +18,7 @@ APART = read_fitted(MODELS).sets
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
 #: Another set's faces, as far away as sets are from each other.
-OTHER = {face: look + RNG.normal(size=32) * 0.65 for face, look in LOOKS.items()}
+OTHER = {face: look + RNG.normal(size=32) * 0.5 for face, look in LOOKS.items()}
 
 _BEGUN = RNG.bit_generator.state
 

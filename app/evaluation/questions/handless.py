@@ -79,7 +79,7 @@ def judge(kind: str, number: int, shown: Shown, reading: HandReading) -> Handles
     invented = (Counter(reading.hand.tiles) - Counter(shown.faces)).total()
     lines = tuple(doubt.why for doubt in reading.doubts)
     if kind == "two hands":
-        clear = any("crop the photo to" in line for line in lines)
+        clear = any(f"crop the photo to {which}" in line for line in lines for which in ("one", "it,"))
     else:
         clear = not invented and (kind in WITH_TILES or len(lines) == 1)
     return HandlessRow(kind, number, reading.text, invented, lines, clear)

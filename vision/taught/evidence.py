@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ _FACES: Final = len(FACES)
 # drawn sets that no training saw; log-odds and what is said for or against something are in nats.
 #: What one face says at most for or against a set.
 _MOST: Final = 3.0
-#: Tiles nearer to an example than this say whether the set is on the table; farther ones show none of its faces.
+#: Only tiles nearer to an example than the first say whether the set is on the table; those that are farther than the
+#: second from all examples show none of its faces.
 _NEAR, _NEAR_FACE = -1.5, -0.85
 #: What a face gains for each unit that a tile is nearer to it than the second, which speaks neither for nor against it.
 _GAIN, _ALIKE = 14.0, -0.9
@@ -47,7 +48,7 @@ _TELLING, _OFFER_FACES = 0.7, 4
 #: The log-odds from which a set is offered, and how far the next likely one must be behind.
 _OFFER_FROM, _OFFER_AHEAD = 2.0, 3.0
 #: Added to distances before the logarithm: nearer than this is the same picture.
-LEAST_DISTANCE: Final = 0.005
+_LEAST_DISTANCE: Final = 0.005
 _BONUS: Final = [CLASSES.index(face) for face in BONUS]
 
 
@@ -62,6 +63,19 @@ class Evidence:
 
     log_odds: float
     faces: int
+
+
+def log_distances(cosines: NDArray[np.floating[Any]]) -> Floats:
+    """How far features of these cosines are apart: logarithms of one less the cosine."""
+    return np.asarray(np.log(np.maximum(1.0 - cosines, 0) + _LEAST_DISTANCE))
+
+
+def one_tile_each(seen: Sequence[tuple[str, float]]) -> Floats:
+    """``(n, 42)`` distances of tiles each of which was compared with one face: the face, and how far it is."""
+    far = np.full((len(seen), _FACES), np.inf)
+    for tile, (face, distance) in enumerate(seen):
+        far[tile, CLASSES.index(face)] = distance
+    return far
 
 
 def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
@@ -81,7 +95,7 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     # One product of two matrices: many small ones take several times as long.
     alike = (features.reshape(-1, features.shape[2]) @ prototypes).reshape(*features.shape[:2], -1).max(axis=1)
     cosines = np.maximum.reduceat(alike, starts, axis=1)
-    far = np.log(np.maximum(1.0 - cosines, 0) + LEAST_DISTANCE)
+    far = log_distances(cosines)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
         found[:, face] = np.minimum(found[:, face], far[:, k])
@@ -133,9 +147,9 @@ def applied(tile_set: TileSet, detections: Sequence[Detection], apart: SetDistan
         return out
     far = distances(tile_set, _features(detections))
     there = _share(_CHOSEN + on_table(far, apart, _CHOSEN_MOST, _CHOSEN_TOGETHER).log_odds)
-    read = np.stack([detections[k].probabilities for k in known]).astype(np.float64)
+    read, sure = np.stack([detections[k].probabilities for k in known]).astype(np.float64), _sureness(tile_set)
     for k, before, after in zip(known, read, _with_set(tile_set, far, read), strict=True):
-        mixed = _no_surer(there * after + (1 - there) * before, before, _sureness(tile_set))
+        mixed = _no_surer(there * after + (1 - there) * before, before, sure)
         if not np.array_equal(mixed, before):
             out[k] = replace(detections[k], probabilities=mixed.astype(np.float32))
     return out

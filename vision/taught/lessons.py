@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
-from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
+from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
 from hu.vision.networks.fitted import SetDistances
-from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
+from hu.vision.taught.evidence import log_distances, on_table, one_tile_each
 from hu.vision.taught.tile_set import SAID, TileSet
 
 MOST_PHOTOS: Final = 4
@@ -192,7 +192,7 @@ def _two_sets(lesson: Lesson, apart: SetDistances) -> tuple[int, ...]:
     by_photos: dict[tuple[int, int], list[_Pair]] = {}
     for face, same in by_face.items():
         looks = np.stack([_features(lesson.tiles[k][0]) for k in same])
-        far = np.log(np.maximum(1 - np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3)), 0) + LEAST_DISTANCE)
+        far = log_distances(np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3)))
         pairs: dict[tuple[int, int], list[_Pair]] = {}
         for (one, first), (other, second) in combinations(enumerate(same), 2):
             photos = lesson.photo_of[first], lesson.photo_of[second]
@@ -201,10 +201,7 @@ def _two_sets(lesson: Lesson, apart: SetDistances) -> tuple[int, ...]:
             # Two photos of one set are as near as their most alike copies; a photo of two sets shows both.
             by_photos.setdefault(photos, []).append((max if photos[0] == photos[1] else min)(known))
     for known in by_photos.values():
-        rows = np.full((len(known), len(FACES)), np.inf)
-        for row, (distance, face, _) in enumerate(known):
-            rows[row, CLASSES.index(face)] = distance
-        evidence = on_table(rows, apart)
+        evidence = on_table(one_tile_each([(face, distance) for distance, face, _ in known]), apart)
         if evidence.faces > _FEW and evidence.log_odds < _TWO_SETS:
             return max(known)[2]
     return ()

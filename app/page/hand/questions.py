@@ -62,8 +62,9 @@ def _choice(
 
 
 def _chosen(visit: Visit, key: str, change: Callable[[Draft, str | None], Draft]) -> None:
-    if key in state_now():
-        save_draft(visit, change(draft_of(visit), state_now()[key]))
+    state = state_now()
+    if key in state:
+        save_draft(visit, change(draft_of(visit), state[key]))
 
 
 def _set_round_wind(draft: Draft, wind: str | None) -> Draft:

@@ -134,7 +134,7 @@ def _read(visit: Visit, photo: WaitingPhoto) -> None:
             state.tapping = state.retaking = False
 
     state.snap_problem = read_in_turn(visit, photo, take)
-    # Only now: a tap meanwhile makes Streamlit leave this at any change of the state, and the photo must not be lost.
+    # Only now: where a tap ends this run before, the photo must not be lost.
     state.answered = max(photo.number, state.get("answered", 0))
     state.waiting_photo = None
     st.rerun()

@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import CLASSES, FACES
+from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
 from hu.vision.networks.fitted import UNTOLD, SetDistances
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import Label, read_corrections, read_labels
 from hu.vision.reader import Reader
-from hu.vision.taught.evidence import LEAST_DISTANCE, on_table
+from hu.vision.taught.evidence import log_distances, on_table, one_tile_each
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.training.data.unseen import column
@@ -40,7 +40,7 @@ def sets_of(shared: Path, datasets: Path, reader: Reader, every: int) -> dict[st
         shared: the shared data folder; photos that it lacks are left out.
         datasets: the folder of ``sets.csv``.
         reader: reads the photos.
-        every: one photo in so many is read.
+        every: read one photo in this many.
     """
     found: dict[str, list[Faces]] = defaultdict(list)
     corrections = read_corrections(datasets / "corrections.csv")
@@ -94,7 +94,7 @@ def between(photos: Sequence[Faces], others: Sequence[Faces]) -> Iterator[dict[s
                 if any(face in photo for photo in taught)
             }
             if len(near) >= _COMMON:
-                yield {face: float(np.log(max(1 - cosine, 0) + LEAST_DISTANCE)) for face, cosine in near.items()}
+                yield dict(zip(near, log_distances(np.array([*near.values()])).tolist(), strict=True))
 
 
 def pairs_of(sets: Mapping[str, Sequence[Faces]]) -> Pairs:
@@ -142,10 +142,5 @@ def left_out(pairs: Pairs) -> Iterator[str]:
 
 def _right(seen: Sequence[Mapping[str, float]], apart: SetDistances, sign: int) -> float:
     """The share of pairs of photos that lie on the right side."""
-    odds = []
-    for pair in seen:
-        rows = np.full((len(pair), len(FACES)), np.inf)
-        for row, (face, distance) in enumerate(pair.items()):
-            rows[row, CLASSES.index(face)] = distance
-        odds.append(on_table(rows, apart).log_odds * sign)
+    odds = [on_table(one_tile_each([*pair.items()]), apart).log_odds * sign for pair in seen]
     return float(np.mean(np.array(odds) > 0)) if odds else float("nan")

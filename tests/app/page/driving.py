@@ -179,6 +179,7 @@ def expect_tiles(page: Any, face: str, count: int) -> None:
 
 def begin_game(page: Any, names: list[str], title: str = "", rules: str = "") -> str:
     """Begin a game, of Zung Jung unless other rules are named; returns its code."""
+    settle(page)  # else a form that was left a moment before may still lie there, and takes the first names
     page.locator(".st-key-new-game button").click()
     page.wait_for_selector(".st-key-player-E input")
     if rules:

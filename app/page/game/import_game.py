@@ -15,6 +15,7 @@ from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import FILE_PICKER, TITLE
 from hu.app.page.parts.components import html, picked_file, tag, words
+from hu.app.page.parts.outside import read_apart
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -49,7 +50,7 @@ def _picked(visit: Visit, draft: Draft) -> None:
         size = file.get("size")
         if isinstance(size, int) and size > _LARGEST_BYTES:
             raise _too_large()
-        _take_in(visit, read_file(name, content.encode(errors="replace"), draft.rules))
+        _take_in(visit, read_apart(InputError, read_file, name, content.encode(errors="replace"), draft.rules))
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
     except InputError as error:

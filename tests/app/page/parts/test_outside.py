@@ -1,9 +1,13 @@
 """Files from outside are read apart: whatever they hold, the server answers in one line."""
 
 import time
+from datetime import UTC, datetime
 
 import pytest
 
+from hu.app.ledger.exchange import game_file
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.game.import_game import read_file
 from hu.app.page.parts import outside
 from hu.app.page.parts.outside import read_apart
 from hu.app.sets.store import TileSetError, set_of
@@ -18,6 +22,10 @@ def test_what_the_reader_says_comes_through() -> None:
     with pytest.raises(TileSetError, match=r"a\.huset: no tile set") as refused:
         read_apart(TileSetError, set_of, b"x" * 1_000, "a.huset")
     assert refused.value.key == "file"
+    game = Game("AAAA", "fimj", "", ("{A}", "B", "C", "{A}"), {}, datetime.now(UTC))
+    with pytest.raises(LedgerError, match=r"two players are called \{A\}") as twice:
+        read_apart(InputError, read_file, "a.json", game_file(game, ()), "fimj")
+    assert (twice.value.key, twice.value.values) == ("name-twice", {"name": "{A}"})
 
 
 def test_a_file_that_takes_too_long_or_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

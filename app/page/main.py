@@ -37,7 +37,14 @@ from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.game.watching import seen_of, watch_game
 from hu.app.page.hand.questions import show_questions
-from hu.app.page.hand.racks import show_declaring, show_more_winners, show_others, show_rack_answers, show_rack_head
+from hu.app.page.hand.racks import (
+    show_declaring,
+    show_more_winners,
+    show_others,
+    show_rack_answers,
+    show_rack_head,
+    show_way_on,
+)
 from hu.app.page.hand.result import floating_html, show_problems, show_result
 from hu.app.page.hand.screen import rack_of, show_editor, show_picker
 from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
@@ -291,6 +298,7 @@ def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str
         show_others(visit, draft, outcome, who)
     html('<div id="hu-result" class="hu-anchor"></div>')
     show_problems(t, draft, outcome, who)
+    show_way_on(visit, draft, outcome, who, None)
     if visit.game is not None and not conflicting:
         show_saving(visit, draft, outcome, who)
     show_result(t, draft, outcome, who)

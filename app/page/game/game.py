@@ -148,8 +148,6 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
     t = visit.t
     if outcome.final:
         open_ = open_html(t, draft, outcome, who)
-        if open_:
-            html(open_)
         text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
         data = {
             "ack": last_taken_in().get(_SAVER, 0),
@@ -158,6 +156,8 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             "saving": t("result.saving"),
         }
         with st.container(key="save"):
+            if open_:
+                html(open_)
             _SAVE_BUTTON(_SAVER, data, tap=_save_tapped)
     if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))

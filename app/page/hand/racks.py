@@ -112,13 +112,12 @@ def _state(t: Texts, draft: Draft, outcome: Outcome, seat: str) -> str:
     return t("others.tiles", count=count) if count else t("others.empty")
 
 
-def _open_rack(visit: Visit, seat: str | None) -> None:
+def _open_rack(visit: Visit, seat: str | None, *, onward: bool = False) -> None:
     # A tap may come late, when the player has gone elsewhere.
     state = desk()
     if state.get("draft_place") == visit.place:
-        # Who has just photographed a rack goes on to photograph the next one.
-        before = rack_of(draft_of(visit))
-        state.photograph = seat if before[0] and before[1].photo else None
+        # Who has just photographed a hand goes on to photograph the next one.
+        state.photograph = seat if onward and rack_of(draft_of(visit))[1].photo else None
         state.rack = seat
         state.tapping = False
 
@@ -147,7 +146,7 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
     statuses = rule_set(draft.rules).statuses
     if not rule_set(draft.rules).scores_every_hand:
         show_circumstances(visit, draft, outcome, seat)
-        _show_way_on(visit, draft, outcome, who, seat)
+        show_way_on(visit, draft, outcome, who, seat)
         return
     names = {"none": t("status.none")}
     said = t.of(rule_set(draft.rules))
@@ -164,18 +163,20 @@ def show_rack_answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping
         st.session_state["ask-points"] = rack.points
         change = partial(_set_points, visit, seat)
         st.number_input(t("others.counted"), min_value=0, max_value=100_000, step=2, key="ask-points", on_change=change)
-    _show_way_on(visit, draft, outcome, who, seat)
+    show_way_on(visit, draft, outcome, who, seat)
 
 
-def _show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str) -> None:
+def show_way_on(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str | None) -> None:
+    """Offer to go on from a hand to the next rack of which nothing is known, and from the last rack to the winner's."""
     t = visit.t
-    if found := problems_at(outcome, draft, seat):
+    if seat is not None and (found := problems_at(outcome, draft, seat)):
         html(problems_html(t.of(rule_set(draft.rules)), found))
     following = next((other for other in outcome.missing if other != seat), None)
-    label = _back(t, draft) if following is None else t("others.next", who=who[following])
-    st.button(
-        as_label(label), key="next-rack", type="primary", width="stretch", on_click=_open_rack, args=(visit, following)
-    )
+    if seat is None and following is None:
+        return
+    label = as_label(_back(t, draft) if following is None else t("others.next", who=who[following]))
+    go_on = partial(_open_rack, visit, following, onward=True)
+    st.button(label, key="next-rack", type="primary", width="stretch", on_click=go_on)
 
 
 def _won_too(visit: Visit, seat: str) -> None:

@@ -55,7 +55,7 @@
 
   // Words under a control, and tiles that leave their card. What floats above the page may cover it.
   const box = (e) => e.getBoundingClientRect();
-  const floats = (e) => e && (getComputedStyle(e).position === "fixed" || floats(e.parentElement));
+  const floats = (e) => e && (["fixed", "sticky"].includes(getComputedStyle(e).position) || floats(e.parentElement));
   const shown = (e) => visible(e, true) && box(e).width > 1 && !floats(e);
   const controls = [...document.querySelectorAll("button")].filter((e) => shown(e) && !helper(e));
   const covers = (a, b) =>

@@ -38,11 +38,18 @@ def _where(face: str) -> int:
     return next(place for place, tile in enumerate(recorded()["tiles"]) if tile["tile"] == face)
 
 
-def misread() -> Mapping[str, Any]:
-    """The first 5 of bamboo taken for a 6 and in doubt, the 7 of characters missed, the claimed set not recognised."""
+def mistaken() -> Mapping[str, Any]:
+    """The first 5 of bamboo taken for a 6 and in doubt."""
     tiles = [dict(tile) for tile in recorded()["tiles"]]
     wrong = _where("5s")
     tiles[wrong] |= {"tile": "6s", "confidence": 0.5, "alternatives": [["5s", 0.4], ["8s", 0.05], ["4s", 0.02]]}
+    return {"hand": "234567m 13p 5s 6s [777z] 1f +2p", "tiles": tiles, "doubts": [{"tile": wrong, "why": "6s or 5s"}]}
+
+
+def misread() -> Mapping[str, Any]:
+    """The first 5 of bamboo taken for a 6 and in doubt, the 7 of characters missed, the claimed set not recognised."""
+    tiles = [dict(tile) for tile in mistaken()["tiles"]]
+    wrong = _where("5s")
     for tile in tiles:
         if tile["tile"] == "7z":
             tile["role"] = "concealed"
@@ -154,6 +161,12 @@ def thirteen() -> Mapping[str, Any]:
     return {**claimed_or_not(), "hand": "234567m 13p 55s [777z] 1f", "tiles": tiles}
 
 
+def ready() -> Mapping[str, Any]:
+    """A rack that did not win, and leaves nothing open."""
+    tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "2p"]
+    return {"hand": "234567m 13p 55s [777z] 1f", "tiles": tiles, "doubts": []}
+
+
 def doubtful() -> Mapping[str, Any]:
     """Triplets and a pair of which any may have been won last; one of the pair is hard to read."""
     tiles = [*dear()["tiles"]]
@@ -185,14 +198,15 @@ def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
     return Doubt(tile, doubt["why"], doubt.get("about", "face"), tiles, doubt.get("as_read"))
 
 
-def table(size: tuple[int, int]) -> HandReading:
-    """The open hands of three players, the winner's on the left; read as they lie."""
+def table(size: tuple[int, int], far: str = "") -> HandReading:
+    """The open hands of three players, or of four, the winner's on the left; read as they lie."""
     hands = {
         "near": "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z",
         "right": "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m",
         "left": "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
+        "far": far,
     }
-    laid = [tile for side in SIDES if side in hands for tile in at(side, hands[side])]
+    laid = [tile for side in SIDES if hands.get(side) for tile in at(side, hands[side])]
     scale = np.float32(min(size) / 2000)
     return read_hand([replace(tile, box=tile.box * scale) for tile in laid], "fimj")
 
@@ -214,10 +228,11 @@ def reader() -> TileReader:
         known["knitted"] = knitted
         known |= {"wall": wall, "dragons": dragons}
         known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
-        known["plain"] = plain
-        known["shadows"] = shadows
+        known |= {"plain": plain, "shadows": shadows, "mistaken": mistaken, "ready": ready}
         if "four-sides" in photo.name:
             return table(photo.size), ()
+        if "four-hands" in photo.name:
+            return table(photo.size, "4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z"), ()
         if "far-tile" in photo.name:
             return waiting(photo.size), ()
         for name, reading in known.items():

@@ -1,0 +1,48 @@
+"""How many taps a hand takes on a phone, from its photo to the sheet; none needs scrolling."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.app.page.driving import begin_game, bounds, read, settle
+from tests.app.page.servers import Server
+
+Visit = Callable[..., Any]
+
+#: The camera's own button is no tap of the page's.
+PHOTO = "photo: "
+SOUTH, WEST = "[data-name='South · Bruno']", "[data-name='West · Carla']"
+SELF_DRAWN, SAVE, ON = "[data-focus=self-draw]", ".st-key-save button", ".st-key-next-rack button"
+
+
+@pytest.mark.parametrize(
+    ("rules", "taps"),
+    [
+        ("", [PHOTO + "perfect.jpg", SOUTH, SELF_DRAWN, SAVE]),
+        ("", [PHOTO + "perfect.jpg", SOUTH, WEST, SAVE]),
+        ("", [PHOTO + "mistaken.jpg", ".hu-rack .hu-t-6s", ".hu-sheet .hu-t-5s", SOUTH, WEST, SAVE]),
+        ("FIMJ", [PHOTO + "four-hands.jpg", SOUTH, WEST, ".hu-rack .hu-t-6z", SAVE]),
+        (
+            "FIMJ",
+            [PHOTO + "perfect.jpg", SOUTH, WEST, ON, *(f"{PHOTO}ready.jpg", ON) * 3, SAVE],
+        ),
+    ],
+)
+def test_a_hand_is_saved_in_few_taps_and_without_scrolling(
+    server: Server, visitor: Visit, rules: str, taps: list[str]
+) -> None:
+    page = visitor(server.address)
+    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], rules=rules)
+    for tap in taps:
+        if tap.startswith(PHOTO):
+            read(page, tap.removeprefix(PHOTO))
+            continue
+        page.wait_for_selector(tap)
+        settle(page)
+        place = bounds(page, tap)
+        assert place["y"] >= 0, tap
+        assert place["y"] + place["height"] <= page.viewport_size["height"], tap
+        page.click(tap)
+        settle(page)
+    page.wait_for_selector(".hu-table table")

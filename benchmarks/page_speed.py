@@ -1,10 +1,11 @@
 """Times the page in a real Chromium, as a player sees it: the first screen, a phone's photo, an answer.
 
-    python benchmarks/page_speed.py [--times 10] [--mbit 40] [--photo FILE] [--json]
+    python benchmarks/page_speed.py [--times 10] [--mbit 40] [--delay 0 100] [--photo FILE] [--json]
 
 The server runs as ``hu app`` does, with the networks, and the browser on the same machine. Between them stands a proxy
-that carries ``--mbit`` megabits a second each way, as a wireless network at home does; 0 sends as fast as the machine
-can. Printed are the medians of ``--times`` runs in seconds, and the slowest:
+that carries ``--mbit`` megabits a second each way, as a wireless network at home does, and each byte ``--delay``
+milliseconds there and back together, as for a server far away. Printed are the medians of ``--times`` runs in seconds,
+and the slowest:
 
 - first screen: a browser that has never seen the page, from the address to the button "Take a photo", drawn;
 - the same again: a browser that has seen it;
@@ -27,6 +28,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final
 from urllib.request import urlopen
@@ -62,28 +64,40 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10, help="how often each is measured")
-    parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second; 0 for no limit")
+    parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second")
+    parser.add_argument(
+        "--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, each in turn"
+    )
     parser.add_argument("--photo", type=Path, help="a photo instead of the sample")
     parser.add_argument("--page", type=Path, help="another page, such as the one with recorded readings")
     parser.add_argument("--json", action="store_true", help="print figures alone")
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder), options.page) as port:
+    rows, kept = [], {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), options.page) as port,
+        sync_playwright() as driver,
+    ):
         photo = options.photo or phone_photo(Path(folder))
-        with network(port, options.mbit) as address, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
-            figures = measured(browser, address, photo, options.times)
-            browser.close()
+        browser = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
+        for delay in options.delay:
+            with network(port, options.mbit, delay / 2000) as address:
+                figures = measured(browser, address, photo, options.times)
+            where = f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, median of {options.times}"
+            rows.append(Row(where, tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values())))
+            kept[where] = figures
+        browser.close()
     if options.keep:
-        medians = tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values())
-        answer = Answer(tuple(figures), (Row(f"median of {options.times} runs", medians),), figures)
-        keep_benchmark("page-speed", "The page in Chromium, from an act to what it shows, drawn.", answer)
+        what = "The page in Chromium, from an act to what it shows, drawn."
+        keep_benchmark("page-speed", what, Answer(tuple(figures), tuple(rows), kept))
     if options.json:
-        print(json.dumps(figures))
+        print(json.dumps(kept))
         return
-    print(f"network: {options.mbit or 'unlimited'} Mbit/s; {options.times} runs")
-    for name, seconds in figures.items():
-        print(f"{name:24} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s")
+    for where, figures in kept.items():
+        print(where)
+        for name, seconds in figures.items():
+            print(f"  {name:22} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s")
 
 
 def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[str, list[float]]:
@@ -96,6 +110,7 @@ def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[st
         page.set_default_timeout(60_000)
         seconds = {"first screen": timed(page, lambda page=page: page.goto(address, wait_until="commit"), _READY)}
         page.wait_for_selector(_SETTLED)
+        page.wait_for_function("document.cookie.includes('hu_scripts')")
         seconds["first screen, again"] = timed(page, lambda page=page: page.reload(wait_until="commit"), _READY)
         page.wait_for_selector(_SETTLED)
         seconds["photo"] = chosen(page, photo)
@@ -210,13 +225,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def network(port: int, mbit: float) -> Iterator[str]:
-    """An address that leads to the server at a limited speed."""
-    if not mbit:
-        yield f"http://localhost:{port}"
-        return
+def network(port: int, mbit: float, delay_s: float) -> Iterator[str]:
+    """An address that leads to the server at a limited speed, and so late each way."""
     door = socket.create_server(("127.0.0.1", free_port()))
-    Thread(target=_welcome, args=(door, port, mbit * 1e6 / 8), daemon=True).start()
+    Thread(target=_welcome, args=(door, port, mbit * 1e6 / 8, delay_s), daemon=True).start()
     try:
         yield f"http://localhost:{door.getsockname()[1]}"
     finally:
@@ -238,7 +250,7 @@ class _Air:
             time.sleep(self._free_at - now)
 
 
-def _welcome(door: socket.socket, port: int, bytes_per_s: float) -> None:
+def _welcome(door: socket.socket, port: int, bytes_per_s: float, delay_s: float) -> None:
     up, down = _Air(bytes_per_s), _Air(bytes_per_s)
     while True:
         try:
@@ -248,18 +260,31 @@ def _welcome(door: socket.socket, port: int, bytes_per_s: float) -> None:
         server = socket.create_connection(("127.0.0.1", port))
         for line in (browser, server):
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        Thread(target=_carry, args=(browser, server, up), daemon=True).start()
-        Thread(target=_carry, args=(server, browser, down), daemon=True).start()
+        # To open a line takes a round trip.
+        Thread(target=_carry, args=(browser, server, up, delay_s, 2 * delay_s), daemon=True).start()
+        Thread(target=_carry, args=(server, browser, down, delay_s), daemon=True).start()
 
 
-def _carry(source: socket.socket, target: socket.socket, air: _Air) -> None:
+def _carry(source: socket.socket, target: socket.socket, air: _Air, delay_s: float, wait_s: float = 0.0) -> None:
+    time.sleep(wait_s)
+    under_way: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
+    Thread(target=_arrive, args=(target, under_way), daemon=True).start()
     with suppress(OSError):
         while content := source.recv(_PIECE):
             air.carry(len(content))
+            under_way.put((time.perf_counter() + delay_s, content))
+    under_way.put((time.perf_counter() + delay_s, b""))
+
+
+def _arrive(target: socket.socket, under_way: "SimpleQueue[tuple[float, bytes]]") -> None:
+    with suppress(OSError):
+        while True:
+            due, content = under_way.get()
+            time.sleep(max(0.0, due - time.perf_counter()))
+            if not content:
+                target.shutdown(socket.SHUT_RDWR)
+                return
             target.sendall(content)
-    for line in (source, target):
-        with suppress(OSError):
-            line.shutdown(socket.SHUT_RDWR)
 
 
 if __name__ == "__main__":

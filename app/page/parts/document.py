@@ -1,10 +1,12 @@
 """The page's document and style sheet.
 
-The document loads what Streamlit's own loads, by Streamlit's list of its files, and asks at once for the parts that the
-first screen needs: by itself Streamlit asks for them only after its first answer from the server.
+The document loads what Streamlit's own loads, by Streamlit's list of its files, and with it the parts that the first
+screen needs: by itself Streamlit asks for them only after its first answer from the server. A browser that is new here
+gets them in one file, for it asks a server for six at a time; those that it keeps each by itself are compiled already.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -25,36 +27,61 @@ STATIC: Final = files("streamlit").joinpath("static")
 _FONT: Final = "SourceSansVF-Upright"
 #: The components that the first screens show, as Streamlit's list of files names them.
 _COMPONENTS: Final = ("BidiComponent", "Html", "Button", "ButtonGroup", "Checkbox", "DynamicIcon", "TextInput")
+#: The cookie that keeps which scripts a browser has.
+SCRIPTS_COOKIE: Final = "hu_scripts"
+#: Where a script names another one beside it, up to that one's name.
+_IMPORT: Final = re.compile(r"""(\b(?:from|import) ?\(?["'`])\./""")
+#: Stands for the scripts' address, which depends on how a browser reached the server.
+_PLACE: Final = "@hu-scripts/"
 
 
 @cache
-def document(language: str) -> bytes | None:
-    """Make the page's document; None if Streamlit's own is not what this version knows."""
+def document(language: str, *, known: bool = False) -> bytes | None:
+    """Make the page's document; None if Streamlit's own is not what this version knows.
+
+    Args:
+        language: of its words.
+        known: the browser keeps the scripts that the first screens need, each by itself.
+    """
     if "index.html" not in _known_files():
         return None
-    head = "\n    ".join(_loaded())
     t = texts(language)
     filled = {name: escape(t(f"app.{name}")) for name in ("title", "tagline", "no_script", "away")}
     styles = "\n    ".join(f'<link rel="stylesheet" crossorigin href="./{name}">' for name in _own_styles())
     splash = _text("press.js") + _text("splash.js")
     template = Template(_text("document.html"))
+    loaded = "\n    ".join((*_loaded(), *(_each() if known else _together())))
     return template.substitute(
-        filled, language=language, style=style_name(), styles=styles, scripts=head, splash=splash, icon=icon_svg()
+        filled, language=language, style=style_name(), styles=styles, scripts=loaded, splash=splash, icon=icon_svg()
     ).encode()
 
 
 def _loaded() -> Iterator[str]:
-    """Streamlit's own script and font, its styles, and the scripts that it would ask for later."""
+    """Streamlit's styles and font, and what its scripts ask the server for before anything else."""
     own = _known_files()["index.html"]
-    yield f'<script type="module" crossorigin src="./{own["file"]}"></script>'
     for name in _own_styles():
         yield f'<link rel="preload" as="style" crossorigin href="./{name}">'
     for name in own.get("assets", ()):
         if _FONT in name:
             yield f'<link rel="preload" href="./{name}" as="font" type="font/woff2" crossorigin>'
+    for name in ("health", "host-config"):
+        yield f'<link rel="preload" as="fetch" crossorigin href="./_stcore/{name}">'
+
+
+def _each() -> Iterator[str]:
+    """Streamlit's own script, and those that it would ask for later."""
+    own = _known_files()["index.html"]["file"]
+    yield f'<script type="module" crossorigin src="./{own}"></script>'
     for name in preloaded():
-        if name != own["file"]:
+        if name != own:
             yield f'<link rel="modulepreload" crossorigin href="./{name}">'
+
+
+def _together() -> tuple[str]:
+    """The same scripts, in one file."""
+    own = _known_files()["index.html"]["file"].rpartition("/")[2]
+    named = {"scripts": scripts_name(), "main": own, "cookie": SCRIPTS_COOKIE}
+    return (f"<script>{Template(_text('scripts.js')).substitute(named)}</script>",)
 
 
 def _own_styles() -> tuple[str, ...]:
@@ -80,6 +107,24 @@ def preloaded() -> tuple[str, ...]:
             found[file["file"]] = None
             wanted += file.get("imports", ())
     return tuple(name for name in found if name.endswith(".js"))
+
+
+@cache
+def scripts() -> bytes:
+    """The scripts that the first screens need by their names, as JSON; ``scripts.js`` puts them in their places."""
+    return json.dumps(dict(map(_movable, preloaded())), ensure_ascii=False).encode()
+
+
+def _movable(name: str) -> tuple[str, str]:
+    """A script that names others by their whole addresses, and its own: it does not come from there."""
+    own, text = name.rpartition("/")[2], STATIC.joinpath(name).read_text(encoding="utf-8")
+    return own, _IMPORT.sub(rf"\1{_PLACE}", text).replace("import.meta.url", json.dumps(_PLACE + own))
+
+
+@cache
+def scripts_name() -> str:
+    """The file name of the scripts, another for other content, so that browsers may keep it."""
+    return f"hu-{sha256(scripts()).hexdigest()[:12]}.json"
 
 
 @cache

@@ -6,7 +6,7 @@ document, the style sheet, manifest, icons, font and service worker, and compres
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import Response
 
 from hu.app.i18n import LANGUAGES, best_language
-from hu.app.page.parts.document import STATIC, asset, away, document, preloaded, service_worker, style_name, style_sheet
+from hu.app.page.parts.document import (
+    SCRIPTS_COOKIE,
+    STATIC,
+    asset,
+    away,
+    document,
+    preloaded,
+    scripts,
+    scripts_name,
+    service_worker,
+    style_name,
+    style_sheet,
+)
 from hu.app.tiles.icon import icon_svg
 
 if TYPE_CHECKING:
@@ -72,42 +84,48 @@ class Shell:
 
 def warm() -> None:
     """Make what a first visitor asks for, so that nobody waits for compression."""
-    for path in ("/", f"/{style_name()}", *(f"/{name}" for name in preloaded())):
+    for path in ("/", f"/{style_name()}", f"/{scripts_name()}", *(f"/{name}" for name in preloaded())):
         _answer(path, {b"accept-encoding": b"gzip"})
 
 
 def _answer(path: str, headers: Mapping[bytes, bytes]) -> Response | None:
     gzipped = b"gzip" in headers.get(b"accept-encoding", b"")
     if path == "/":
-        return _document(_language(headers))
+        cookies = _cookies(headers)
+        return _document(_language(headers, cookies), known=cookies.get(SCRIPTS_COOKIE) == scripts_name())
     if path == f"/{style_name()}":
-        return _style(gzipped=gzipped)
+        return _kept(_STATIC_KINDS["css"], style_sheet, gzipped=gzipped)
+    if path == f"/{scripts_name()}":
+        return _kept("application/json", scripts, gzipped=gzipped)
     if gzipped and path in _static_paths():
         return _compressed(path)
     return _named_files().get(path)
 
 
-def _language(headers: Mapping[bytes, bytes]) -> str:
-    """The language that the browser chose, or its owner's."""
+def _cookies(headers: Mapping[bytes, bytes]) -> Mapping[str, str]:
     try:
-        chosen = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1")).get(LANGUAGE_COOKIE)
+        return {name: one.value for name, one in SimpleCookie(headers.get(b"cookie", b"").decode("latin-1")).items()}
     except CookieError:
-        chosen = None
-    if chosen is not None and chosen.value in LANGUAGES:
-        return chosen.value
+        return {}
+
+
+def _language(headers: Mapping[bytes, bytes], cookies: Mapping[str, str]) -> str:
+    """The language that the browser chose, or its owner's."""
+    chosen = cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
     return best_language(headers.get(b"accept-language", b"").decode("latin-1").split(",")[0].split(";")[0])
 
 
 @cache
-def _document(language: str) -> Response | None:
-    content = document(language)
+def _document(language: str, *, known: bool) -> Response | None:
+    content = document(language, known=known)
     return None if content is None else _file(_HTML, content)
 
 
 @cache
-def _style(*, gzipped: bool) -> Response:
-    body = gzip.compress(style_sheet()) if gzipped else style_sheet()
-    return _file(_STATIC_KINDS["css"], body, _FOR_EVER, gzipped=gzipped)
+def _kept(kind: str, made: Callable[[], bytes], *, gzipped: bool) -> Response:
+    return _file(kind, gzip.compress(made()) if gzipped else made(), _FOR_EVER, gzipped=gzipped)
 
 
 @cache

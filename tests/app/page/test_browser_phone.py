@@ -214,3 +214,13 @@ def test_chinese_names_are_shown_in_the_page_s_own_font(server: Server, visitor:
     page.get_by_text("番牌").first.scroll_into_view_if_needed()
     chinese = "[...document.fonts].find(font => font.unicodeRange.includes('2E80'))"
     page.wait_for_function(f"{chinese}?.status === 'loaded'")
+
+
+def test_a_browser_that_has_been_here_keeps_each_script_by_itself(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    expect(page.locator("script[type=importmap]")).to_have_count(1)
+    page.wait_for_function("document.cookie.includes('hu_scripts=')")
+    page.reload()
+    page.wait_for_selector(".st-key-new-game button")
+    expect(page.locator("script[type=importmap]")).to_have_count(0)
+    expect(page.locator("link[rel=modulepreload]").first).to_be_attached()

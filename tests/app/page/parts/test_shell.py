@@ -2,13 +2,14 @@
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from hu.app.page.parts.document import STATIC, preloaded, style_name
+from hu.app.page.parts.document import STATIC, preloaded, scripts_name, style_name
 from hu.app.page.parts.shell import Shell
 from tests.app.page.recorded import ROOT
 from tests.app.page.servers import run_apart
@@ -29,6 +30,10 @@ class Answer:
     @property
     def text(self) -> str:
         return self.content.decode()
+
+
+def own_document() -> str:
+    return STATIC.joinpath("index.html").read_text(encoding="utf-8")
 
 
 async def streamlit(scope: Any, receive: Any, send: Any) -> None:
@@ -61,10 +66,8 @@ def test_the_document_names_the_page_and_loads_what_streamlit_loads() -> None:
     assert '<html lang="en">' in page
     assert 'rel="manifest"' in page
     assert f'<link rel="stylesheet" href="./{style_name()}">' in page
-    own = STATIC.joinpath("index.html").read_text(encoding="utf-8")
-    for address in ('type="module"', "SourceSansVF-Upright"):
-        assert address in own
-        assert address in page
+    assert "SourceSansVF-Upright" in own_document()
+    assert "SourceSansVF-Upright" in page
     assert "$" not in page.replace("${", "")
 
 
@@ -77,11 +80,26 @@ def test_the_document_is_in_the_language_of_the_browser_or_the_one_it_chose() ->
     assert '<html lang="en">' in ask("/", cookie="hu_language=<b>; =;", accept_language="?").text
 
 
-def test_scripts_that_the_first_screen_needs_are_asked_for_at_once() -> None:
+def test_scripts_that_the_first_screen_needs_come_in_one_file() -> None:
     page = ask("/").text
-    assert any("BidiComponent" in name for name in preloaded())
-    assert all(f'href="./{name}"' in page or f'src="./{name}"' in page for name in preloaded())
-    assert all(page.count(name) == 1 for name in preloaded())
+    assert page.count(f"./{scripts_name()}") == 1
+    assert not any(f'./{name}"' in page for name in preloaded())
+    known = ask("/", cookie=f"hu_scripts={scripts_name()}").text
+    assert f"./{scripts_name()}" not in known
+    assert all(known.count(f'="./{name}"') == 1 for name in preloaded())
+    assert ask("/", cookie="hu_scripts=of-another-version").text == page
+    answer = ask(f"/{scripts_name()}", accept_encoding="gzip")
+    assert "immutable" in answer.headers["cache-control"]
+    scripts = json.loads(answer.text)
+    assert any("BidiComponent" in name for name in scripts)
+    assert [f"static/js/{name}" for name in scripts] == list(preloaded())
+    for name, script in scripts.items():
+        assert not re.search(r"""(from|import)\W{1,3}\./""", script)
+        assert "import.meta.url" not in script
+        own = STATIC.joinpath("static", "js", name).read_text(encoding="utf-8")
+        back = script.replace(f'"@hu-scripts/{name}"', "import.meta.url").replace("@hu-scripts/", "./")
+        assert back == own
+    assert f'import(place + "{next(name for name in scripts if name in own_document())}")' in page
 
 
 def test_scripts_are_compressed_for_browsers_that_take_it() -> None:

@@ -65,9 +65,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10, help="how often each is measured")
     parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second")
-    parser.add_argument(
-        "--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, each in turn"
-    )
+    parser.add_argument("--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, in turn")
     parser.add_argument("--photo", type=Path, help="a photo instead of the sample")
     parser.add_argument("--page", type=Path, help="another page, such as the one with recorded readings")
     parser.add_argument("--json", action="store_true", help="print figures alone")
@@ -90,7 +88,7 @@ def main() -> None:
         browser.close()
     if options.keep:
         what = "The page in Chromium, from an act to what it shows, drawn."
-        keep_benchmark("page-speed", what, Answer(tuple(figures), tuple(rows), kept))
+        keep_benchmark("speed-page", what, Answer(tuple(figures), tuple(rows), kept))
     if options.json:
         print(json.dumps(kept))
         return

@@ -45,8 +45,7 @@ _ORDER: Final = (
 _ELSEWHERE: Final = ("classifier",)
 _HEAD: Final = """# Measured
 
-`python -m hu.app.evaluation.measure QUESTION --keep` (below: `measure QUESTION`) measures, keeps its JSON in
-`docs/measured/`, details included, and writes this page. Brackets hold the 95 % interval where seeds are random.
+Written by `python -m hu.app.evaluation.measure QUESTION --keep`; brackets: the 95 % interval where seeds are random.
 """
 
 

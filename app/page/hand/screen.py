@@ -279,7 +279,7 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
 
 
 def _offer_back(visit: Visit, before: Draft) -> None:
-    """Offer the hand as it was before its photo was read again."""
+    """Offer the hand as it was before it was taken from the photo in another way."""
     offer_undo(visit.t("hand.read_again"), partial(save_draft, visit, before))
 
 

@@ -20,7 +20,8 @@
   // Kept each by itself, they are compiled already the next time.
   const keep = async () => {
     await Promise.all(Object.keys(imports).map(async (name) => (await fetch(name, { priority: "low" })).blob()));
-    document.cookie = "$cookie=$scripts; Path=/; Max-Age=31536000; SameSite=Strict";
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = "$cookie=$scripts; Path=/; Max-Age=31536000; SameSite=Strict" + secure;
   };
   if (imports[place + "$main"]) setTimeout(() => keep().catch(() => {}), 5000);
 })();

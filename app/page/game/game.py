@@ -154,6 +154,7 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             "token": draft.token,
             "text": t(text),
             "saving": t("result.saving"),
+            "near": _is_near(draft),
         }
         with st.container(key="save"):
             if open_:
@@ -161,6 +162,14 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
             _SAVE_BUTTON(_SAVER, data, tap=_save_tapped)
     if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
+
+
+def _is_near(draft: Draft) -> bool:
+    """Whether Save stays in reach on a phone: past racks and tiles that the table had to tell, not before them."""
+    rules = rule_set(draft.rules)
+    return rules.scores_every_hand or any(
+        draft.asked.get(asked.id) for asked in rules.questions if asked.kind == "tiles"
+    )
 
 
 def _save_tapped() -> None:

@@ -39,9 +39,10 @@ class SaverView {
   }
 
   render() {
-    const { text, saving } = this.data;
+    const { text, saving, near } = this.data;
     const wait = Boolean(this.pending);
     const more = { class: "hu-big is-main", "aria-disabled": String(wait), onclick: () => this.tap() };
+    this.root.classList.toggle("is-near", near);
     this.root.replaceChildren(h("button", { type: "button", "data-focus": "save", ...more }, wait ? saving : text));
   }
 }

@@ -25,6 +25,9 @@ _YEARS: Final = range(1970, 9000)
 #: Letters in the longest name.
 NAME_LENGTH: Final = 40
 
+#: Where a game keeps what the table calls its rules, among the options.
+HOUSE_TITLE: Final = "house_title"
+
 #: Why the ledger refuses something; each is ``problem.<kind>`` in the message catalogues.
 Refusal = Literal[
     "players-count",

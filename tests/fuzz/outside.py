@@ -12,6 +12,7 @@ import numpy as np
 
 from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file, read_games
+from hu.app.ledger.files import read_file
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import statistics
 from hu.app.ledger.table_import import game_from_csv
@@ -22,7 +23,6 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
 from hu.app.page.game.finish import evening_html, evening_of, evening_picture
 from hu.app.page.game.house import house_html, missing_html
-from hu.app.page.game.import_game import read_file
 from hu.app.page.game.scored_hand import details_of, entry_html
 from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.game.standings import statistics_html

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.values import Game
+from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.parts.components import Component, html, picked_file, tag, words
 from hu.app.page.parts.outside import read_apart
@@ -18,9 +18,6 @@ from hu.scoring.rules import rule_names, rule_set
 
 #: Picks a file; ``file`` has its name and text.
 FILE_PICKER: Final = Component("game-file", "game/file.js")
-
-#: Where a game keeps what the table calls its rules.
-TITLE = "house_title"
 
 
 def rules_title(t: Texts, rules: str) -> str:
@@ -75,14 +72,14 @@ def house_options(rules: str) -> dict[str, Option]:
     house = _chosen(rules)
     if house is None:
         return {}
-    return {**house.options, **({TITLE: house.title} if house.title else {})}
+    return {**house.options, **({HOUSE_TITLE: house.title} if house.title else {})}
 
 
 def house_html(game: Game, t: Texts) -> str:
     """What a game plays differently from the published rules; empty where nothing."""
     options = options_of(game)
     lines = rule_set(game.rules).house_lines(options)
-    return _lines_html(t, str(options.get(TITLE, "")), lines) if lines else ""
+    return _lines_html(t, str(options.get(HOUSE_TITLE, "")), lines) if lines else ""
 
 
 def _lines_html(t: Texts, title: str, lines: tuple[Names, ...]) -> str:

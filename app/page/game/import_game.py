@@ -3,27 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 
 import streamlit as st
 
-from hu.app.ledger.exchange import Sheet, read_games
+from hu.app.ledger.exchange import Sheet
+from hu.app.ledger.files import LARGEST_BYTES, read_file, too_large
 from hu.app.ledger.ledger import Ledger, new_code
-from hu.app.ledger.names import checked_names
-from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.house import FILE_PICKER, TITLE
+from hu.app.page.game.house import FILE_PICKER
 from hu.app.page.parts.components import html, picked_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
-from hu.scoring.requests import read_options
-from hu.scoring.rules import rule_set
-
-#: No game is larger than this.
-_LARGEST_BYTES = 5_000_000
 
 
 def show_import(visit: Visit, draft: Draft) -> None:
@@ -32,7 +24,7 @@ def show_import(visit: Visit, draft: Draft) -> None:
     data = {
         "text": t("game.file"),
         "hint": t("game.file_hint"),
-        "limit": _LARGEST_BYTES,
+        "limit": LARGEST_BYTES,
         "taken": state.get("files_taken", 0),
     }
     FILE_PICKER("game-file", data, file=partial(_picked, visit, draft))
@@ -48,17 +40,13 @@ def _picked(visit: Visit, draft: Draft) -> None:
     name, content = str(file.get("name"))[:80], str(file.get("content"))
     try:
         size = file.get("size")
-        if isinstance(size, int) and size > _LARGEST_BYTES:
-            raise _too_large()
+        if isinstance(size, int) and size > LARGEST_BYTES:
+            raise too_large()
         _take_in(visit, read_apart(InputError, read_file, name, content.encode(errors="replace"), draft.rules))
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
     except InputError as error:
         state.file_problem = visit.t("problem.file", name=name[:40], reason=str(error))
-
-
-def _too_large() -> InputError:
-    return InputError(f"larger than {_LARGEST_BYTES // 1_000_000} MB")
 
 
 def _take_in(visit: Visit, sheets: tuple[Sheet, ...]) -> None:
@@ -83,33 +71,3 @@ def taken_in(ledger: Ledger, browser: str, game: Game, entries: Sequence[Entry])
 
 def _told_apart_by(game: Game) -> tuple[object, ...]:
     return game.players, game.started, game.rules
-
-
-def read_file(name: str, content: bytes, rules: str) -> tuple[Sheet, ...]:
-    """Read the games of a file that somebody sent, which may hold anything.
-
-    Args:
-        name: its name; what ends in ``.csv`` is a sheet as CSV.
-        content: the file.
-        rules: the rules of a sheet as CSV.
-
-    Raises:
-        InputError: it is another file, or a game in it cannot be played on this server.
-    """
-    if len(content) > _LARGEST_BYTES:
-        raise _too_large()
-    if name.lower().endswith(".csv"):
-        sheets: tuple[Sheet, ...] = (game_from_csv(content.decode(errors="replace"), rules),)
-    else:
-        sheets = read_games(BytesIO(content))
-    for sheet in sheets:
-        _check(sheet)
-    return sheets
-
-
-def _check(sheet: Sheet) -> None:
-    game, _ = sheet
-    rules = rule_set(game.rules)
-    checked_names(game.players)
-    options = {name: value for name, value in game.options.items() if name != TITLE}
-    read_options(Fields(options, "options"), rules.options)

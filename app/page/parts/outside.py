@@ -17,7 +17,8 @@ Result = TypeVar("Result")
 
 def _begin() -> None:
     """Load what readers need: that takes no time from what is read."""
-    import_module("hu.app.sets.store")
+    for reader in ("ledger.files", "sets.store"):
+        import_module(f"hu.app.{reader}")
     for name in rule_names():
         rule_set(name)
 

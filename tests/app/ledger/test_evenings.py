@@ -10,12 +10,13 @@ import pytest
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.ledger.exchange import game_file, read_games
+from hu.app.ledger.files import read_file
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import HandDetails, statistics
 from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.game.import_game import read_file, taken_in
+from hu.app.page.game.import_game import taken_in
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)

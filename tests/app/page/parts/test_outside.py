@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from hu.app.ledger.exchange import game_file
+from hu.app.ledger.files import read_file
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.game.import_game import read_file
 from hu.app.page.parts import outside
 from hu.app.page.parts.outside import read_apart
 from hu.app.sets.store import TileSetError, set_of

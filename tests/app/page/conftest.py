@@ -1,5 +1,6 @@
 """A server with recorded readings, and people who open its page in a real Chromium."""
 
+import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
@@ -39,7 +40,7 @@ def nothing_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixtu
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Browser profiles, used again by later tests with their cookies cleared: what they have cached loads faster."""
+    """Browser profiles, used again by later tests without their cookies: what they keep loads faster."""
     idle: dict[str, list[Any]] = {}
 
     @contextmanager
@@ -51,7 +52,7 @@ def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
         finally:
             for page in context.pages:
                 page.close()
-            context.clear_cookies()
+            context.clear_cookies(name=re.compile("^(?!hu_scripts)"))
             waiting.append(context)
 
     yield take

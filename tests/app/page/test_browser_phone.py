@@ -218,6 +218,8 @@ def test_chinese_names_are_shown_in_the_page_s_own_font(server: Server, visitor:
 
 def test_a_browser_that_has_been_here_keeps_each_script_by_itself(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
+    page.context.clear_cookies(name="hu_scripts")
+    page.reload()
     expect(page.locator("script[type=importmap]")).to_have_count(1)
     page.wait_for_function("document.cookie.includes('hu_scripts=')")
     page.reload()

@@ -64,7 +64,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10, help="how often each is measured")
-    parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second")
+    parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second; inf for no limit")
     parser.add_argument("--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, in turn")
     parser.add_argument("--photo", type=Path, help="a photo instead of the sample")
     parser.add_argument("--page", type=Path, help="another page, such as the one with recorded readings")

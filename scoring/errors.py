@@ -1,5 +1,7 @@
 """What can be wrong with an input, told to the user in one line."""
 
+from typing import Any
+
 from hu.scoring.lines import one_line
 
 
@@ -16,6 +18,10 @@ class HuError(Exception):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(one_line(message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # From another process it comes as it is, whatever it was made from.
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class InputError(HuError):

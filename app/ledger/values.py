@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -63,10 +63,6 @@ class LedgerError(InputError):
         super().__init__(sentence.format(**values))
         self.key: Refusal = key
         self.values = values
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # From another process it comes with its sentence as it is: the places are filled.
-        return LedgerError.__new__, (LedgerError, *self.args), self.__dict__
 
 
 @dataclass(frozen=True, slots=True)

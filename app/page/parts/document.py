@@ -80,7 +80,7 @@ def _each() -> Iterator[str]:
 def _together() -> tuple[str]:
     """The same scripts, in one file."""
     own = _known_files()["index.html"]["file"].rpartition("/")[2]
-    named = {"scripts": scripts_name(), "main": own, "cookie": SCRIPTS_COOKIE}
+    named = {"scripts": scripts_name(), "main": own, "cookie": SCRIPTS_COOKIE, "stand_in": _PLACE}
     return (f"<script>{Template(_text('scripts.js')).substitute(named)}</script>",)
 
 

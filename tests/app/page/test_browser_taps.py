@@ -19,7 +19,6 @@ _IN_REACH = """selector => {
 PHOTO = "photo: "
 SOUTH, WEST = "[data-name='South · Bruno']", "[data-name='West · Carla']"
 SELF_DRAWN, SAVE, ON = "[data-focus=self-draw]", ".st-key-save button", ".st-key-next-rack button"
-
 RIICHI, ADD = ".st-key-ask-special button", ".st-key-ask-dora_indicators summary"
 DONE = ".st-key-ask-dora_indicators .hu-sheet-head .hu-tool"
 INDICATOR = ".st-key-ask-dora_indicators details .hu-key[data-face='4p']"
@@ -33,10 +32,7 @@ INDICATOR = ".st-key-ask-dora_indicators details .hu-key[data-face='4p']"
         ("", [PHOTO + "mistaken.jpg", ".hu-rack .hu-t-6s", ".hu-sheet .hu-t-5s", SOUTH, WEST, SAVE]),
         ("FIMJ", [PHOTO + "four-hands.jpg", SOUTH, WEST, ".hu-rack .hu-t-6z", SAVE]),
         ("Riichi", [PHOTO + "dear.jpg", SOUTH, WEST, ".hu-rack .hu-t-9m", RIICHI, ADD, INDICATOR, DONE, SAVE]),
-        (
-            "FIMJ",
-            [PHOTO + "perfect.jpg", SOUTH, WEST, ON, *(f"{PHOTO}ready.jpg", ON) * 3, SAVE],
-        ),
+        ("FIMJ", [PHOTO + "perfect.jpg", SOUTH, WEST, ON, *(f"{PHOTO}ready.jpg", ON) * 3, SAVE]),
     ],
 )
 def test_a_hand_is_saved_in_few_taps_and_without_scrolling(

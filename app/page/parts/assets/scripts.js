@@ -8,7 +8,7 @@
   const scripts = able ? await fetch("./$scripts").then((answer) => answer.json()).catch(() => ({})) : {};
   const imports = {};
   for (const [name, text] of Object.entries(scripts)) {
-    const moved = new Blob([text.replaceAll("@hu-scripts/", place)], { type: "text/javascript" });
+    const moved = new Blob([text.replaceAll("$stand_in", place)], { type: "text/javascript" });
     imports[place + name] = URL.createObjectURL(moved);
     // Streamlit asks for no script that such an element names.
     document.head.append(Object.assign(document.createElement("link"), { rel: "hu-here", href: place + name }));

@@ -86,6 +86,8 @@ def test_scripts_that_the_first_screen_needs_come_in_one_file() -> None:
     assert not any(f'./{name}"' in page for name in preloaded())
     known = ask("/", cookie=f"hu_scripts={scripts_name()}").text
     assert f"./{scripts_name()}" not in known
+    assert 'type="module"' in own_document()
+    assert 'type="module"' in known
     assert all(known.count(f'="./{name}"') == 1 for name in preloaded())
     assert ask("/", cookie="hu_scripts=of-another-version").text == page
     answer = ask(f"/{scripts_name()}", accept_encoding="gzip")

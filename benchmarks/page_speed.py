@@ -56,7 +56,7 @@ serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys
 """
 #: Bytes that the proxy hands on at once.
 _PIECE: Final = 8192
-_READY: Final = "[data-pick=take]"
+_READY: Final = "html:not(:has(#hu-splash)) [data-pick=take]"
 _SETTLED: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 

@@ -226,3 +226,27 @@ def test_a_browser_that_has_been_here_keeps_each_script_by_itself(server: Server
     page.wait_for_selector(".st-key-new-game button")
     expect(page.locator("script[type=importmap]")).to_have_count(0)
     expect(page.locator("link[rel=modulepreload]").first).to_be_attached()
+
+
+#: Keeps when the splash went, and everything that has moved by itself.
+WATCHED = """
+moves = []; bare = null;
+new PerformanceObserver(list => {
+  for (const move of list.getEntries()) moves.push(move.startTime);
+}).observe({ type: "layout-shift", buffered: true });
+new MutationObserver((_, watcher) => {
+  if (!document.querySelector(".stApp") || document.getElementById("hu-splash")) return;
+  bare = performance.now();
+  watcher.disconnect();
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def test_nothing_moves_once_the_first_screen_can_be_tapped(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    page.add_init_script(WATCHED)
+    page.context.clear_cookies(name="hu_scripts")
+    page.reload()
+    page.wait_for_function("bare !== null")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("moves.filter(moved => moved > bare)") == []

@@ -1,4 +1,4 @@
-"""Mahjong hands and their value: tiles, notation, readings, Zung Jung 3.3, FIMJ, payments.
+"""Mahjong hands and their value: tiles, notation, readings, rule sets, payments.
 
 Standard library only; knows nothing of photos.
 """

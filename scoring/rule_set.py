@@ -87,6 +87,7 @@ class RuleSet(ABC):
         circumstances: names of what can accompany a win, in the order in which people are asked.
         circumstance_infos: what they mean and how else players call them.
         statuses: the irregularities by name.
+        voids: what ends a deal before the wall is used up, without a winner, by name.
         questions: what it asks of a deal beyond what every game has, in the order in which people are asked.
         seat_counts: how many players it can be played by, the usual number first.
         has_round_wind: whether the round's wind matters.
@@ -110,6 +111,7 @@ class RuleSet(ABC):
     circumstances: ClassVar[Sequence[str]] = ()
     circumstance_infos: ClassVar[Sequence[CircumstanceInfo]] = ()
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
+    voids: ClassVar[Mapping[str, Names]] = {}
     questions: ClassVar[Sequence[Question]] = ()
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False
@@ -311,7 +313,7 @@ def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     """
     wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
     if len(wins) != 1:
-        raise InputError(f"{len(wins)} winners; in {rules.names['en'].partition(',')[0]} one player wins")
+        raise InputError(f"{len(wins) or 'no'} winners; in {rules.names['en'].partition(',')[0]} one player wins")
     return wins[0]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.app.batch.model import ASKED, COLUMNS, RESULT_COLUMNS
+from hu.app.batch.model import ASKED, COLUMNS, NOBODY, RESULT_COLUMNS
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
@@ -26,7 +26,7 @@ _LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", *
 #: Those of them whose capitals are seats.
 _AS_WRITTEN: Final = frozenset({"statuses", *ASKED})
 _CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "winner": SEATS, "from": SEATS, "round_wind": SEATS, "absent": SEATS, "win": WINS,
+    "winner": (*SEATS, NOBODY), "from": SEATS, "round_wind": SEATS, "absent": SEATS, "win": WINS,
 }  # fmt: skip
 
 
@@ -147,7 +147,8 @@ def _usual(column: str, cell: str) -> str:
         return listed if column in _AS_WRITTEN else listed.lower()
     if column not in ("rules", *_CHOICES):
         return cell
-    return cell.upper() if column in ("winner", "from", "round_wind", "absent") else cell.lower().replace("_", "-")
+    seats = column in ("winner", "from", "round_wind", "absent") and cell.lower() != NOBODY
+    return cell.upper() if seats else cell.lower().replace("_", "-")
 
 
 def _problem(said: Mapping[str, str], where: str) -> str:

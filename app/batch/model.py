@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
 ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
+#: The winner of a hand that nobody won; ``others`` and ``statuses`` say what is settled then.
+NOBODY: Final = "nobody"
 #: The manifest's columns after ``photo``: what a photo cannot tell, its hand where somebody knows better, and the other
 #: players as the options of ``hu score`` tell them. What lies on the table may stand in ``counters`` too.
 COLUMNS: Final = (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-from hu.app.batch.model import Cells
+from hu.app.batch.model import NOBODY, Cells
 from hu.app.reading.told import ReadsPhoto, at_seat, hand_told, is_photo, players_told, tiles_told, won_too
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
@@ -98,7 +98,10 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     """
     chosen = rule_set(rules)
     answers = _answers(cells, chosen)
-    for question in sorted(unanswered(chosen, answers), key=list(_COLUMNS).index):
+    needed = set(unanswered(chosen, answers))
+    if _nobody(cells):
+        needed, hand = needed & {"round_wind"}, Hand()
+    for question in sorted(needed, key=list(_COLUMNS).index):
         column, meaning = _COLUMNS[question]
         raise InputError(f"{column} is missing ({meaning}): a photo cannot tell it")
     answers = in_the_rules_words(chosen, answers)
@@ -129,6 +132,7 @@ def waits_of(hand: Hand, cells: Cells, rules: str, others: Iterable[str]) -> tup
 
 def _answers(cells: Cells, rules: RuleSet) -> Answers:
     winner, how, source, round_wind = map(cells.get, ("winner", "win", "from", "round_wind"))
+    winner = None if _nobody(cells) else winner
     return Answers(
         winner,
         how,
@@ -145,6 +149,18 @@ def _answers(cells: Cells, rules: RuleSet) -> Answers:
         ),
         seats=tuple(seat for seat in SEATS if seat != cells.get("absent")),
     )
+
+
+def _nobody(cells: Cells) -> bool:
+    """Whether nobody won.
+
+    Raises:
+        InputError: the line tells of a win all the same.
+    """
+    nobody = cells.get("winner") == NOBODY
+    if nobody and (won := [column for column in ("win", "from", "circumstances", "also") if column in cells]):
+        raise InputError(f"winner {NOBODY} and {won[0]} {cells[won[0]]} contradict each other")
+    return nobody
 
 
 def others_in(cells: Cells) -> list[tuple[str, str]]:
@@ -185,7 +201,10 @@ def _details(rules: RuleSet, answers: Answers, hand: Hand) -> dict[str, object]:
         return answer
     others = {seat: part for seat, part in players.items() if seat != answers.winner and seat in answers.others}
     rest = {"payments": answer.get("payments"), "others": others}
-    return {**players[answers.winner], **{key: value for key, value in rest.items() if value}}
+    return {
+        **(players[answers.winner] if answers.winner else {"points": 0}),
+        **{key: value for key, value in rest.items() if value},
+    }
 
 
 def unasked(hand: Hand, cells: Cells, rules: str) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("a.jpg,X,,", "line 2: winner: 'X' is not one of E S W N"),
+        ("a.jpg,X,,", "line 2: winner: 'X' is not one of E S W N nobody"),
         ("a.jpg,S,luck,", "line 2: win: 'luck' is not one of self-draw discard robbed-kong"),
         ("a.jpg,S,discard,Q", "line 2: from: 'Q' is not one of"),
         ("a.jpg,S,discard,W,more", "line 2: 5 cells, but the first line names 4 columns"),
@@ -158,7 +158,7 @@ def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Wor
         "good.jpg": None,
         "partly.jpg": "not scored: from is missing (who discarded the winning tile): a photo cannot tell it",
         "read.jpg": None,
-        "seat.jpg": "manifest, line 3: winner: 'Z' is not one of E S W N",
+        "seat.jpg": "manifest, line 3: winner: 'Z' is not one of E S W N nobody",
         "twice.jpg": "manifest, line 5: contradicts line 4 about the same photo",
     }
     assert shop.row("good.jpg")["score"]["payments"] == {"E": -20, "S": 60, "W": -20, "N": -20}

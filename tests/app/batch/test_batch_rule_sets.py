@@ -115,6 +115,22 @@ def test_a_whole_table_is_paid(shop: Workshop) -> None:
     assert correct(shop.out, file).changes == ["a.jpg: statuses N=great-lord -> N=false-win"]
 
 
+def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
+    for name in ("a.jpg", "b.jpg", "c.jpg"):
+        shop.add(name, 1)
+    racks = "E=123m 555z 777s 22m 12p | S=777z 147m 258p 9s 123z | W=[222z] 147m 258p 9s 123z | N=147m 258p 369s 1234z"
+    text = "photo,rules,winner,win,round_wind,options,others,statuses\n"
+    text += f"a.jpg,fimj,Nobody,,E,settle_without_winner=true,{racks},\n"
+    text += f"b.jpg,fimj,nobody,,E,,{racks},S=wrecked-wall\n"
+    text += "c.jpg,fimj,nobody,discard,E,,,\n"
+    assert shop.run(shop.manifest(text)).exit_status == 1
+    settled, wrecked = (shop.row(name)["score"] for name in ("a.jpg", "b.jpg"))
+    assert set(settled["others"]) == set("ESWN")
+    assert sum(settled["payments"].values()) == sum(wrecked["payments"].values()) == 0
+    assert settled["payments"]["E"] > 0 > wrecked["payments"]["S"]
+    assert shop.row("c.jpg")["error"].endswith("winner nobody and win discard contradict each other")
+
+
 def test_several_winners_are_told_in_a_line(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     text = "photo,rules,winner,win,from,round_wind,options,hand,others,also\n"

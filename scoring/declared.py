@@ -2,9 +2,9 @@
 
 Texts stand by language. ``rules.toml`` has the tables ``names``, ``summary``, ``limits`` and ``payment``;
 ``options`` (an entry's keys are those of ``OptionInfo``; ``choices`` are a list, or a table with their names);
-``circumstances``, ``statuses`` and ``questions`` (by language the name, what it means and, of a question, what is
-scored without an answer; a circumstance's other names
-by the way of winning that they imply, those under ``any`` implying none); and ``patterns``, a table with ``columns``.
+``circumstances``, ``statuses``, ``voids`` (why nobody may have won, names alone) and ``questions`` (by language the
+name, what it means and, of a question, what is scored without an answer; a circumstance's other names by the way of
+winning that they imply, those under ``any`` implying none); and ``patterns``, a table with ``columns``.
 """
 
 import tomllib
@@ -34,6 +34,7 @@ class Declared:
     circumstances: tuple[str, ...]
     circumstance_infos: tuple[CircumstanceInfo, ...]
     statuses: Mapping[str, StatusInfo]
+    voids: Mapping[str, Names]
     questions: tuple[Question, ...]
 
 
@@ -51,6 +52,7 @@ def declared(package: str) -> Declared:
         tuple(name for name, entry in told.items() if name not in WINS and entry.get("asked", True)),
         tuple(_circumstance(name, entry) for name, entry in told.items()),
         {name: _status(entry) for name, entry in content.get("statuses", {}).items()},
+        content.get("voids", {}),
         tuple(_question(name, entry) for name, entry in content.get("questions", {}).items()),
     )
 

@@ -52,6 +52,7 @@ def _lines(rules: RuleSet) -> Iterator[str]:
         "Irregularities (--status SEAT=NAME)": [
             f"{name}  {_named(status.names)}: {status.consequence['en']}" for name, status in rules.statuses.items()
         ],
+        "Ends a hand without a winner": [f"{name}  {_named(names)}" for name, names in rules.voids.items()],
         "Patterns": [
             f"{pattern.id}  {_named(pattern.names)}: {pattern.unit.text(pattern.worth)} {pattern.unit.names['en']}"
             for pattern in rules.patterns
@@ -97,6 +98,7 @@ def _as_json(rules: RuleSet) -> dict[str, object]:
         ],
         "circumstances": list(rules.circumstances),
         "statuses": {name: dict(status.names) for name, status in rules.statuses.items()},
+        "voids": {name: dict(names) for name, names in rules.voids.items()},
         "patterns": [
             {"id": pattern.id, "names": dict(pattern.names), pattern.unit.key: pattern.worth}
             for pattern in rules.patterns

@@ -80,7 +80,7 @@ def to_csv(
         t: the words.
         zone: the time zone.
         details: gives for a won hand what the sheet does not hold.
-        patterns: the patterns' names by their ids.
+        patterns: names by their ids, of patterns and of what ends a hand without a winner.
     """
     content = StringIO()
     writer = table_writer(content)
@@ -91,7 +91,7 @@ def to_csv(
     for line in sheet_lines(entries, len(game.players)):
         lying = _lying(line, game) if more else []
         known = _details(line.entry, game, t, details, patterns) if line.entry else [""] * 3
-        writer.writerow([*_cells(line, game, t, zone), *line.amounts, *lying, *known])
+        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *lying, *known])
     return content.getvalue()
 
 
@@ -112,7 +112,7 @@ def _lying(line: SheetLine, game: Game) -> list[str | int]:
     return [line.entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
 
 
-def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo) -> list[str | int]:
+def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mapping[str, str]) -> list[str | int]:
     entry = line.entry
     if entry is None:
         name = t("sheet.grand_total") if line.kind == "total" else t("game.round", number=line.number)
@@ -126,6 +126,6 @@ def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo) -> list[str | in
         guarded(seats),
         guarded(", ".join(game.players[winner] for winner in entry.winners)),
         "" if entry.points is None else entry.points,
-        guarded(entry.note),
+        guarded(patterns.get(entry.note, entry.note) if entry.kind == "drawn" else entry.note),
         entry.saved.astimezone(zone).isoformat(" ", "minutes") if entry.saved else "",
     ]

@@ -104,7 +104,7 @@ class Entry:
         round_wind: its wind, in rules that have one.
         winners: who won, counted from 0.
         points: the winning hand's points; None with several winners or none.
-        note: the hand in the notation, or the payment's reason.
+        note: the hand in the notation, the payment's reason, or the name of why nobody won.
         draft: what the page needs to open the hand again.
         id: the ledger's number for it; 0 before it is saved.
         saved: when it was first saved.

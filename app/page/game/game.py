@@ -217,7 +217,7 @@ def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
-        note=str(outcome.hand),
+        note=entry.note if draft.drawn else str(outcome.hand),
         pot=score.pot if score else 0,
         statuses=_statuses(draft, entry.seats),
         draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),

@@ -60,7 +60,12 @@ def details_of(entry: Entry) -> HandDetails:
 
 def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
     """Name the patterns of a game's rules."""
-    return {pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns}
+    return {pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns} | void_names(t, game)
+
+
+def void_names(t: Texts, game: Game) -> dict[str, str]:
+    """Name what ends a hand of a game without a winner before the wall is used up."""
+    return {name: t.name(names) for name, names in rule_set(game.rules).voids.items()}
 
 
 def way_won(entry: Entry, names: tuple[str, ...], t: Texts) -> str:

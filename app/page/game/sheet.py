@@ -17,10 +17,10 @@ from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, share_evening
 from hu.app.page.game.game import take_back_saved
 from hu.app.page.game.house import house_html, missing_html, rules_title
-from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names
+from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.visit import Visit, fresh_draft, save_draft, zone_of
 from hu.scoring.errors import InputError
@@ -122,6 +122,8 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
         if entry is None:
             return
         html(entry_html(game, entry, t))
+        if entry.kind == "drawn" and is_playable(game) and (voids := void_names(t, game)):
+            _ask_why(visit, game, entry, voids)
         # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
             change_entry(visit, entry)
@@ -133,6 +135,32 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
             st.rerun()
 
     dialog()
+
+
+def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -> None:
+    """Ask why nobody won; without an answer the wall was used up."""
+    key = f"why-{entry.id}"
+    st.pills(
+        visit.t("sheet.why"),
+        list(voids),
+        default=entry.note if entry.note in voids else None,
+        format_func=lambda name: voids[name],
+        key=key,
+        on_change=partial(_why_told, visit, game, entry.id, key),
+        disabled=game.ended is not None,
+        width="stretch",
+    )
+
+
+def _why_told(visit: Visit, game: Game, number: int, key: str) -> None:
+    told = state_now()[key] or ""
+    try:
+        # The dialog may show what the entry was before an earlier answer.
+        for entry in visit.ledger.entries(game.code):
+            if entry.id == number:
+                visit.ledger.change(game.code, replace(entry, note=told, token=new_token()))
+    except LedgerError as error:
+        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
 
 
 def _delete(visit: Visit, game: Game, line: SheetLine) -> None:

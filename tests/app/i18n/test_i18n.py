@@ -62,6 +62,7 @@ def shown(rules: RuleSet) -> Iterator[Names]:
     for option in rules.options:
         yield from (option.names, *option.choice_names.values())
     yield from (info.names for info in (*rules.questions, *rules.circumstance_infos, *rules.statuses.values()))
+    yield from rules.voids.values()
 
 
 def said_in_code() -> Iterator[Names]:

@@ -2,18 +2,22 @@
 
 import sys
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import LedgerError
+from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
+from hu.app.page.game.scored_hand import pattern_names
 from hu.app.page.serving.server import PAGE
 from hu.scoring.notation import parse_hand
 from tests.app.page.laid import from_hand
@@ -122,6 +126,39 @@ def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
     assert not shown.exception
     assert desk_of(shown)["draft"].seats == ("E", "S", "W")
     assert desk_of(shown)["draft"].round_wind == "E"
+
+
+def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Path) -> None:
+    shown = app().run()
+    shown.button(key="new-game").click().run()
+    shown.button_group(key="new-rules").set_value("fimj").run()
+    for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
+        shown.text_input(key=f"player-{seat}").set_value(name)
+    shown.button(key="begin").click().run()
+    shown.button(key="drawn").click().run()
+    save(shown)
+
+    def entries() -> tuple[Game, tuple[Entry, ...]]:
+        ledger = Ledger(tmp_path / "games.sqlite")
+        (game,) = ledger.games()
+        found = game, ledger.entries(game.code)
+        ledger.close()
+        return found
+
+    game, (entry,) = entries()
+    assert entry.note == ""
+    for answer in ("first-winds", None, "first-winds"):
+        desk_of(shown)["entry"] = entry.id
+        shown.run()
+        shown.button_group(key=f"why-{entry.id}").set_value(answer).run()
+        assert not shown.exception
+        game, (entry,) = entries()
+        assert entry.note == (answer or "")
+    shown.button(key="change").click().run()
+    save(shown)
+    assert entries()[1][0].note == "first-winds"
+    table = to_csv(game, [entry], texts("en"), UTC, patterns=pattern_names(texts("en"), game))
+    assert "Everybody's first discard was the same wind" in table
 
 
 def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(

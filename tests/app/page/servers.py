@@ -24,6 +24,8 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    # Each window would load the address bar's own pages beside ours; the rest is what Playwright switches off itself.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints",
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -68,7 +68,6 @@ class OptionInfo:
         choice_names: what those are called, where people are shown something else.
         least, most, step: the range of a number.
         values: the only two numbers that the page offers, off and on, for a number that most tables never change.
-        of_game: whether it decides how a game goes on rather than what a hand is worth.
         needs: the name of the switch without which it means nothing.
         asked_alone: whether the page asks for it for a hand without a game too.
     """
@@ -81,7 +80,6 @@ class OptionInfo:
     most: int = 0
     step: int = 1
     values: tuple[int, int] | None = None
-    of_game: bool = False
     needs: str = ""
     choice_names: Mapping[str, Names] = field(default_factory=dict)
     asked_alone: bool = False

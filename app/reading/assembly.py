@@ -13,7 +13,6 @@ from hu.app.reading.partitions import Effort
 from hu.app.reading.plausibility import why_no_hand
 from hu.app.reading.tried import Tried
 from hu.scoring.hand import Hand, Meld
-from hu.scoring.notation import format_hand
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 from hu.vision.finding import red_fives
@@ -46,9 +45,6 @@ def assembled(trial: Tried, rules: RuleSet, settings: ReadingSettings, effort: E
         doubts_of(layout, tiles, hand, trial.search, nearest, rules.bonus_tiles),
         layout,
         bool(hands),
-        format_hand(_hand(layout, hands[1])) if len(hands) > 1 else None,
-        float(np.exp(hands[1].cost - hands[0].cost)) if len(hands) > 1 else None,
-        trial.search.exhausted,
     )
 
 
@@ -56,7 +52,7 @@ def _without_hand(layout: Layout, tiles: Sequence[ReadTile]) -> HandReading:
     """The reading of a photo in which nothing can be a hand."""
     aside = tuple(replace(tile, laid=LaidTile.other(tile.laid.index, tile.laid.detection, _NO_HAND)) for tile in tiles)
     empty = replace(layout, tiles=tuple(tile.laid for tile in aside), rows=(), groups=(), second_hand=())
-    return HandReading(Hand(()), aside, (why_no_hand(aside),), empty, False, None, None, True)
+    return HandReading(Hand(()), aside, (why_no_hand(aside),), empty, legal=False)
 
 
 def _read(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:

@@ -6,17 +6,11 @@ from typing import Final, Literal
 from hu.app.reading.claims import ClaimReading
 from hu.scoring.hand import Hand
 from hu.scoring.notation import format_hand
-from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Role
-from hu.vision.layout import ClaimStyle, LaidTile, Layout
+from hu.vision.layout import LaidTile, Layout
 
 _BONUS: Final = frozenset(BONUS)
-
-
-def convention_of(rules: str) -> ClaimStyle:
-    """How players of a rule set show claimed melds, in the layout's terms."""
-    return ClaimStyle(rule_set(rules).claim_style.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +77,6 @@ class HandReading:
         doubts: what to ask: faces, then roles, then what a photo cannot tell; what settles most comes first.
         layout: where the tiles lie; ``tiles`` follows its order.
         legal: whether the tiles make a winning hand.
-        runner_up: the next likely legal hand's text, if one came near.
-        odds: how many times likelier the hand is than the runner-up; None without one.
-        exhausted: False when the search for the likeliest hand stopped at its bound.
     """
 
     hand: Hand
@@ -93,9 +84,6 @@ class HandReading:
     doubts: tuple[Doubt, ...]
     layout: Layout
     legal: bool
-    runner_up: str | None
-    odds: float | None
-    exhausted: bool
 
     @property
     def text(self) -> str:

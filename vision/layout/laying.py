@@ -200,15 +200,12 @@ def _turned_over(blank: Detection) -> Detection:
 def _laid(index: int, tile: int, numbered: tuple[int, Group], rows: Rows, table: Table) -> LaidTile:
     number, group = numbered
     detection = table.detections[tile]
-    heading = float(table.frames.right[tile] @ rows.direction)
-    known = bool(table.frames.known[tile]) and not rows.sideways[tile]
     return LaidTile(
         index,
         detection,
         row=group.row,
         group=number,
         sideways=rows.sideways[tile],
-        upside_down=heading < 0 if known else None,
         level=int(tile in rows.stacked or tile in rows.covering),
         role=_role(group.kind, detection),
     )

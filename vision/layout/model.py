@@ -26,7 +26,6 @@ class LaidTile:
         row: the row of the hand, counted from the one farthest from the player; -1 with role ``other``.
         group: the group of the hand, in reading order; -1 with role ``other``.
         sideways: whether it lies across its row.
-        upside_down: whether its face stands on its head as the hand is read; None when it cannot be told.
         level: 1 for a tile stacked on another one (or laid beyond a sideways one), else 0.
         role: what it is to the hand.
         reason: why it belongs to no hand; empty unless the role is ``other``.
@@ -37,7 +36,6 @@ class LaidTile:
     row: int
     group: int
     sideways: bool
-    upside_down: bool | None
     level: int
     role: Role
     reason: str = ""
@@ -45,7 +43,7 @@ class LaidTile:
     @classmethod
     def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
         """A tile that is in no hand."""
-        return cls(index, detection, -1, -1, False, None, 0, "other", reason)
+        return cls(index, detection, -1, -1, False, 0, "other", reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +130,3 @@ class Layout:
     def hand(self) -> tuple[LaidTile, ...]:
         """The hand's tiles in reading order."""
         return tuple(tile for tile in self.tiles if tile.role != "other")
-
-    @property
-    def orientation(self) -> float:
-        """Degrees clockwise from the photo's x axis to the reading direction."""
-        return float(np.degrees(np.arctan2(self.direction[1], self.direction[0])))

@@ -179,15 +179,13 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     laid = tuple(tile.laid for tile in tiles)
     layout = Layout(ClaimStyle.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
-    return HandReading(
-        parse_hand(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, True, None, None, True
-    )
+    return HandReading(parse_hand(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, legal=True)
 
 
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
     probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
     detection = Detection(np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities)
-    laid = LaidTile(index, detection, 0, tile["group"], False, None, 0, tile["role"])
+    laid = LaidTile(index, detection, 0, tile["group"], False, 0, tile["role"])
     alternatives = tuple((face, share) for face, share in tile["alternatives"])
     return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
 

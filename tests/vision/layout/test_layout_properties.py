@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.interpret import read_hand
-from hu.app.reading.model import convention_of
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, lay_out
@@ -68,7 +68,7 @@ boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.boo
 @given(st.lists(boxes, max_size=25))
 def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
     for rules in ("zung-jung", "fimj"):
-        layout = lay_out(detections, convention_of(rules))
+        layout = lay_out(detections, rule_set(rules).claim_style)
         assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
         reading = read_hand(detections, rules)
         assert reading_to_json(reading)["hand"] == reading.text

@@ -1,7 +1,8 @@
 """Turn shipped networks back into weights to train on from: exported files hold no batch normalisation.
 
 ``python -m hu.vision.training.networks.restore detector models/detector.onnx --photos ../shared/photos/train --out
-detector.pt``; with ``classifier models/classifier.onnx`` the classifier.
+detector.pt``; with ``classifier models/classifier.onnx`` the classifier. ``--part`` takes what fits of another YOLO11n,
+such as backbone and neck of one that finds upright boxes; the rest begins untrained.
 
 Exporting folds each normalisation into the convolution before it. Training needs it back, with statistics that match
 the data, or the first steps would destroy what was learnt: each channel's mean and spread are measured on photos, and
@@ -65,20 +66,25 @@ def _module(node: str) -> str:
     return ".".join(scope for scope, after in zip(scopes, following, strict=True) if after.rpartition(".")[0] != scope)
 
 
-def unfold(net: nn.Module, layers: Mapping[str, tuple[Tensor, Tensor]], batches: Iterable[Tensor]) -> None:
+def unfold(
+    net: nn.Module, layers: Mapping[str, tuple[Tensor, Tensor]], batches: Iterable[Tensor], *, part: bool = False
+) -> None:
     """Give ``net`` the weights of an exported network, in place.
 
     Args:
         net: a network of the same architecture.
         layers: see ``folded``.
         batches: inputs on which the normalisations' statistics are measured.
+        part: whether layers that the other network lacks stay as they are.
 
     Raises:
         InputError: the network has other layers.
     """
     pairs = list(_pairs(net))
-    shapes = {name: tuple(layer.weight.shape) for name, layer, _ in pairs}
-    if shapes != {name: tuple(layers[name][0].shape) for name in shapes if name in layers}:
+    fitting = [pair for pair in pairs if pair[0] in layers and layers[pair[0]][0].shape == pair[1].weight.shape]
+    if part and fitting:
+        pairs = fitting
+    if len(fitting) < len(pairs):
         raise InputError("the file was exported from a network of another architecture")
     with torch.no_grad():
         for name, layer, norm in pairs:
@@ -142,10 +148,10 @@ def _crop_batches(folder: Path) -> Iterable[Tensor]:
         yield torch.from_numpy(faces).permute(0, 3, 1, 2).float()
 
 
-def restore_detector(path: Path, photos: Path, out: Path) -> None:
+def restore_detector(path: Path, photos: Path, out: Path, *, part: bool = False) -> None:
     """Write Ultralytics weights of an exported detector; ``photos`` is a folder with ``images/``."""
     yolo = new_detector()
-    unfold(yolo.model, folded(path), _photo_batches(photos))
+    unfold(yolo.model, folded(path), _photo_batches(photos), part=part)
     save_detector(yolo, out)
 
 
@@ -165,9 +171,12 @@ def main() -> None:
     parser.add_argument("exported", type=Path)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--part", action="store_true", help="of another detector: take what fits")
     args = parser.parse_args()
-    restore = {"detector": restore_detector, "classifier": restore_classifier}[args.network]
-    restore(args.exported, args.photos, room_for(args.out))
+    if args.network == "detector":
+        restore_detector(args.exported, args.photos, room_for(args.out), part=args.part)
+    else:
+        restore_classifier(args.exported, args.photos, room_for(args.out))
 
 
 if __name__ == "__main__":

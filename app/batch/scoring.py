@@ -155,7 +155,7 @@ def _nobody(cells: Cells) -> bool:
     """Whether nobody won.
 
     Raises:
-        InputError: the line tells of a win all the same.
+        InputError: the line also says how the hand was won.
     """
     nobody = cells.get("winner") == NOBODY
     if nobody and (won := [column for column in ("win", "from", "circumstances", "also") if column in cells]):

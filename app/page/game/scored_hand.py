@@ -59,7 +59,7 @@ def details_of(entry: Entry) -> HandDetails:
 
 
 def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
-    """Name the patterns of a game's rules."""
+    """Name the patterns of a game's rules, and what ends a hand without a winner."""
     return {pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns} | void_names(t, game)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding import blank_tiles
+from hu.vision.finding.blank_tiles import with_blanks_resolved
 from hu.vision.finding.passes import detect_at_scales, detect_in_passes
 from hu.vision.finding.short_outlines import lengthened
 from hu.vision.geometry import FACE_SIZE
@@ -109,7 +109,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines, self.fitted)
 
-        seen = lengthened(blank_tiles.with_blanks_resolved(self.tiles(read(found))), read)
+        seen = lengthened(self.tiles(with_blanks_resolved(read(found), self.fitted)), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         if self.tile_set is None:
             return tiles

@@ -46,10 +46,7 @@ def classify_crops(
     if not found:
         return []
     seen, turns = classify_faces(network, faces, fitted.temperature)
-    return [
-        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), fitted))
-        for k, outline in enumerate(found)
-    ]
+    return detections(found, faces, seen, turns, fitted)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,6 +131,24 @@ def _centred(network: Network, features: NDArray[np.float32]) -> NDArray[np.floa
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def detections(
+    found: Sequence[Outline], faces: NDArray[np.uint8], seen: Classification, turns: NDArray[np.intp], fitted: Fitted
+) -> list[Detection]:
+    """What both networks say together of each outline and its rectified face ``(64, 64, 3)`` uint8 RGB.
+
+    Args:
+        found: the outlines.
+        faces: ``(n, 64, 64, 3)``.
+        seen: what the classifier says of the faces, ...
+        turns: ... and ``(n,)`` how each was turned for that.
+        fitted: what both count.
+    """
+    return [
+        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), fitted))
+        for k, outline in enumerate(found)
+    ]
 
 
 def _detection(

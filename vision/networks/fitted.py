@@ -50,7 +50,9 @@ class Fitted:
         temperature: logits of the faces divided by it give probabilities that are right as often as they say.
         found: what the detector's log-odds count for the confidence that an outline is a tile, ...
         read: ... what the classifier's count, ...
-        constant: ... and what is added, in nats.
+        constant: ... what is added, in nats, ...
+        white: ... what is added for a white dragon near other faces, ...
+        ground: ... and what it counts that its ground and its size are just like theirs.
         sets: what tells tile sets apart.
     """
 
@@ -58,11 +60,13 @@ class Fitted:
     found: float
     read: float
     constant: float
+    white: float
+    ground: float
     sets: SetDistances
 
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
-        values = (self.temperature, self.found, self.read, self.constant)
+        values = (self.temperature, self.found, self.read, self.constant, self.white, self.ground)
         if not all(map(isfinite, values)) or self.temperature <= 0:
             raise ValueError(f"expected finite numbers and a temperature above 0, got {self}")
 

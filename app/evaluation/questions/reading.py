@@ -67,7 +67,7 @@ def _judged(name: str, corrections: Corrections, asked: Asked) -> list[Judgement
     labelled = load_labelled(asked.photos / name, corrections)
     judgements, _ = judge_photos(asked.each(labelled, name), asked.reader)
     for judgement in judgements:
-        if judgement.corrections:
+        if judgement.corrections or judgement.decoded:
             asked.say(f"{judgement.path.name}: {judgement.corrections} corrections, {judgement.decoded} after decoding")
     return judgements
 

@@ -7,9 +7,11 @@ import pytest
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.blank_tiles import with_blanks_resolved
+from hu.vision.finding import blank_tiles
+from hu.vision.networks.fitted import UNTOLD, Fitted
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
+_FITTED = Fitted(1.0, 1.0, 1.0, 0.0, -2.0, 5.0, UNTOLD)
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 
@@ -33,6 +35,10 @@ def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
     return _tile(index, {BACK: 0.9, "5z": 0.08}, ground)
 
 
+def with_blanks_resolved(detections: list[Detection]) -> list[Detection]:
+    return blank_tiles.with_blanks_resolved(detections, _FITTED)
+
+
 def test_blank_tile_of_the_faces_colour_is_a_white_dragon() -> None:
     assert with_blanks_resolved([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
 
@@ -50,6 +56,11 @@ def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) ->
 def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
     assert [tile.tile for tile in with_blanks_resolved([*_faces(5), *blanks])[5:]] == [BACK] * 5
+
+
+def test_a_set_whose_white_dragons_have_a_frame_has_no_blank_ones() -> None:
+    framed = _tile(5, {"5z": 0.97}, _IVORY, ink=True)
+    assert with_blanks_resolved([*_faces(5), framed, _unsure(6, _IVORY)])[-1].tile == BACK
 
 
 def test_nothing_is_judged_without_a_face() -> None:
@@ -75,3 +86,14 @@ def test_other_tiles_and_the_sum_of_both_stay() -> None:
 
 def test_nothing_comes_of_nothing() -> None:
     assert with_blanks_resolved([]) == []
+
+
+@pytest.mark.parametrize(("ground", "likelier"), [(_IVORY, True), ((150, 146, 136), False)])
+def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces(
+    ground: tuple[int, int, int], likelier: bool
+) -> None:
+    faint = replace(_tile(5, {"5z": 0.9}, ground), score=0.3)
+    (*_, after) = with_blanks_resolved([*_faces(5), faint])
+    assert (after.score > 0.3) is likelier
+    (*_, back) = with_blanks_resolved([*_faces(5), replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)])
+    assert back.score == 0.3

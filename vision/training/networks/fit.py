@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.finding.blank_tiles import resolved
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
-from hu.vision.networks.classifier import classify_faces, log_odds, rectified_faces
+from hu.vision.networks.classifier import classify_faces, detections, log_odds, rectified_faces
 from hu.vision.networks.fitted import FITTED, UNTOLD, Fitted, to_json
 from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
@@ -46,6 +47,8 @@ _PROPOSED: Final = 0.1
 _NONE, _TILE = 0.35, 0.5
 #: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
+#: Both networks count the same until it is known what they count.
+_UNFITTED: Final = Fitted(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, UNTOLD)
 #: Every how many training photos one is looked at.
 _EVERY: Final = 4
 
@@ -61,6 +64,7 @@ class Look:
         source: where it comes from.
         found: the detector's log-odds.
         read: the classifier's log-odds of a tile.
+        alike: how alike a white dragon is to the faces around it, 0 to 1; None for other proposals.
         is_tile: the truth.
         faces: ``(43,)`` log-probabilities of the classes at a temperature of 1.
         label: the right class, or -1 where none is known.
@@ -69,6 +73,7 @@ class Look:
     source: Source
     found: float
     read: float
+    alike: float | None
     is_tile: bool
     faces: Floats
     label: int
@@ -127,7 +132,9 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
     found = detect_in_passes(reader.detector, Photo.of(picture.image), proposing)
     if not found:
         return
-    seen, _ = classify_faces(reader.classifier, rectified_faces(picture.image, found))
+    faces = rectified_faces(picture.image, found)
+    seen, turns = classify_faces(reader.classifier, faces)
+    alike = [ground for _, ground in resolved(detections(found, faces, seen, turns, _UNFITTED))]
     upright = not picture.whole
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
@@ -139,8 +146,9 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
         is_none = least <= max(most, shares(box, picture.others)) <= _NONE
         if most >= _TILE or is_none:
             label = CLASSES.index(picture.labels[best]) if most >= _TILE else -1
-            faces = np.log(np.maximum(seen.faces[k].astype(np.float64), 1e-30))
-            yield Look(picture.source, log_odds(proposal.score), float(seen.tile[k]), most >= _TILE, faces, label)
+            logits = np.log(np.maximum(seen.faces[k].astype(np.float64), 1e-30))
+            both = log_odds(proposal.score), float(seen.tile[k])
+            yield Look(picture.source, *both, alike[k], most >= _TILE, logits, label)
 
 
 def bounding_corners(box: Box) -> Box:
@@ -154,7 +162,7 @@ def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
     crops = [varied(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))]
     seen, _ = classify_faces(reader.classifier, np.stack([rectify(crop.image, crop.box) for crop in crops]))
     for crop, faces in zip(crops, seen.faces, strict=True):
-        yield Look("art", 0.0, 0.0, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
+        yield Look("art", 0.0, 0.0, None, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
 
 
 def fitted_to(seen: Sequence[Look]) -> Fitted:
@@ -166,9 +174,11 @@ def fitted_to(seen: Sequence[Look]) -> Fitted:
     told = [look for look in seen if look.source != "art"]
     if len({look.is_tile for look in told}) < 2:
         raise InputError("the detector's proposals do not show both tiles and other things; nothing to fit")
-    columns = np.array([(look.found, look.read) for look in told])
+    columns = np.array(
+        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in told], dtype=np.float64
+    )
     true = np.array([look.is_tile for look in told], np.float64)
-    found, read, constant = logistic(columns, true, weights_of([look.source for look in told]))
+    *weights, constant = logistic(columns, true, weights_of([look.source for look in told]))
     # Training photos are known too well to say how often unseen faces are read right; backs were never labelled.
     faces = [look for look in seen if look.source in ("art", "loose") and look.label not in (-1, CLASSES.index(BACK))]
     temperature = temperature_of(
@@ -176,8 +186,8 @@ def fitted_to(seen: Sequence[Look]) -> Fitted:
         np.array([look.label for look in faces]),
         weights_of([look.source for look in faces]),
     )
-    temperature, found, read, constant = (round(float(value), 3) for value in (temperature, found, read, constant))
-    return Fitted(temperature, found, read, constant, UNTOLD)
+    found, read, white, ground = (round(float(value), 3) for value in weights)
+    return Fitted(round(temperature, 3), found, read, round(float(constant), 3), white, ground, UNTOLD)
 
 
 def weights_of(sources: Sequence[str]) -> Floats:

@@ -316,12 +316,15 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
     seen = []
     for _ in range(4000):
         found, read = rng.normal(0, 2, 2)
-        is_tile = bool(rng.random() < 1 / (1 + np.exp(-(found + 0.5 * read))))
-        seen.append(Look("hands", found, read, is_tile, faces, 0 if is_tile else -1))
+        alike = float(rng.random()) if rng.random() < 0.5 else None
+        odds = found + 0.5 * read + (0 if alike is None else 4 * alike - 2)
+        is_tile = bool(rng.random() < 1 / (1 + np.exp(-odds)))
+        seen.append(Look("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1))
     with pytest.raises(InputError, match="nothing to fit"):
         fitted_to([look for look in seen if look.is_tile])
-    values = fitted_to([*seen, Look("art", 0, 0, True, faces, 0)])
+    values = fitted_to([*seen, Look("art", 0, 0, None, True, faces, 0)])
     assert (values.found, values.read, values.constant) == pytest.approx((1, 0.5, 0), abs=0.2)
+    assert (values.white, values.ground) == pytest.approx((-2, 4), abs=0.5)
     for name in ("classifier.onnx", "detector.onnx"):
         (tmp_path / name).write_bytes(name.encode())
     (tmp_path / "SHA256SUMS").write_text("0  classifier.onnx\n1  fitted.json\n")

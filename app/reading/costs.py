@@ -83,5 +83,5 @@ def _set_puzzle(group: Group, laid: Sequence[LaidTile]) -> SetPuzzle:
     up = tuple(index for index in group.tiles if laid[index].detection.tile != BACK)
     quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
     # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
-    sequence = np.inf if quad else 0.0 if group.claimed_from in ("left", None) else 2.0
+    sequence = np.inf if quad else 0.0 if group.claimed_from in ("left", None) else 1.0
     return SetPuzzle(up, len(group.tiles), sequence)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf, isfinite
 from typing import Final
 
 import numpy as np
@@ -94,7 +95,9 @@ class Tried:
         """Whether one more tile, whichever, makes the tiles as they were read a winning hand."""
         faces = np.vstack([self.puzzle.faces, np.zeros((1, len(FACES)))])
         strays = np.append(self.puzzle.strays, np.inf)
-        any_tile = replace(self.puzzle, faces=faces, strays=strays, standing=(*standing, len(strays) - 1))
+        # Whose discard makes a sequence says nothing of what the hand waits for.
+        sets = tuple(replace(laid, sequence=0.0 if isfinite(laid.sequence) else inf) for laid in self.puzzle.sets)
+        any_tile = replace(self.puzzle, faces=faces, strays=strays, standing=(*standing, len(strays) - 1), sets=sets)
         return bool(decode(any_tile, _WAITING_BUDGET).hands)
 
 

@@ -181,6 +181,12 @@ class Clusters:
         yield from ((costs[other], part | other) for other in near)
         close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
         yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
+        # The last tile of a hand whose sets lie far off, and near it the one that it won by.
+        alone = [other for other in near if len(self.tiles_of(other)) == 1 and other not in close]
+        for a, b in combinations(alone, 2):
+            apart = max(0.0, float(self._gaps(a)[list(b)].min()))
+            if apart <= _IN_SIGHT:
+                yield costs[a] + prices.far_nats * apart, part | a | b
 
     def _shown(self, part: frozenset[int]) -> int:
         """How many tiles lie face up."""

@@ -25,6 +25,8 @@ _STRIP: Final = 0.6
 _CLEAR: Final = 0.75
 #: How likely a tile below the fourth one of three alike is to show their face.
 _SAME: Final = 0.95
+#: Two tiles of a quad show the same face with at least this probability.
+_ALIKE: Final = 0.02
 #: How many tiles a quad has.
 _QUAD: Final = 4
 
@@ -57,9 +59,16 @@ def stacked_on(sideways: dict[int, bool], positions: Positions, table: Table) ->
         if positions.v[upper] < positions.v[lower]
         and abs(positions.u[upper] - positions.u[lower]) <= 0.4
         and positions.before(upper, lower) <= 0.45
+        and _may_be_alike(upper, lower, table)
     }
     on_upright = table.settings.applies("tiles on upright ones")
     return beyond | (_on_upright(sideways, positions, table) if on_upright else {})
+
+
+def _may_be_alike(upper: int, lower: int, table: Table) -> bool:
+    """Whether two tiles may show the same face, as far as could be read: the sets of two rows may meet by chance."""
+    first, second = (table.detections[tile].probabilities for tile in (upper, lower))
+    return float(first @ second) >= _ALIKE
 
 
 def _on_upright(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, int]:

@@ -10,10 +10,14 @@ import pytest
 from hu.app.reading.doubts import cut_off
 from hu.app.reading.interpret import read_attempts, read_hand
 from hu.app.reading.model import HandReading
+from hu.app.reading.partitions import Effort
+from hu.app.reading.tried import tried
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout import ReadingSettings
+from hu.vision.layout import ReadingSettings, candidates, scene_of
 from hu.vision.photo.decoding import Photo
+from tests.laid_tables import laid, photographed
 
 
 def read(detections: list[Detection], rules: str = "zung-jung") -> HandReading:
@@ -303,3 +307,18 @@ def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> N
 def test_of_thirteen_tiles_none_has_won() -> None:
     hand = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"
     assert read([*row(hand), seen("6z", 600, 500)]).text == "123m 555p 789s 2226z"
+
+
+@pytest.mark.parametrize("claimed", [">1p 2p 3p", "1p >2p 3p"])
+def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(claimed: str) -> None:
+    sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
+    scene = scene_of(photographed(sets))
+    trial = tried(scene, next(candidates(scene)), rule_set("zung-jung"), ReadingSettings(), Effort())
+    assert trial.is_hand
+
+
+def test_the_last_two_tiles_of_a_hand_may_lie_far_from_its_sets() -> None:
+    sets = laid(">8p 8p 8p | 5s >6s 7s | 3p 3p >3p | >5z 5z 5z", x=14.0, y=1.0)
+    reading = read(photographed([*sets, *laid("6s", x=4.0), *laid("6s", x=8.0)]))
+    assert len(reading.hand.tiles) == 14
+    assert reading.legal

@@ -44,6 +44,13 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
     assert [tile.level for tile in layout.hand[-4:]] == [0, 0, 0, 1]
 
 
+def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
+    near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
+    beyond = [replace(tile, x=tile.x + near[-3].x, y=tile.y + 1.34) for tile in laid("3p >3p 3p")]
+    layout = lay_out(photographed([*near, *beyond]), ClaimStyle.SIDEWAYS)
+    assert {("claimed", "7s 7s 7s"), ("claimed", "3p 3p 3p")} <= {*kinds(layout)}
+
+
 @pytest.mark.parametrize("around", [0.0, 40.0, 320.0])
 def test_a_tile_that_hides_the_middle_one_of_three_belongs_to_their_set(around: float) -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from math import exp, log
 from typing import Final
 
@@ -96,16 +97,21 @@ def resolved(detections: Sequence[Detection]) -> list[tuple[Detection, float | N
     if len(known) < _MIN_NEIGHBOURS or not any(_blank(tile) >= _MIN_BLANK for tile in detections):
         return unjudged
     centers = np.stack([tile.center for tile in known])
-    grounds = np.stack([ground_of(tile.crop) for tile in known if tile.crop is not None])
     areas = np.array([tile.width * tile.height for tile in known])
+    crops = [tile.crop for tile in known if tile.crop is not None]
+    ground = cache(lambda face: ground_of(crops[face]))
+
+    def judged(tile: Detection) -> tuple[Detection, float | None]:
+        nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
+        size = tile.width * tile.height / max(float(np.median(areas[nearest])), 1e-9)
+        return _resolved(tile, np.median([ground(face) for face in nearest.tolist()], axis=0), size)
+
     framed = any(
         tile.belief >= _MIN_BELIEF and tile.probabilities[_WHITE] >= _SURELY_WHITE and not _is_plain(tile)
         for tile in detections
     )
     after = [
-        (tile, None)
-        if _blank(tile) < _MIN_BLANK or (framed and _is_plain(tile))
-        else _resolved(tile, centers, grounds, areas)
+        (tile, None) if _blank(tile) < _MIN_BLANK or (framed and _is_plain(tile)) else judged(tile)
         for tile in detections
     ]
     turned = sum(tile.tile != before.tile for (tile, _), before in zip(after, detections, strict=True))
@@ -141,17 +147,11 @@ def _blank(tile: Detection) -> float:
     return float(tile.probabilities[[_WHITE, _BACK]].sum())
 
 
-def _resolved(
-    tile: Detection, centers: NDArray[np.float32], grounds: NDArray[np.float64], areas: NDArray[np.float64]
-) -> tuple[Detection, float | None]:
-    if tile.crop is None:
+def _resolved(tile: Detection, ground: NDArray[np.float64], size: float) -> tuple[Detection, float | None]:
+    """A blank tile, ``size`` times as large as the faces around it, which are painted on a ``ground``."""
+    if tile.crop is None or not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
         return tile, None
-    nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
-    size = tile.width * tile.height / max(float(np.median(areas[nearest])), 1e-9)
-    if not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
-        return tile, None
-    expected = np.log(np.median(grounds[nearest], axis=0) + _DARK)
-    difference = np.log(np.median(_inside(tile.crop), axis=0) + _DARK) - expected
+    difference = np.log(np.median(_inside(tile.crop), axis=0) + _DARK) - np.log(ground + _DARK)
     light = abs(float(difference.mean()))
     hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
     white, back = (max(float(tile.probabilities[k]), 1e-4) for k in (_WHITE, _BACK))

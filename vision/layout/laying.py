@@ -16,7 +16,7 @@ from hu.vision.layout.excluded import reasons, refused
 from hu.vision.layout.frames import Table, edges_of, table_of
 from hu.vision.layout.model import Candidate, Group, Kind, LaidTile, Layout, Row
 from hu.vision.layout.roles import judge
-from hu.vision.layout.rows import Rows, cut_rows, lone_backs, revealed, rows_of, wrong_dragons
+from hu.vision.layout.rows import Rows, cut_rows, lone_backs, rows_of, wrong_dragons
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 _BACK: Final = CLASSES.index(BACK)
@@ -153,9 +153,8 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
     if turned:
         seen = tuple(_turned_over(blank) if tile in turned else blank for tile, blank in enumerate(seen))
     cluster = scene.clusters.cluster(candidate.bricks)
-    cluster, table = revealed(
-        cluster.without(gone) if gone else cluster, replace(scene.table, detections=seen) if turned else scene.table
-    )
+    cluster = cluster.without(gone) if gone else cluster
+    table = replace(scene.table, detections=seen) if turned else scene.table
     rows = rows_of(cluster, table)
     # Face-down tiles of no quad are sides of other tiles as a rule: they would hide what lies apart.
     down = set[int]() if candidate.backs else lone_backs(rows, table)

@@ -15,7 +15,7 @@ from hu.vision.layout.frames import Table, quarter
 from hu.vision.layout.model import BLANKS
 from hu.vision.layout.plane import Floats
 from hu.vision.layout.settings import ReadingSettings
-from hu.vision.layout.stacked import Positions, covering, partly_hidden, shown_as, stacked_on
+from hu.vision.layout.stacked import Positions, covering, stacked_on
 
 #: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
 _RARE: Final = -2.5
@@ -58,17 +58,6 @@ def rows_of(cluster: Cluster, table: Table) -> Rows:
     rows = _laid_out(cluster, cluster.sideways, table)
     crowded = _not_sideways(rows, table)
     return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows
-
-
-def revealed(cluster: Cluster, table: Table) -> tuple[Cluster, Table]:
-    """The same tiles, those that a quad's fourth one hides in part taken for upright ones of its face."""
-    straight = replace(table, frames=cluster.straightened(table.frames)) if cluster.askew else table
-    hidden = partly_hidden(cluster.sideways, _positions(cluster, cluster.sideways, straight), table)
-    if not hidden or not table.settings.applies("tiles hidden in part"):
-        return cluster, table
-    seen = [shown_as(tile, hidden[k]) if k in hidden else tile for k, tile in enumerate(table.detections)]
-    cluster = replace(cluster, sideways=cluster.sideways | dict.fromkeys(hidden, False))
-    return cluster, replace(table, detections=tuple(seen))
 
 
 def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:

@@ -12,7 +12,6 @@ RULES: Final = (
     "touching ends",
     "rows askew",
     "surroundings tell the top",
-    "tiles hidden in part",
     "tiles on upright ones",
     "tiles that cover one",
     "sets apart in a row",

@@ -1,14 +1,13 @@
-"""Tiles that lie on others: the fourth tiles of quads, and what they hide."""
+"""Tiles that lie on others: the fourth tiles of quads."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Final
 
 import numpy as np
 
-from hu.scoring.tiles import BACK, BONUS, CLASSES
-from hu.vision.detection import Detection
+from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.frames import Table
 
@@ -19,12 +18,6 @@ _FARTHEST: Final = ASPECT - _LEVEL
 #: A tile that lies higher than its neighbours seems larger, and to lie beyond them; nearly upright views show little.
 _LIFTED_BEYOND: Final = 0.15
 _LIFTED_RATIO: Final = 1.02
-#: The part that shows of a tile below another one is off the middle of its position by up to this, in tile widths.
-_STRIP: Final = 0.6
-#: What the detector and the classifier together are more sure of is no tile that another one hides in part.
-_CLEAR: Final = 0.75
-#: How likely a tile below the fourth one of three alike is to show their face.
-_SAME: Final = 0.95
 #: Two tiles of a quad show the same face with at least this probability.
 _ALIKE: Final = 0.02
 #: How many tiles a quad has.
@@ -91,40 +84,6 @@ def _magnified(upper: int, beside: tuple[int, int], table: Table) -> float:
     """How many times as large a tile seems as the two beside it."""
     sizes = table.frames.sizes
     return float(sizes[upper] / np.sqrt(sizes[beside[0]] * sizes[beside[1]]))
-
-
-def partly_hidden(sideways: dict[int, bool], positions: Positions, table: Table) -> dict[int, str]:
-    """Tiles of which a fourth tile on top leaves a strip to be seen, by their index, and the face of their set.
-
-    Of the tile between two that are alike only the lower part shows when a third one alike lies on it: that part is
-    read as anything, often as a tile that lies sideways.
-    """
-    found: dict[int, str] = {}
-    for tiles in _upright_alike(sideways, table):
-        for left, right, upper in permutations(tiles, 3):
-            room, level = positions.beside(left, right), abs(positions.v[left] - positions.v[right])
-            if left > right or level > _LEVEL or abs(room - 1) > _LEVEL:
-                continue
-            u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
-            if abs(positions.u[upper] - u) > 0.5 or not _LEVEL < v - positions.v[upper] < ASPECT:
-                continue
-            face = table.faces[upper]
-            found |= {
-                tile: face
-                for tile in sideways
-                if abs(positions.u[tile] - u) <= _STRIP / 2
-                and abs(positions.v[tile] - v) <= _STRIP
-                and table.faces[tile] != face
-                and table.detections[tile].belief < _CLEAR
-            }
-    return found
-
-
-def shown_as(strip: Detection, face: str) -> Detection:
-    """A tile of which only a strip shows, taken for one of the face of its set."""
-    probabilities = (1 - _SAME) * strip.probabilities
-    probabilities[CLASSES.index(face)] += _SAME
-    return replace(strip, probabilities=probabilities)
 
 
 def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterable[list[int]]:

@@ -8,7 +8,7 @@ import pytest
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, Layout, lay_out
 from hu.vision.training.tables.placing import Placed
-from tests.laid_tables import laid, photographed, promoted, turned, unsure
+from tests.laid_tables import laid, photographed, promoted, turned
 
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 
@@ -58,24 +58,6 @@ def test_a_tile_that_hides_the_middle_one_of_three_belongs_to_their_set(around: 
     layout = lay_out(photographed(covered, around=around), ClaimStyle.SIDEWAYS)
     assert kinds(layout)[1] == ("claimed", "5z 5z 5z")
     assert [tile.level for tile in layout.hand[-3:]] == [0, 1, 0]
-
-
-def below_the_fourth(seen_as: str, confidence: float) -> Layout:
-    """A quad's fourth tile lies on the middle one, of which something else was read."""
-    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 6z 7z 6z")
-    found = photographed([*row, replace(row[-2], tile="6z", y=row[-2].y + 0.9, level=1)])
-    strip = next(index for index, detection in enumerate(found) if detection.tile == "7z")
-    found[strip] = unsure(found[strip], {seen_as: confidence, "3s": 1 - confidence})
-    return lay_out(found, ClaimStyle.SIDEWAYS)
-
-
-@pytest.mark.parametrize("seen_as", ["1z", "1m", "back"])
-def test_the_strip_of_a_tile_below_the_fourth_one_of_its_quad_is_taken_for_that_tile(seen_as: str) -> None:
-    assert kinds(below_the_fourth(seen_as, 0.6))[1] == ("claimed", "6z 6z 6z 6z")
-
-
-def test_a_tile_that_was_read_clearly_is_no_strip_of_a_quad() -> None:
-    assert "1z" in [tile.detection.tile for tile in below_the_fourth("1z", 0.95).tiles]
 
 
 def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:

@@ -20,8 +20,9 @@ _BONUS: Final = frozenset(BONUS)
 #: too, but rarely more or fewer tiles.
 _WAITING: Final = 3.5
 _NO_WIN: Final = 6.0
-#: How far the faces of tiles that wait are bent, in nats.
-_WAITING_BUDGET: Final = 1.0
+#: How far tiles are bent to wait for another, in nats, and how many those may be, each set counted as three.
+_WAITING_BUDGET: Final = 2.0
+_MAY_WAIT: Final = range(13, 17)
 _COUNT: Final = 2.0
 #: What it costs that nothing of a hand is to be seen.
 _IMPLAUSIBLE: Final = 20.0
@@ -45,8 +46,27 @@ class Tried:
 
     @cached_property
     def best(self) -> LegalHand:
-        """The likeliest legal hand, or what was read."""
-        return self.search.hands[0] if self.search.hands else _as_read(self.puzzle)
+        """The likeliest legal hand, the likeliest that waits for its last tile, or what was read."""
+        return self.search.hands[0] if self.search.hands else self.waiting or _as_read(self.puzzle)
+
+    @cached_property
+    def waiting(self) -> LegalHand | None:
+        """The likeliest hand that one more tile, whichever, would make a winning one; None where none is near."""
+        puzzle, last = self.puzzle, len(self.puzzle.strays)
+        if len(puzzle.standing) + 3 * len(puzzle.sets) not in _MAY_WAIT:
+            return None
+        any_tile = replace(
+            puzzle,
+            faces=np.vstack([puzzle.faces, np.zeros((1, len(FACES)))]),
+            strays=np.append(puzzle.strays, inf),
+            standing=(*puzzle.standing, last),
+            # Whose discard makes a sequence says nothing of what the hand waits for.
+            sets=tuple(replace(laid, sequence=0.0 if isfinite(laid.sequence) else inf) for laid in puzzle.sets),
+        )
+        found = next(iter(decode(any_tile, _WAITING_BUDGET).hands), None)
+        if found is None or found.quads:
+            return None
+        return replace(found, codes={k: code for k, code in found.codes.items() if k != last})
 
     @cached_property
     def inside(self) -> set[int]:
@@ -55,8 +75,8 @@ class Tried:
 
     @property
     def strays(self) -> list[int]:
-        """The tiles that the legal hand leaves out, if there is one, as indices of the detections."""
-        if not self.search.hands:
+        """The tiles that a hand leaves out that wins or waits, if there is one, as indices of the detections."""
+        if not self.search.hands and not self.waiting:
             return []
         return [self.layout.hand[k].index for k in sorted(self.inside) if k not in self.best.codes]
 
@@ -84,21 +104,12 @@ class Tried:
         return self.candidate.cost - self.candidate.short + (0.0 if self.plausible else _IMPLAUSIBLE)
 
     def _short_of_a_win(self) -> float:
+        if self.waiting:
+            return _WAITING
         melded = {k for laid in self.puzzle.sets for k in laid.tiles}
         standing = [k for k, code in self.best.codes.items() if k not in melded and code not in (*_BONUS, BACK)]
         count = len(standing) + 3 * len(self.puzzle.sets)
-        if count == 13 and self._waits(standing):
-            return _WAITING
         return _NO_WIN + _COUNT * min(abs(count - 13), abs(count - 14))
-
-    def _waits(self, standing: list[int]) -> bool:
-        """Whether one more tile, whichever, makes the tiles as they were read a winning hand."""
-        faces = np.vstack([self.puzzle.faces, np.zeros((1, len(FACES)))])
-        strays = np.append(self.puzzle.strays, np.inf)
-        # Whose discard makes a sequence says nothing of what the hand waits for.
-        sets = tuple(replace(laid, sequence=0.0 if isfinite(laid.sequence) else inf) for laid in self.puzzle.sets)
-        any_tile = replace(self.puzzle, faces=faces, strays=strays, standing=(*standing, len(strays) - 1), sets=sets)
-        return bool(decode(any_tile, _WAITING_BUDGET).hands)
 
 
 #: What stands for a photo without tiles.

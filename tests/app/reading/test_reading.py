@@ -322,3 +322,10 @@ def test_the_last_two_tiles_of_a_hand_may_lie_far_from_its_sets() -> None:
     reading = read(photographed([*sets, *laid("6s", x=4.0), *laid("6s", x=8.0)]))
     assert len(reading.hand.tiles) == 14
     assert reading.legal
+
+
+def test_a_faint_tile_that_the_sets_of_a_waiting_hand_need_is_kept() -> None:
+    found = photographed(laid("2p | >1p 2p 3p | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p"))
+    faint = next(index for index, tile in enumerate(found) if tile.tile == "2p")
+    found[faint] = replace(found[faint], score=0.7)
+    assert read(found).hand.concealed == ("2p",)

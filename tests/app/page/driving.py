@@ -58,10 +58,12 @@ def wait_for_answer(page: Any) -> None:
 
 
 def settle(page: Any) -> None:
-    """Wait until the server has answered everything that the page has sent, and until the answer is drawn."""
+    """Wait until the server has answered everything that the page has sent, and until the answer is drawn in sight."""
     page.evaluate(_DRAWN)
     wait_for_answer(page)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    # It covers the first screen, and would take the taps that a test makes by their place.
+    page.wait_for_selector("#hu-splash", state="detached")
     page.evaluate(_DRAWN)
 
 

@@ -1,6 +1,7 @@
 """What the networks saw: one tile with its outline and the probability of every face."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from hu.scoring.tiles import CLASSES
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Detection:
     """One tile seen in a photo.
 
@@ -46,12 +47,12 @@ class Detection:
         if self.probabilities.shape != (len(CLASSES),):
             raise ValueError(f"probabilities: expected shape ({len(CLASSES)},), got {self.probabilities.shape}")
 
-    @property
+    @cached_property
     def tile(self) -> str:
         """The most likely class."""
         return CLASSES[int(self.probabilities.argmax())]
 
-    @property
+    @cached_property
     def confidence(self) -> float:
         """The probability of the most likely class."""
         return float(self.probabilities.max())
@@ -61,19 +62,19 @@ class Detection:
         """How sure it is that a tile with the most likely face lies here, 0 to 1."""
         return self.score * self.confidence
 
-    @property
+    @cached_property
     def center(self) -> NDArray[np.float32]:
         """``(2,)`` float32, pixels."""
         center: NDArray[np.float32] = self.box.mean(axis=0)
         return center
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Length of the face's short (top and bottom) edges in pixels, the layout's unit."""
         top, bottom = self.box[1] - self.box[0], self.box[2] - self.box[3]
         return float(np.linalg.norm(top) + np.linalg.norm(bottom)) / 2
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Length of the face's long edges in pixels."""
         left, right = self.box[3] - self.box[0], self.box[2] - self.box[1]

@@ -6,6 +6,7 @@ partition of the tiles that remain depends on nothing but these tiles, so each s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final
 
@@ -29,6 +30,8 @@ _MOST_PARTS: Final = 20_000
 CLOSE: Final = 3.0
 #: The budgets of the stages of a search, as parts of the whole.
 _STAGES: Final = (0.15, 0.35, 0.65, 1.0)
+#: How far two sums of the same nats differ.
+_ROUNDED: Final = 1e-9
 _ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = tuple(
     (9 * suit + low, 9 * suit + low + 1, 9 * suit + low + 2) for suit in range(3) for low in range(7)
@@ -43,11 +46,18 @@ class Part:
         cost: in nats.
         mask: which tiles, as bits.
         kinds: each of these tiles' kind (an index of ``hu.scoring.tiles.KINDS``), by the tiles' order.
+        least: what these tiles cost at least, whatever parts they are in.
     """
 
     cost: float
     mask: int
     kinds: tuple[int, ...]
+    least: float
+
+    @property
+    def excess(self) -> float:
+        """What the part costs beyond that."""
+        return self.cost - self.least
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +183,14 @@ class Partitioner:
         if 3 * triplets + 4 * quads + 2 * pairs != len(tiles) or min(triplets, quads) < 0:
             return []
         mask = sum(1 << tile for tile in tiles)
+        least = float(self._table.least[list(tiles)].sum())
         cheapest: list[_Parts] = []
         # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
-        for budget in (share * self._budget for share in _STAGES):
+        for budget in (share * self._budget for share in _STAGES if least <= share * self._budget):
             if budget not in self._stages:
                 self._stages[budget] = _Subsets(self._table, budget, self._most, self._effort)
             # A stage that was cut short may have missed what an earlier one found.
-            new = self._stages[budget].best(mask, triplets, quads, pairs)
+            new = self._stages[budget].best(mask, least, triplets, quads, pairs)
             cheapest = _distinct([*cheapest, *new], self._most)
             if self._effort.spent or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= budget):
                 break
@@ -211,8 +222,11 @@ class _Subsets:
         self._parts: dict[int, dict[int, list[Part]]] = {}
         self._known: dict[tuple[int, int, int, int], list[_Parts]] = {}
 
-    def best(self, mask: int, triplets: int, quads: int, pairs: int) -> list[_Parts]:
-        """The cheapest partitions of the tiles in ``mask``, different tiles each, cheapest first."""
+    def best(self, mask: int, least: float, triplets: int, quads: int, pairs: int) -> list[_Parts]:
+        """The cheapest partitions of the tiles in ``mask``, different tiles each, cheapest first.
+
+        None costs less than ``least``.
+        """
         if not mask:
             return [(0.0, ())]
         key = (mask, triplets, quads, pairs)
@@ -221,29 +235,29 @@ class _Subsets:
             for size, left in ((3, triplets), (4, quads), (2, pairs)):
                 if left:
                     rest = (triplets - (size == 3), quads - (size == 4), pairs - (size == 2))
-                    partitions += self._extended(mask, size, rest)
+                    partitions += self._extended(mask, least, size, rest)
             self._known[key] = _distinct(partitions, self._most)
         return self._known[key]
 
-    def _extended(self, mask: int, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
+    def _extended(self, mask: int, least: float, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
         """Put the first tile into each part of a size, and partition the others in the best ways."""
         first = (mask & -mask).bit_length() - 1
         for part in self._parts_of(size).get(first, ()):
-            if self._effort.spent:
+            if least + part.excess > self._budget + _ROUNDED or self._effort.spent:
                 return
             self._effort.look()
             if part.mask & ~mask:
                 continue
             self._effort.steps -= 1
-            for cost, parts in self.best(mask ^ part.mask, *rest):
+            for cost, parts in self.best(mask ^ part.mask, least - part.least, *rest):
                 if part.cost + cost <= self._budget:
                     yield part.cost + cost, (part, *parts)
 
     def _parts_of(self, size: int) -> dict[int, list[Part]]:
-        """The parts of a size, by their first tile, cheapest first."""
+        """The parts of a size, by their first tile, in the order of what they cost beyond the least."""
         if size not in self._parts:
             parts: dict[int, list[Part]] = {}
-            for part in sorted(self._table.parts(size, self._budget), key=lambda part: part.cost):
+            for part in sorted(self._table.parts(size, self._budget), key=lambda part: part.excess):
                 parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append(part)
             self._parts[size] = parts
         return self._parts[size]
@@ -266,16 +280,29 @@ class PartTable:
         """Every part of ``size`` tiles within the budget: tiles alike, and of three also sequences."""
         if not 0 < size <= len(self._costs):
             return
-        if size not in self._made:
-            self._made[size] = self._make(size)
-        tiles, alike, sequences = self._made[size]
+        tiles, alike, sequences = self._table(size)
+        least = self.least[tiles].sum(axis=1)
         for row, kind in self._cheap(alike, budget):
-            yield Part(float(alike[row, kind]), _mask(tiles[row]), (kind,) * size)
+            yield Part(float(alike[row, kind]), _mask(tiles[row]), (kind,) * size, float(least[row]))
         best = sequences.min(axis=0) if len(sequences) else np.empty((0, 0))
         for row, sequence in self._cheap(best, budget):
             order = _ORDERS[int(sequences[:, row, sequence].argmin())]
             kinds = tuple(_SEQUENCES[sequence][k] for k in order)
-            yield Part(float(best[row, sequence]), _mask(tiles[row]), kinds)
+            yield Part(float(best[row, sequence]), _mask(tiles[row]), kinds, float(least[row]))
+
+    @cached_property
+    def least(self) -> Floats:
+        """``(n,)`` float64 nats: each tile's share of the cheapest pair, triplet or sequence that it can be in.
+
+        The tiles of any partition cost the sum of their shares at least, those of quads too: a quad costs what its
+        four triplets do, a third of each.
+        """
+        least = np.full(len(self._costs), np.inf)
+        for size in range(2, min(3, len(self._costs)) + 1):
+            tiles, alike, sequences = self._table(size)
+            costs = np.concatenate([alike, *sequences], axis=1).min(axis=1)
+            np.minimum.at(least, tiles.ravel(), np.repeat(costs / size, size))
+        return least
 
     def _cheap(self, costs: Floats, budget: float) -> list[tuple[int, int]]:
         """Row and column of what is within the budget; the cheapest where there is too much of it."""
@@ -285,6 +312,11 @@ class PartTable:
             cheapest = costs[within[:, 0], within[:, 1]].argpartition(_MOST_PARTS)[:_MOST_PARTS]
             within = within[np.sort(cheapest)]
         return [(row, column) for row, column in within.tolist()]
+
+    def _table(self, size: int) -> tuple[NDArray[np.int_], Floats, Floats]:
+        if size not in self._made:
+            self._made[size] = self._make(size)
+        return self._made[size]
 
     def _make(self, size: int) -> tuple[NDArray[np.int_], Floats, Floats]:
         """The tiles of each part; its cost as each kind alike; and as each sequence, in every order."""

@@ -24,9 +24,9 @@ _SURE_SCORE: Final = 0.9
 _TOUCHING: Final = 0.3
 #: What photos without a hand get as their only doubt.
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
-NO_HAND: Final = "{} tiles found, but no hand among them: crop the photo to the hand"
+NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
-#: Fewer clear tiles in a picture without a hand are signs, dice or letters, as a rule.
+#: Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
 _HALF_A_HAND: Final = 7
 #: What is hardly found in a row of a hand's tiles.
 _APART: Final = frozenset((BACK, *BONUS))
@@ -78,7 +78,9 @@ def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
 def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_tiles", "no_hand"], int]:
     """What a photo without a hand shows: a wall's backs, nothing, or other tiles; and how many are clear."""
     backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
-    found = sum(tile.laid.detection.score * tile.confidence >= CLEAR for tile in tiles)
+    clear = [tile.laid.detection for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
+    shown, found = sum(tile.tile not in BLANKS for tile in clear), len(clear)
     if backs >= _WALL and backs > len(tiles) / 2:
         return "only_backs", found
-    return "no_tiles" if found < _HALF_A_HAND else "no_hand", found
+    clearly = found >= _HALF_A_HAND or (shown and shown >= _MIN_CLEAR_SHARE * len(tiles))
+    return "no_hand" if clearly else "no_tiles", found

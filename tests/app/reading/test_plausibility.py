@@ -37,8 +37,10 @@ def test_a_few_clear_misfires_among_many_doubtful_ones_are_not_a_hand() -> None:
     assert read([*clear, *doubtful[3:]]).text == ""
 
 
-def test_two_clear_misfires_are_not_a_hand() -> None:
-    assert read(scattered("2p 2z", 0.99)).text == ""
+@pytest.mark.parametrize("tiles", ["2p", "2p 2z", "1m 1m 1m 1m"])
+def test_a_few_clear_tiles_apart_are_counted_but_no_hand(tiles: str) -> None:
+    reading, count = read(scattered(tiles, 0.99)), len(tiles.split())
+    assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_HAND.format(count)])
 
 
 def test_a_photo_without_detections_says_so() -> None:

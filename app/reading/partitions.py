@@ -6,7 +6,7 @@ partition of the tiles that remain depends on nothing but these tiles, so each s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Final
 
@@ -274,34 +274,39 @@ class PartTable:
     def __init__(self, costs: Floats, effort: Effort | None = None) -> None:
         self._costs = costs
         self._effort = effort or Effort()
-        self._made: dict[int, tuple[NDArray[np.int_], Floats, Floats]] = {}
+        self._made: dict[int, tuple[Floats, Floats, Floats]] = {}
 
     def parts(self, size: int, budget: float) -> Iterator[Part]:
         """Every part of ``size`` tiles within the budget: tiles alike, and of three also sequences."""
         if not 0 < size <= len(self._costs):
             return
-        tiles, alike, sequences = self._table(size)
+        tiles, masks = _few_of(len(self._costs), size)
+        alike, best, sequences = self._table(size)
         least = self.least[tiles].sum(axis=1)
         for row, kind in self._cheap(alike, budget):
-            yield Part(float(alike[row, kind]), _mask(tiles[row]), (kind,) * size, float(least[row]))
-        best = sequences.min(axis=0) if len(sequences) else np.empty((0, 0))
+            yield Part(float(alike[row, kind]), masks[row], (kind,) * size, float(least[row]))
         for row, sequence in self._cheap(best, budget):
             order = _ORDERS[int(sequences[:, row, sequence].argmin())]
             kinds = tuple(_SEQUENCES[sequence][k] for k in order)
-            yield Part(float(best[row, sequence]), _mask(tiles[row]), kinds, float(least[row]))
+            yield Part(float(best[row, sequence]), masks[row], kinds, float(least[row]))
 
     @cached_property
     def least(self) -> Floats:
-        """``(n,)`` float64 nats: each tile's share of the cheapest pair, triplet or sequence that it can be in.
+        """``(n,)`` float64 nats: the tiles of any partition cost the sum of these at least.
 
-        The tiles of any partition cost the sum of their shares at least, those of quads too: a quad costs what its
-        four triplets do, a third of each.
+        Each tile's is its share of the cheapest pair, triplet or sequence that it can be in; a quad costs what its four
+        triplets do, a third of each. A tile that may be any helps up to three others, and may save what theirs are.
         """
         least = np.full(len(self._costs), np.inf)
+        free: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, len(self._costs)) + 1):
-            tiles, alike, sequences = self._table(size)
-            costs = np.concatenate([alike, *sequences], axis=1).min(axis=1)
+            alike, best, _ = self._table(size)
+            tiles, _ = _few_of(len(self._costs), size)
+            costs = np.concatenate([alike, best], axis=1).min(axis=1)
+            costs[free[tiles].any(axis=1)] = np.inf
             np.minimum.at(least, tiles.ravel(), np.repeat(costs / size, size))
+        least[np.isinf(least)] = 0.0
+        least[free] = -np.sort(least)[-3:].sum()
         return least
 
     def _cheap(self, costs: Floats, budget: float) -> list[tuple[int, int]]:
@@ -313,25 +318,26 @@ class PartTable:
             within = within[np.sort(cheapest)]
         return [(row, column) for row, column in within.tolist()]
 
-    def _table(self, size: int) -> tuple[NDArray[np.int_], Floats, Floats]:
+    def _table(self, size: int) -> tuple[Floats, Floats, Floats]:
+        """What every ``size`` tiles cost as each kind alike, as each sequence, and as that in each order."""
         if size not in self._made:
-            self._made[size] = self._make(size)
+            tiles = _few_of(len(self._costs), size)[0]
+            alike = np.asarray(sum(self._costs[tiles[:, k]] for k in range(size)))
+            best = sequences = np.empty((len(tiles), 0))
+            if size == 3:
+                # (tile, part, number): what each tile of a part costs as each number of each sequence.
+                numbers = [self._costs[tiles[:, k]][:, np.array(_SEQUENCES)] for k in range(3)]
+                sequences = np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in _ORDERS])
+                best = sequences.min(axis=0)
+            self._made[size] = alike, best, sequences
         return self._made[size]
 
-    def _make(self, size: int) -> tuple[NDArray[np.int_], Floats, Floats]:
-        """The tiles of each part; its cost as each kind alike; and as each sequence, in every order."""
-        tiles = np.array(list(combinations(range(len(self._costs)), size)))
-        alike = sum(self._costs[tiles[:, k]] for k in range(size))
-        sequences = np.empty((0, 0, 0))
-        if size == 3:
-            # (tile, part, number): what each tile of a part costs as each number of each sequence.
-            numbers = [self._costs[tiles[:, k]][:, np.array(_SEQUENCES)] for k in range(3)]
-            sequences = np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in _ORDERS])
-        return tiles, np.asarray(alike), sequences
 
-
-def _mask(tiles: NDArray[np.int_]) -> int:
-    return sum(1 << tile for tile in tiles.tolist())
+@lru_cache(maxsize=64)
+def _few_of(count: int, size: int) -> tuple[NDArray[np.int_], list[int]]:
+    """Every ``size`` of ``count`` tiles: ``(n, size)`` their numbers, and the same as bits."""
+    few = list(combinations(range(count), size))
+    return np.array(few), [sum(1 << tile for tile in tiles) for tiles in few]
 
 
 def _partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Partition:

@@ -146,6 +146,8 @@ def _not_sideways(rows: Rows, table: Table) -> list[int]:
     A tile that lies sideways is longer along its row than the others, and takes more room: seen as sideways, an
     upright tile overlaps its neighbours.
     """
+    if not any(rows.sideways.values()):
+        return []
     usual = usual_gap(rows.gaps)
     room: dict[int, float | None] = {}
     rare: dict[int, float] = {}

@@ -49,15 +49,18 @@ def test_assignments_are_the_cheapest() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_partitions_are_those_of_trying_everything(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    costs = -np.log(rng.dirichlet(np.full(34, 0.05), size=5) + 1e-4)
+@pytest.mark.parametrize("quads", [0, 1])
+@pytest.mark.parametrize("any_tile", [False, True])
+def test_partitions_are_those_of_trying_everything(seed: int, quads: int, any_tile: bool) -> None:
+    rng, count = np.random.default_rng(seed), 5 + quads
+    costs = -np.log(rng.dirichlet(np.full(34, 0.05), size=count) + 1e-4)
     costs -= costs.min(axis=1, keepdims=True)
-    sets = [(kind,) * 3 for kind in range(34)] + CHOWS
-    everything = Partitioner(costs, 1e9, Effort())
+    costs[-1] *= not any_tile
+    sets = [(kind,) * 4 for kind in range(34)] if quads else [(kind,) * 3 for kind in range(34)] + CHOWS
+    everything = Partitioner(costs, 1e9, Effort(10**9))
     hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
-    dearest = sorted(partition.cost for hand in hands for partition in everything.assigned(range(5), hand))
-    found = Partitioner(costs, 12.0, Effort(10**9)).regular(range(5), 1, 0)
+    dearest = sorted(partition.cost for hand in hands for partition in everything.assigned(range(count), hand))
+    found = Partitioner(costs, 12.0, Effort(10**9)).regular(range(count), 1, quads)
     assert [partition.cost for partition in found] == pytest.approx(
         [cost for cost in dearest if cost <= 12][: len(found)]
     )

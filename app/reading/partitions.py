@@ -46,18 +46,11 @@ class Part:
         cost: in nats.
         mask: which tiles, as bits.
         kinds: each of these tiles' kind (an index of ``hu.scoring.tiles.KINDS``), by the tiles' order.
-        least: what these tiles cost at least, whatever parts they are in.
     """
 
     cost: float
     mask: int
     kinds: tuple[int, ...]
-    least: float
-
-    @property
-    def excess(self) -> float:
-        """What the part costs beyond that."""
-        return self.cost - self.least
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +176,7 @@ class Partitioner:
         if 3 * triplets + 4 * quads + 2 * pairs != len(tiles) or min(triplets, quads) < 0:
             return []
         mask = sum(1 << tile for tile in tiles)
-        least = float(self._table.least[list(tiles)].sum())
+        least = float(self._table.least[list(tiles)].sum()) - _ROUNDED
         cheapest: list[_Parts] = []
         # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
         for budget in (share * self._budget for share in _STAGES if least <= share * self._budget):
@@ -219,7 +212,7 @@ class _Subsets:
         self._budget = budget
         self._most = most
         self._effort = effort
-        self._parts: dict[int, dict[int, list[Part]]] = {}
+        self._parts: dict[int, dict[int, list[tuple[float, Part]]]] = {}
         self._known: dict[tuple[int, int, int, int], list[_Parts]] = {}
 
     def best(self, mask: int, least: float, triplets: int, quads: int, pairs: int) -> list[_Parts]:
@@ -242,23 +235,25 @@ class _Subsets:
     def _extended(self, mask: int, least: float, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
         """Put the first tile into each part of a size, and partition the others in the best ways."""
         first = (mask & -mask).bit_length() - 1
-        for part in self._parts_of(size).get(first, ()):
-            if least + part.excess > self._budget + _ROUNDED or self._effort.spent:
+        for excess, part in self._parts_of(size).get(first, ()):
+            if least + excess > self._budget or self._effort.spent:
                 return
             self._effort.look()
             if part.mask & ~mask:
                 continue
             self._effort.steps -= 1
-            for cost, parts in self.best(mask ^ part.mask, least - part.least, *rest):
+            for cost, parts in self.best(mask ^ part.mask, least + excess - part.cost, *rest):
                 if part.cost + cost <= self._budget:
                     yield part.cost + cost, (part, *parts)
 
-    def _parts_of(self, size: int) -> dict[int, list[Part]]:
-        """The parts of a size, by their first tile, in the order of what they cost beyond the least."""
+    def _parts_of(self, size: int) -> dict[int, list[tuple[float, Part]]]:
+        """The parts of a size, by their first tile, after what they cost beyond the least that their tiles do."""
         if size not in self._parts:
-            parts: dict[int, list[Part]] = {}
-            for part in sorted(self._table.parts(size, self._budget), key=lambda part: part.excess):
-                parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append(part)
+            least = self._table.least_of(size)
+            parts: dict[int, list[tuple[float, Part]]] = {}
+            beyond = [(part.cost - least[part.mask], part) for part in self._table.parts(size, self._budget)]
+            for excess, part in sorted(beyond, key=lambda entry: entry[0]):
+                parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append((excess, part))
             self._parts[size] = parts
         return self._parts[size]
 
@@ -276,19 +271,23 @@ class PartTable:
         self._effort = effort or Effort()
         self._made: dict[int, tuple[Floats, Floats, Floats]] = {}
 
+    def least_of(self, size: int) -> dict[int, float]:
+        """What every ``size`` tiles cost at least, by the tiles as bits, see ``least``."""
+        tiles, masks = _few_of(len(self._costs), size)
+        return dict(zip(masks, self.least[tiles].sum(axis=1).tolist(), strict=True)) if masks else {}
+
     def parts(self, size: int, budget: float) -> Iterator[Part]:
         """Every part of ``size`` tiles within the budget: tiles alike, and of three also sequences."""
         if not 0 < size <= len(self._costs):
             return
-        tiles, masks = _few_of(len(self._costs), size)
+        _, masks = _few_of(len(self._costs), size)
         alike, best, sequences = self._table(size)
-        least = self.least[tiles].sum(axis=1)
         for row, kind in self._cheap(alike, budget):
-            yield Part(float(alike[row, kind]), masks[row], (kind,) * size, float(least[row]))
+            yield Part(float(alike[row, kind]), masks[row], (kind,) * size)
         for row, sequence in self._cheap(best, budget):
             order = _ORDERS[int(sequences[:, row, sequence].argmin())]
             kinds = tuple(_SEQUENCES[sequence][k] for k in order)
-            yield Part(float(best[row, sequence]), masks[row], kinds, float(least[row]))
+            yield Part(float(best[row, sequence]), masks[row], kinds)
 
     @cached_property
     def least(self) -> Floats:

@@ -82,5 +82,5 @@ def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_t
     shown, found = sum(tile.tile not in BLANKS for tile in clear), len(clear)
     if backs >= _WALL and backs > len(tiles) / 2:
         return "only_backs", found
-    clearly = found >= _HALF_A_HAND or (shown and shown >= _MIN_CLEAR_SHARE * len(tiles))
+    clearly = found >= _HALF_A_HAND or shown >= max(1, _MIN_CLEAR_SHARE * len(tiles))
     return "no_hand" if clearly else "no_tiles", found

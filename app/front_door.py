@@ -1,6 +1,7 @@
 """What ``import hu`` offers: hands and tables to points, photos to hands, values to JSON and back."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,6 @@ from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import unknown
-from hu.scoring.notation import parse_hand
 from hu.scoring.problems import Problem
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
@@ -44,13 +44,15 @@ __all__ = [
 _UNKNOWN: Final = Player()
 
 
-def _draw(hand: Hand) -> str:
-    from hu.app.tiles.drawing import hand_html  # noqa: PLC0415  # only notebooks draw
+def draw_in_notebooks() -> None:
+    """Have notebooks draw hands as tiles; they have imported IPython long before."""
+    if (ipython := sys.modules.get("IPython")) and (shell := ipython.get_ipython()):
+        from hu.app.tiles.drawing import hand_html  # noqa: PLC0415  # only notebooks draw
 
-    return hand_html(hand)
+        shell.display_formatter.formatters["text/html"].for_type(Hand, hand_html)
 
 
-Hand.drawing = _draw
+draw_in_notebooks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,7 @@ tiles=(), doubts=(), error='')
     """
     value: Any = decoded(text, object, most=_LONGEST_JSON)
     if isinstance(value, str):
-        return parse_hand(value)
+        return Hand.from_text(value)
     if not isinstance(value, dict):
         raise InputError("not a hand, a request or a photo: a JSON text or object was expected")
     return _photo(Fields(value)) if "photo" in value else _request(value)
@@ -382,4 +384,4 @@ def _photo(fields: Fields) -> PhotoRecord:
     tiles = tuple(tile.text("tile") for tile in fields.objects("tiles"))
     doubts = tuple(doubt.text("why") for doubt in fields.objects("doubts"))
     error = fields.optional_text("error") or ""
-    return PhotoRecord(fields.text("photo"), None if hand is None else parse_hand(hand), tiles, doubts, error)
+    return PhotoRecord(fields.text("photo"), None if hand is None else Hand.from_text(hand), tiles, doubts, error)

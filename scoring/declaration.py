@@ -8,7 +8,6 @@ from typing import Final
 from hu.scoring.deals import Deal, OptionInfo, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.notation import parse_hand
 from hu.scoring.rule_set import RuleSet
 
 #: Keys of a request that no question can have.
@@ -64,7 +63,7 @@ def _payment_faults(rules: RuleSet) -> Iterator[str]:
     for text in islice(examples, _TRIED):
         for win in (Win("S", "self-draw"), Win("S", "discard", "W")):
             try:
-                score = rules.score(_deal(parse_hand(text), win))
+                score = rules.score(_deal(Hand.from_text(text), win))
             except InputError:
                 continue
             if score.payments is not None and sum(score.payments.values()) + score.pot:

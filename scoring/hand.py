@@ -1,63 +1,20 @@
 """What is scored: sets, hands, and how a hand was won. Values that never change and compare by content."""
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
+from dataclasses import dataclass
+from typing import Final, Self
 
 from hu.scoring.errors import InputError
-from hu.scoring.tiles import BONUS, FACES, KINDS
+from hu.scoring.notation import format_meld, format_tiles, mark_red, read_parts
+from hu.scoring.tiles import BONUS, RANK, Kind, Meld, in_order
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+__all__ = ["RANK", "SEATS", "WINS", "Hand", "Kind", "Meld", "Win", "in_order", "reddened"]
 
-Kind = Literal["sequence", "triplet", "quad", "other"]
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
 #: How a hand can be won; with the last two ``Win.source`` names the discarder or the robbed player.
 WINS: Final = ("self-draw", "discard", "robbed-kong")
 
-#: Where a tile stands in a hand laid out in order: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
-RANK: Final = {tile: index for index, tile in enumerate(FACES)}
-
 _BONUS: Final = frozenset(BONUS)
-_SET_KINDS: Final[dict[tuple[str, ...], Kind]] = {
-    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "sequence" for suit in range(3) for n in range(7)},
-    **{(tile,) * 3: "triplet" for tile in KINDS},
-    **{(tile,) * 4: "quad" for tile in KINDS},
-}
-_SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
-
-
-def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
-
-    Raises:
-        InputError: one of them is no tile that a hand can hold.
-    """
-    try:
-        return tuple(sorted(tiles, key=RANK.__getitem__))
-    except KeyError as error:
-        raise InputError(f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g") from None
-
-
-@dataclass(frozen=True, slots=True)
-class Meld:
-    """A set of three or four tiles: claimed, laid down as a quad, or found among the standing tiles.
-
-    Attributes:
-        tiles: its tile codes, in order.
-        concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
-        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` when the tiles make no set.
-    """
-
-    tiles: tuple[str, ...]
-    concealed: bool = False
-    kind: Kind = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        in_place = in_order(self.tiles)
-        tiles, kind = _SETS.get(in_place, (in_place, "other"))
-        object.__setattr__(self, "tiles", tiles)
-        object.__setattr__(self, "kind", kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +40,6 @@ class Hand:
     winning: str | None = None
     red: tuple[str, ...] = ()
 
-    #: Draws a hand as HTML for notebooks; set from outside, since scoring knows nothing of pictures.
-    drawing: ClassVar["Callable[[Hand], str] | None"] = None
-
     def __post_init__(self) -> None:
         if not (_BONUS.isdisjoint(self.concealed) and _BONUS.issuperset(self.bonus)):
             misplaced = [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]
@@ -110,22 +64,13 @@ class Hand:
         Raises:
             InputError: the text is not in the notation; the message names the column, from 1.
         """
-        from hu.scoring.notation import parse_hand  # noqa: PLC0415  # the notation is written in terms of hands
-
-        hand = parse_hand(text)
-        if isinstance(hand, cls):
-            return hand
-        return cls(hand.concealed, hand.melds, hand.bonus, hand.winning, hand.red)
+        return cls(*read_parts(text))
 
     def __str__(self) -> str:
-        from hu.scoring.notation import format_hand  # noqa: PLC0415
-
-        return format_hand(self)
-
-    def _repr_html_(self) -> str | None:
-        """The hand as notebooks show it; None where nothing can draw it."""
-        draw = type(self).drawing
-        return None if draw is None else draw(self)
+        winning = f"+{self.winning}" if self.winning else ""
+        parts = [format_tiles(self.concealed), *map(format_meld, self.melds), format_tiles(self.bonus), winning]
+        text = " ".join(part for part in parts if part)
+        return mark_red(text, self.red) if self.red else text
 
     @property
     def standing(self) -> tuple[str, ...]:

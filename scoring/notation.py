@@ -8,11 +8,10 @@ are red fives: fives that remember being red.
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from hu.scoring.errors import InputError
-from hu.scoring.hand import RANK, Hand, Meld, in_order
-from hu.scoring.tiles import BONUS, RED_FIVES
+from hu.scoring.tiles import BONUS, RANK, RED_FIVES, Meld, in_order
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
@@ -22,11 +21,18 @@ RED_SUITS: Final = frozenset("mps")
 _LONGEST_WORD: Final = 32
 
 
-def parse_hand(text: str) -> Hand:
-    """Read a hand. Whether it is a legal one is for ``hu.scoring.problems`` to say.
+class HandParts(NamedTuple):
+    """What a text holds, in the order of the text; the attributes are those of ``hu.scoring.hand.Hand``."""
 
-    >>> parse_hand("55s [777z] 13p +2p").winning
-    '2p'
+    concealed: tuple[str, ...]
+    melds: tuple[Meld, ...]
+    bonus: tuple[str, ...]
+    winning: str | None
+    red: tuple[str, ...]
+
+
+def read_parts(text: str) -> HandParts:
+    """Read the text of a hand. Whether the hand is a legal one is for ``hu.scoring.problems`` to say.
 
     Raises:
         InputError: the text is not in the notation; the message names the place (columns count from 1).
@@ -37,23 +43,23 @@ def parse_hand(text: str) -> Hand:
     winning: str | None = None
     red: list[str] = []
     for word in text.split():
-        part = _parse_word(word) if len(word) <= _LONGEST_WORD else None
+        part = _read_word(word) if len(word) <= _LONGEST_WORD else None
         if part is None or (part.winning and winning):
             # What is wrong, and in which column, only the whole text tells.
-            return _Parser(text).hand()
+            return _Parser(text).parts()
         concealed += part.concealed
         melds += part.melds
         bonus += part.bonus
         winning = part.winning or winning
         red += part.red
-    return Hand(tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red))
+    return HandParts(tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red))
 
 
 @lru_cache(maxsize=1 << 14)
-def _parse_word(word: str) -> Hand | None:
+def _read_word(word: str) -> HandParts | None:
     """Read a part of a hand that has no space in it; None if it means nothing alone. Hands share most of theirs."""
     try:
-        return _Parser(word).hand()
+        return _Parser(word).parts()
     except InputError:
         return None
 
@@ -113,15 +119,7 @@ def format_meld(meld: Meld) -> str:
     return f"({text})" if meld.concealed else f"[{text}]"
 
 
-def format_hand(hand: Hand) -> str:
-    """Write a hand in order: concealed tiles, exposed sets, concealed quads, flowers, seasons, the winning tile."""
-    winning = f"+{hand.winning}" if hand.winning else ""
-    parts = [format_tiles(hand.concealed), *map(format_meld, hand.melds), format_tiles(hand.bonus), winning]
-    text = " ".join(part for part in parts if part)
-    return _reddened(text, hand.red) if hand.red else text
-
-
-def _reddened(text: str, red: tuple[str, ...]) -> str:
+def mark_red(text: str, red: tuple[str, ...]) -> str:
     """Write as many fives of a hand as red ones, from the left: which of equal tiles is red changes nothing."""
     left = Counter(tile[1] for tile in red)
     marked: list[str] = []
@@ -157,7 +155,7 @@ class _Parser:
         self._winning: str | None = None
         self._red: list[str] = []
 
-    def hand(self) -> Hand:
+    def parts(self) -> HandParts:
         symbols = self._symbols()
         for column, symbol in symbols:
             if symbol in _CLOSING:
@@ -168,7 +166,9 @@ class _Parser:
                 (self._bonus if symbol in _BONUS else self._concealed).append(symbol)
             else:
                 self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
-        return Hand(tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning, tuple(self._red))
+        return HandParts(
+            tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning, tuple(self._red)
+        )
 
     def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
         tiles: list[str] = []

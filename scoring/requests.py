@@ -20,7 +20,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import unknown
-from hu.scoring.notation import format_hand, parse_hand, parse_indicator, parse_tile
+from hu.scoring.notation import parse_indicator, parse_tile
 
 if TYPE_CHECKING:
     from hu.scoring.rule_set import RuleSet
@@ -50,7 +50,7 @@ def read_deal(request: Fields, rules: "RuleSet") -> Deal:
         players = _table(request, rules)
     else:
         request.refuse_misspelt(_COMMON | _WIN | {"winner"} | asked)
-        hand, win = parse_hand(request.text("hand")), _read_win(request, request.text("winner"))
+        hand, win = Hand.from_text(request.text("hand")), _read_win(request, request.text("winner"))
         players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
     options = request.inner("options")
     return Deal(
@@ -93,7 +93,7 @@ def _read_other(seat: str, fields: Fields, rules: "RuleSet") -> Player:
 
 def _hand(seat: str, text: str) -> Hand:
     try:
-        return parse_hand(text)
+        return Hand.from_text(text)
     except InputError as error:
         raise InputError(f"{seat}: {error}") from None
 
@@ -251,12 +251,12 @@ def _plain(answer: Answer) -> object:
 
 def _write_alone(deal: Deal) -> dict[str, object]:
     ((seat, player),) = deal.winners.items()
-    return {"hand": format_hand(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
+    return {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
 
 
 def _write_table(deal: Deal, rules: "RuleSet") -> dict[str, object]:
     winners = {
-        seat: {"hand": format_hand(player.hand or Hand()), **_write_win(player.win)}
+        seat: {"hand": str(player.hand or Hand()), **_write_win(player.win)}
         | ({"status": player.status} if player.status else {})
         for seat, player in deal.winners.items()
     }
@@ -268,7 +268,7 @@ def _write_table(deal: Deal, rules: "RuleSet") -> dict[str, object]:
 
 
 def _write_other(player: Player) -> dict[str, object]:
-    hand = None if player.hand is None else format_hand(player.hand)
+    hand = None if player.hand is None else str(player.hand)
     written = {"hand": hand, "status": player.status, "points": player.points}
     return {key: value for key, value in written.items() if value is not None}
 

@@ -11,7 +11,6 @@ from typing import Final
 from hu.scoring.circumstances import circumstance_problems, understood
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.notation import format_hand
 from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
 from hu.scoring.rule_set import Answer, Deal, DealScore, Option, Player, RuleSet
 
@@ -147,7 +146,7 @@ def with_winning(hand: Hand, tile: str) -> Hand:
         InputError: no such tile stands in the hand.
     """
     if tile not in hand.standing:
-        raise InputError(f"{tile} cannot be the winning tile: it does not stand in {format_hand(hand)}")
+        raise InputError(f"{tile} cannot be the winning tile: it does not stand in {hand!s}")
     rest = list(hand.standing)
     rest.remove(tile)
     return replace(hand, concealed=tuple(rest), winning=tile)

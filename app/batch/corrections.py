@@ -11,8 +11,8 @@ from hu.app.batch.publishing import publish
 from hu.app.batch.results import RESULTS, Results, rows_of
 from hu.app.batch.rows import Row, finished, line_of
 from hu.scoring.errors import HuError, InputError
+from hu.scoring.hand import Hand
 from hu.scoring.lines import one_line
-from hu.scoring.notation import format_hand, parse_hand
 from hu.vision.photo.files import whole_file
 
 
@@ -107,7 +107,7 @@ def _changes(row: Row, line: Line, table: Manifest) -> Iterator[tuple[str, str]]
             continue
         now = line.cells.get(column, "")
         if column == "hand" and now:
-            now = format_hand(parse_hand(now))
+            now = str(Hand.from_text(now))
         if now != row.cell(column):
             yield column, now
 

@@ -11,7 +11,6 @@ from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import counted, one_line
-from hu.scoring.notation import parse_hand
 
 _HERE: Final = Path(__file__).parent
 _FILTERS: Final = (("all", "All"), ("check", "To check"), ("failed", "Not read or scored"), ("scored", "Scored"))
@@ -75,7 +74,7 @@ def _card(row: Row) -> Iterator[str]:
 
 def _hand(text: str) -> str:
     try:
-        hand = parse_hand(text)
+        hand = Hand.from_text(text)
     except HuError:
         return f"<p>{escape(text)}</p>"
     return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(_sets(hand))}</p>'

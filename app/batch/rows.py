@@ -11,7 +11,6 @@ from hu.app.reading.claims import matters
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
-from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.unknowns import WHICH_TILE_WON
 
 #: Part of a row that passes from file to file as it is.
@@ -206,8 +205,8 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
     waiting: tuple[Json, ...] = ()
     notes: tuple[str, ...] = ()
     try:
-        complete = parse_hand(known.get("hand", read.hand))
-        hand = format_hand(complete)
+        complete = Hand.from_text(known.get("hand", read.hand))
+        hand = str(complete)
         others = (str(tile["tile"]) for tile in read.tiles if tile.get("role") == "other")
         waiting = waits_of(complete, known, read.rules, others)
         if not error and asks_for_score(known):

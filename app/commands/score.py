@@ -16,7 +16,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
-from hu.scoring.notation import parse_hand, parse_tile
+from hu.scoring.notation import parse_tile
 from hu.scoring.partial import nearest
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import parse_asked, parse_options, question_of
@@ -277,7 +277,7 @@ def _hand(
     """The hand as given or as read, and the reading of the photo that it comes from."""
     reading = _read(photo, rules, networks, overlay) if photo is not None else None
     if text is not None or reading is None:
-        return parse_hand(text or ""), None
+        return Hand.from_text(text or ""), None
     if not reading.hand.tiles:
         raise PhotoError(f"{photo}: {reading.doubts[0].why}")
     return reading.hand, reading

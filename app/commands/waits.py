@@ -11,7 +11,7 @@ from hu.app.commands.options import house_for, house_option, rules_option, set_o
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.lines import json_line, one_line
-from hu.scoring.notation import format_tiles, parse_hand
+from hu.scoring.notation import format_tiles
 from hu.scoring.requests import parse_options
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.unknowns import Answers
@@ -66,7 +66,7 @@ def command(
     failed = False
     for text in hands:
         try:
-            hand, others = _read(text, reader, rules) if _is_photo(text) else (parse_hand(text), ())
+            hand, others = _read(text, reader, rules) if _is_photo(text) else (Hand.from_text(text), ())
             found = waits(rules, hand, answers, (*shown, *others))
         except HuError as error:
             failed = True
@@ -86,7 +86,7 @@ def _is_photo(text: str) -> bool:
 
 def _tiles(text: str) -> tuple[str, ...]:
     try:
-        return parse_hand(text).tiles
+        return Hand.from_text(text).tiles
     except InputError as error:
         raise InputError(f"--seen: {error}") from None
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.scoring.notation import parse_hand
 from hu.vision.photo.files import contents, is_photo
 from hu.vision.photo.labels import Corrections, read_labels
 
@@ -67,7 +66,7 @@ def _from_hands(folder: Path) -> Iterator[Labelled]:
             continue
         try:
             row = json.loads(line)
-            hand = None if "tiles" in row else parse_hand(row["hand"])
+            hand = None if "tiles" in row else Hand.from_text(row["hand"])
             tiles = row["tiles"] if hand is None else hand.tiles
             photo = folder / "images" / row["photo"]
         except (InputError, ValueError, KeyError, TypeError) as error:
@@ -79,7 +78,7 @@ def _from_hands(folder: Path) -> Iterator[Labelled]:
 def _from_table(path: Path) -> Iterator[Labelled]:
     for number, row in enumerate(csv.DictReader(_lines(path), delimiter="\t"), start=2):
         try:
-            hand = parse_hand(row["hand"])
+            hand = Hand.from_text(row["hand"])
             yield Labelled(path.parent / row["photo"], hand.tiles, None, hand)
         except (InputError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}, line {number}: expected the columns photo and hand ({error})") from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.reading.photos import open_photo
-from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.reader import MODELS, Reader
 from hu.vision.recorded import to_record
@@ -75,7 +75,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
             old = json.loads((args.out / name_of(photo)).read_text("utf-8"))
             notes = {key: old[key] for key in ("rules", "hand", "seen", "known_failure") if key in old}
         else:
-            notes = {"rules": args.rules, "hand": format_hand(parse_hand(args.hand)), "seen": args.seen}
+            notes = {"rules": args.rules, "hand": str(Hand.from_text(args.hand)), "seen": args.seen}
         print(save(recording(photo, args.photos, reader, notes), args.out))  # noqa: T201
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.problems import Parameter, Problem
 from hu.scoring.rule_set import RuleSet, Unit
 from hu.scoring.rules import rule_names, rule_set
@@ -147,7 +147,7 @@ class Texts:
         if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
             return self.tile(str(value))
         if name == "waited":
-            return ", ".join(self.tile(face) for face in parse_hand(str(value)).tiles)
+            return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
         kind = "seat" if name in ("at", "opener") else name
         return self.messages.get(f"{kind}.{value}", value)
 

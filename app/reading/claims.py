@@ -34,8 +34,7 @@ def _outcome(hand: Hand, score: Callable[[Hand], object]) -> object:
 def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> Hand | None:
     """The hand with a set claimed that was read as concealed, or the reverse; None if the hand does not hold it so.
 
-    >>> from hu.scoring.notation import format_hand, parse_hand
-    >>> format_hand(read_otherwise(parse_hand("123m 55p 888p"), ["8p"] * 3, "concealed"))
+    >>>     >>> str(read_otherwise(Hand.from_text("123m 55p 888p"), ["8p"] * 3, "concealed"))
     '123m 55p [888p]'
     """
     tiles = tuple(sorted(faces))

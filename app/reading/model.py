@@ -5,7 +5,6 @@ from typing import Final, Literal
 
 from hu.app.reading.claims import ClaimReading
 from hu.scoring.hand import Hand
-from hu.scoring.notation import format_hand
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Role
 from hu.vision.layout import LaidTile, Layout
@@ -88,4 +87,4 @@ class HandReading:
     @property
     def text(self) -> str:
         """The hand in the notation."""
-        return format_hand(self.hand)
+        return str(self.hand)

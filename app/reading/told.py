@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, unclear
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Win
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import unknown
-from hu.scoring.notation import parse_hand
 from hu.scoring.rule_set import Player, Question, RuleSet
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def players_told(
     for seat, hand in others:
         if seat in found:
             raise InputError(f"{seat} is given twice")
-        found[seat] = Player(parse_hand(hand))
+        found[seat] = Player(Hand.from_text(hand))
     for seat, status in statuses:
         if status not in rules.statuses:
             raise InputError(f"{seat}: {unknown(f'irregularity of {rules.name}', status, rules.statuses)}")

@@ -14,7 +14,6 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 
 from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.notation import format_hand
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, needs_no_checks, problems
@@ -120,7 +119,7 @@ class YakuWorth(NamedTuple):
             remarks = (*remarks, _honba_remark(points, honba))
         if hand.red and not preset.red_fives:
             remarks = (*remarks, _NO_RED_FIVES)
-        return PlayerScore(points, self.items, format_hand(hand), remarks, details=details)
+        return PlayerScore(points, self.items, str(hand), remarks, details=details)
 
     def liable_base(self, preset: Preset) -> int:
         """The basic points for which a liable player answers; 0 where no such yakuman is in the hand."""

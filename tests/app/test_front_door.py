@@ -11,10 +11,12 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import hu
+from hu.app.front_door import draw_in_notebooks
 from hu.scoring.rules import answer
 from tests.scoring.hand_strategies import random_win
 
@@ -113,10 +115,13 @@ def test_values_are_rebuilt_from_their_text() -> None:
     assert hu.from_json(hu.to_json(hand)) == hand
 
 
-def test_notebooks_draw_the_tiles() -> None:
-    hand = hu.Hand.from_text("123m [555z] +5p")
-    markup = hand._repr_html_()
-    assert markup is not None
+def test_notebooks_draw_the_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: dict[type, Callable[[hu.Hand], str]] = {}
+    html = SimpleNamespace(for_type=drawn.__setitem__)
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters={"text/html": html}))
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    draw_in_notebooks()
+    markup = drawn[hu.Hand](hu.Hand.from_text("123m [555z] +5p"))
     assert markup.count("<img") == 7
     assert 'alt="5z"' in markup
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any, Final
 
 from hu.scoring.hand import SEATS, WINS
-from hu.scoring.notation import format_hand
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import BONUS, KINDS
 from tests.fuzz import corpus
@@ -49,7 +48,7 @@ def request(dice: Random) -> dict[str, Any]:
 
 def _won(dice: Random, name: str) -> dict[str, Any]:
     hand, win = random_win(dice)
-    text = format_hand(replace(hand, bonus=()) if name == "riichi" and dice.random() < 0.9 else hand)
+    text = str(replace(hand, bonus=()) if name == "riichi" and dice.random() < 0.9 else hand)
     if dice.random() < 0.2:
         text = text.replace(dice.choice("123456789mpsz[]()+ "), dice.choice("0123456789mpsz[]()+ "), 1)
     if dice.random() < 0.1:

@@ -25,9 +25,9 @@ from hu.app.batch.rows import line_of, row_of_line
 from hu.app.commands.hands import answers
 from hu.app.reading.interpret import read_attempts
 from hu.scoring.errors import HuError
+from hu.scoring.hand import Hand
 from hu.scoring.house import read_house
 from hu.scoring.lines import json_line
-from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.rules import answer, rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -65,8 +65,8 @@ def check_lines(data: bytes) -> None:
 def check_hand(data: bytes) -> None:
     """A hand that is read is written as text that reads the same."""
     with _expected():
-        hand = parse_hand(data.decode("utf-8", "replace"))
-        assert parse_hand(format_hand(hand)) == hand
+        hand = Hand.from_text(data.decode("utf-8", "replace"))
+        assert Hand.from_text(str(hand)) == hand
 
 
 def check_house(data: bytes) -> None:

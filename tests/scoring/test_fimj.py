@@ -13,7 +13,6 @@ from hu.scoring.errors import InputError
 from hu.scoring.fimj.settling import transfers
 from hu.scoring.fimj.table import last_left
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.notation import parse_hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
@@ -22,7 +21,7 @@ from tests.scoring import reference_fimj as reference
 from tests.scoring.hand_strategies import any_hands
 
 FIMJ = rule_set("fimj")
-_NOTHING = parse_hand("147m 258p 369s 1234z")
+_NOTHING = Hand.from_text("147m 258p 369s 1234z")
 _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
@@ -49,8 +48,8 @@ def _result(deal: Deal, seat: str) -> tuple[int, object]:
 
 @settings(max_examples=200, deadline=None)
 @given(some.racks(), some.winds, some.winds, st.sampled_from((20, 1000, 100_000)))
-@example(parse_hand("1112223334445m"), "E", "E", 1000)
-@example(parse_hand("[333m] 123m 456m 789m 9p 3f"), "E", "W", 1000)
+@example(Hand.from_text("1112223334445m"), "E", "E", 1000)
+@example(Hand.from_text("[333m] 123m 456m 789m 9p 3f"), "E", "W", 1000)
 def test_a_rack_is_arranged_for_the_highest_result(hand: Hand, seat: str, round_wind: str, limit: int) -> None:
     best = reference.lost(hand, seat, round_wind, limit)
     assert _result(_table(seat, Player(hand), round_wind, limit), seat) == best[:2], best
@@ -177,7 +176,7 @@ def test_the_order_of_the_tiles_does_not_matter(hand: Hand, round_wind: str, cha
 @given(some.racks(), some.winds)
 def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> None:
     reading = FIMJ.score(_table("S", Player(hand), round_wind)).players["S"].reading
-    assert parse_hand(reading).tiles == hand.tiles
+    assert Hand.from_text(reading).tiles == hand.tiles
 
 
 @settings(max_examples=150, deadline=None)
@@ -228,16 +227,16 @@ def test_three_or_four_play(count: int) -> None:
 
 
 def test_an_irregular_player_cannot_win() -> None:
-    hand = parse_hand("[555m] 123p 234s 678s 2p +2p")
+    hand = Hand.from_text("[555m] 123p 234s 678s 2p +2p")
     winner = Player(hand, Win("S", "self-draw"), "great-lord")
     with pytest.raises(InvalidHandError, match="S: won, but has the status great-lord"):
         FIMJ.score(_table("S", winner, "E"))
 
 
 def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
-    hand = parse_hand("222z 555p 234m 678s 9m +9m")
+    hand = Hand.from_text("222z 555p 234m 678s 9m +9m")
     winner = Player(hand, Win("S", "self-draw"))
-    west, nothing = Player(parse_hand("[333z] 147m 258p 369s 4z")), Player(_NOTHING)
+    west, nothing = Player(Hand.from_text("[333z] 147m 258p 369s 4z")), Player(_NOTHING)
     players = {"E": nothing, "S": winner, "W": west, "N": nothing}
     score = FIMJ.score(Deal(players, "E", waived=frozenset({"own-wind"})))
     doubled = {

@@ -3,39 +3,41 @@ from hypothesis import given
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Meld
-from hu.scoring.notation import format_hand, format_meld, format_tiles, parse_hand, parse_tile
+from hu.scoring.notation import format_meld, format_tiles, parse_tile
 from tests.scoring.hand_strategies import any_hands, winning_hands
 
 
 @given(any_hands())
 def test_a_hand_is_read_back_from_its_text(hand: Hand) -> None:
-    assert parse_hand(format_hand(hand)) == hand
+    assert Hand.from_text(str(hand)) == hand
 
 
 @given(winning_hands())
 def test_white_space_is_free(hand: Hand) -> None:
-    text = format_hand(hand)
-    assert parse_hand(text.replace(" ", "")) == hand
-    assert parse_hand("\t".join(text)) == hand
+    text = str(hand)
+    assert Hand.from_text(text.replace(" ", "")) == hand
+    assert Hand.from_text("\t".join(text)) == hand
 
 
 def test_the_notation_of_the_interface() -> None:
-    hand = parse_hand("123m 44p [555z] (1111s) 1f 3g +5p")
+    hand = Hand.from_text("123m 44p [555z] (1111s) 1f 3g +5p")
     assert hand == Hand(
         concealed=("1m", "2m", "3m", "4p", "4p"),
         melds=(Meld(("5z",) * 3), Meld(("1s",) * 4, concealed=True)),
         bonus=("1f", "3g"),
         winning="5p",
     )
-    assert format_hand(hand) == "123m 44p [555z] (1111s) 1f 3g +5p"
+    assert str(hand) == "123m 44p [555z] (1111s) 1f 3g +5p"
 
 
 def test_the_order_of_the_text_does_not_matter() -> None:
-    assert parse_hand("+5p 3g (1111s) 4p [555z] 21m 1f 3m 4p") == parse_hand("123m 44p [555z] (1111s) 1f 3g +5p")
+    assert Hand.from_text("+5p 3g (1111s) 4p [555z] 21m 1f 3m 4p") == Hand.from_text(
+        "123m 44p [555z] (1111s) 1f 3g +5p"
+    )
 
 
 def test_an_empty_text_is_an_empty_hand() -> None:
-    assert parse_hand(" \n") == Hand()
+    assert Hand.from_text(" \n") == Hand()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_an_empty_text_is_an_empty_hand() -> None:
 )
 def test_what_is_no_hand_says_where_and_why(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_hand(text)
+        Hand.from_text(text)
     assert f"hand, {message}" in str(caught.value)
 
 
@@ -89,7 +91,7 @@ def test_tiles_and_melds_alone() -> None:
     ],
 )
 def test_a_meld_knows_its_kind(tiles: str, kind: str) -> None:
-    (meld,) = parse_hand(f"[{tiles}]").melds
+    (meld,) = Hand.from_text(f"[{tiles}]").melds
     assert meld.kind == kind
 
 

@@ -2,14 +2,13 @@ import pytest
 from hypothesis import given
 
 from hu.scoring.hand import Hand, Win
-from hu.scoring.notation import parse_hand
 from hu.scoring.partial import leftover, nearest
 from hu.scoring.problems import problems
 from tests.scoring.hand_strategies import any_hands, won
 
 
 def _ids(text: str, win: Win | None = None) -> list[str]:
-    return [problem.id for problem in problems(parse_hand(text), win)]
+    return [problem.id for problem in problems(Hand.from_text(text), win)]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_a_win_needs_its_tile() -> None:
 
 
 def test_a_problem_names_its_tiles() -> None:
-    (problem,) = problems(parse_hand("234m 567m 55s [777z] 14p +2p"))
+    (problem,) = problems(Hand.from_text("234m 567m 55s [777z] 14p +2p"))
     assert problem.tiles == ("1p", "2p", "4p")
     assert problem.text == "neither four melds and a pair nor seven pairs nor thirteen orphans; 124p left over"
 
@@ -87,13 +86,13 @@ def test_a_hand_that_wins_has_no_problem(case: tuple[Hand, Win]) -> None:
 
 
 def test_what_is_left_over_is_as_little_as_can_be() -> None:
-    assert leftover(parse_hand("123m 55p 7s").concealed) == ("7s",)
-    assert leftover(parse_hand("1122337m").concealed) == ("7m",)
+    assert leftover(Hand.from_text("123m 55p 7s").concealed) == ("7s",)
+    assert leftover(Hand.from_text("1122337m").concealed) == ("7m",)
     assert leftover(()) == ()
 
 
 def _changes(text: str) -> list[tuple[str | None, str | None]]:
-    return [(near.removed, near.added) for near in nearest(parse_hand(text))]
+    return [(near.removed, near.added) for near in nearest(Hand.from_text(text))]
 
 
 def test_the_nearest_winning_hands_differ_by_one_tile() -> None:

@@ -2,14 +2,13 @@ import pytest
 from hypothesis import given
 
 from hu.scoring.hand import Hand, Win
-from hu.scoring.notation import parse_hand
 from hu.scoring.readings import readings, text
 from tests.scoring.hand_strategies import won
 from tests.scoring.reference_zung_jung import wins as wins_by_reference
 
 
 def _texts(hand: str) -> set[str]:
-    return {text(reading) for reading in readings(parse_hand(hand))}
+    return {text(reading) for reading in readings(Hand.from_text(hand))}
 
 
 @pytest.mark.parametrize(
@@ -32,12 +31,12 @@ def test_every_arrangement_is_found(hand: str, expected: set[str]) -> None:
 
 
 def test_every_place_of_the_winning_tile_is_found() -> None:
-    found = readings(parse_hand("444m 777p 33324s 99m +3s"))
+    found = readings(Hand.from_text("444m 777p 33324s 99m +3s"))
     assert {"".join(reading.completed) for reading in found} == {"3s3s3s", "2s3s4s"}
 
 
 def test_irregular_hands_have_no_melds() -> None:
-    assert readings(parse_hand("[111m] 19p 19s 1234567z +1m")) == ()
+    assert readings(Hand.from_text("[111m] 19p 19s 1234567z +1m")) == ()
 
 
 @given(won())
@@ -47,7 +46,7 @@ def test_a_reading_holds_the_tiles_of_its_hand(case: tuple[Hand, Win]) -> None:
     assert found
     assert wins_by_reference(hand)
     for reading in found:
-        again = parse_hand(text(reading, hand.bonus))
+        again = Hand.from_text(text(reading, hand.bonus))
         assert again.concealed == hand.standing
         assert (again.melds, again.bonus) == (hand.melds, hand.bonus)
         assert reading.form == "thirteen-orphans" or hand.winning in reading.completed

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.notation import parse_hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import readings
 from hu.scoring.tiles import BONUS
@@ -123,7 +122,7 @@ def test_a_hand_that_is_broken_in_one_way_is_never_scored(case: tuple[Hand, Win]
 
 
 def test_all_contradictions_are_told_at_once() -> None:
-    hand = parse_hand("[123m] 567p 222s 44z 79s +8s")
+    hand = Hand.from_text("[123m] 567p 222s 44z 79s +8s")
     win = Win("S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"}))
     assert [problem.id for problem in problems(hand, win)] == [
         "unknown-circumstance", "replacement-without-kong", "replacement-not-drawn", "heaven-not-east",
@@ -167,7 +166,7 @@ def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
     ],
 )
 def test_a_pattern_shows_the_tiles_that_earn_it(hand: str, pattern: str, tiles: tuple[str, ...]) -> None:
-    parsed, win = parse_hand(hand), Win("S", "discard", "W")
+    parsed, win = Hand.from_text(hand), Win("S", "discard", "W")
     found = score(parsed, win)
     (row,) = [each.pattern for each in found.patterns if each.pattern.id == pattern]
     assert explanation(row, found.reading, parsed, win) == tiles
@@ -179,5 +178,5 @@ def test_what_shows_a_pattern_is_in_the_hand(case: tuple[Hand, Win]) -> None:
     found = score(hand, win)
     for each in found.patterns:
         shown = explanation(each.pattern, found.reading, hand, win)
-        assert all(set(parse_hand(group).tiles) <= set(hand.tiles) for group in shown)
+        assert all(set(Hand.from_text(group).tiles) <= set(hand.tiles) for group in shown)
         assert len(shown) == each.count or not each.pattern.id.startswith(("3.1", "11.1"))

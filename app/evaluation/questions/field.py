@@ -17,7 +17,6 @@ from hu.app.reading.hands import TableHand, hands_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.photos import UnreadPhoto, read_photo, read_photos
 from hu.scoring.hand import Hand, in_order
-from hu.scoring.notation import format_hand, parse_hand
 from hu.vision.photo.files import is_photo
 
 #: A set that lies apart: its tiles in order, and whether it is concealed.
@@ -48,7 +47,7 @@ def tables(asked: Asked) -> Answer:
     for row, reading in _readings(folder, asked):
         hands.append(row)
         told = (written[row.name] or "").lower()
-        truth = {side: parse_hand(_RED.sub("5", text)) for text, side in _OTHER_HAND.findall(told)}
+        truth = {side: Hand.from_text(_RED.sub("5", text)) for text, side in _OTHER_HAND.findall(told)}
         others.append(Others.of(truth, hands_of(reading, asked.rules), frozenset(_SIDE.findall(told))))
         asked.say(f"{row.name}: {others[-1]}")
     return Answer(("figure",), (*figures(hands, ("", "", "")), *others_figures(others)), _details(hands))
@@ -150,7 +149,7 @@ class FieldRow:
     @property
     def exact(self) -> bool:
         """Whether all tiles are right, with nothing more."""
-        return Counter(parse_hand(self.truth).tiles) == Counter(parse_hand(self.read).tiles)
+        return Counter(Hand.from_text(self.truth).tiles) == Counter(Hand.from_text(self.read).tiles)
 
 
 def judge(name: str, truth: Hand, reading: HandReading) -> FieldRow:
@@ -158,7 +157,7 @@ def judge(name: str, truth: Hand, reading: HandReading) -> FieldRow:
     read = Counter(reading.hand.tiles)
     return FieldRow(
         name,
-        format_hand(truth),
+        str(truth),
         reading.text,
         len(truth.tiles),
         (Counter(truth.tiles) & read).total(),

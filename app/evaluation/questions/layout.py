@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from hu.app.evaluation.asking import Answer, Asked, Row, share
 from hu.app.reading.interpret import HandReading, read_attempts
 from hu.app.reading.photos import PhotoReading, overlay_of
-from hu.scoring.notation import format_hand
 from hu.vision.detection import Detection, Role
 from hu.vision.layout.overlay import save_overlay
 from hu.vision.photo.decoding import Photo
@@ -213,7 +212,7 @@ def _compare(scene: HandScene, given: Seen, reading: HandReading, about: tuple[s
         roles=not wrong,
         groups=right,
         claims=claims == Counter(source for _, source in scene.claims),
-        hand=reading.text == format_hand(scene.hand),
+        hand=reading.text == str(scene.hand),
         seconds=about[1],
         said="; ".join([*wrong[:4], *([text] if text else []), *([] if right else ["groups differ"])]),
     )

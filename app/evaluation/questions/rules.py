@@ -17,7 +17,6 @@ from hu.app.evaluation.record_reading import READINGS
 from hu.app.reading.interpret import read_attempts
 from hu.app.reading.photos import open_photo
 from hu.scoring.hand import Hand
-from hu.scoring.notation import parse_hand
 from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.layout import RULES, ReadingSettings
@@ -96,7 +95,7 @@ def _photos(asked: Asked) -> Iterator[_Case]:
 def _recordings(folder: Path = READINGS) -> Iterator[_Case]:
     for path in sorted(folder.glob("train-*.json")):
         record = json.loads(path.read_text(encoding="utf-8"))
-        hand = parse_hand(record["hand"])
+        hand = Hand.from_text(record["hand"])
         yield _Case("recorded", [[from_record(tile) for tile in record["tiles"]]], hand.tiles, hand)
 
 

@@ -9,7 +9,6 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
-from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
@@ -70,10 +69,10 @@ class Outcome:
 
     def counted(self, reading: str) -> str:
         """A hand as it was counted, in the notation; it names no winning tile that nobody has named."""
-        hand = parse_hand(reading)
+        hand = Hand.from_text(reading)
         if self.hand.winning or not hand.winning:
             return reading
-        return format_hand(replace(hand, concealed=hand.standing, winning=None))
+        return str(replace(hand, concealed=hand.standing, winning=None))
 
     @property
     def asks_earlier(self) -> bool:

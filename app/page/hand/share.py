@@ -12,7 +12,7 @@ from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore, ScoreItem
 from hu.scoring.rules import rule_set
 
@@ -178,7 +178,7 @@ def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
     """A hand set by set, in rows; and where the last row ends."""
     pictures, x = [], 40
     for part in reading.split():
-        faces = parse_hand(part).tiles
+        faces = Hand.from_text(part).tiles
         if x > 40 and x + 42 * len(faces) > _WIDTH - 40:
             x, y = 40, y + 62
         for face in faces:

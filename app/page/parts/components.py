@@ -11,8 +11,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.document import asset, style_name
-from hu.scoring.hand import reddened
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand, reddened
 
 #: Signs that mean something in Markdown, as Streamlit reads it.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
@@ -144,7 +143,7 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     kinds = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
     groups: list[str] = []
     for part in notation.split():
-        hand = parse_hand(part)
+        hand = Hand.from_text(part)
         kind = kinds.get(part[0], "")
         groups.append(tag("span", f"hu-group {kind}", tiles(reddened(hand.tiles, hand.red), t, size)))
     return tag("div", "hu-pictures", *groups)

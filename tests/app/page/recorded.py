@@ -14,7 +14,7 @@ from hu.app.reading.hands import SIDES
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.sets.choice import SetChoice
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, LaidTile, Layout
@@ -179,7 +179,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     laid = tuple(tile.laid for tile in tiles)
     layout = Layout(ClaimStyle.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
-    return HandReading(parse_hand(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, legal=True)
+    return HandReading(Hand.from_text(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, legal=True)
 
 
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:

@@ -19,7 +19,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
 from hu.app.page.game.scored_hand import pattern_names
 from hu.app.page.serving.server import PAGE
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save, saving_offered
 from tests.app.page.recorded import TRUTH
@@ -35,7 +35,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest
 
 
 def drafted(app: AppTest, **fields: object) -> AppTest:
-    desk_of(app)["draft"] = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))), **fields)  # type: ignore[arg-type]
+    desk_of(app)["draft"] = Draft(rack=Rack(History(from_hand(Hand.from_text(TRUTH)))), **fields)  # type: ignore[arg-type]
     desk_of(app)["draft_place"] = ""
     return app.run()
 
@@ -202,7 +202,7 @@ def test_no_module_of_the_page_hides_one_of_python() -> None:
 
 def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: Callable[[], AppTest]) -> None:
     shown = app()
-    desk_of(shown)["draft"] = Draft(rack=Rack(History(from_hand(parse_hand("234567m 13p 55s [777z]")))), winner="S")
+    desk_of(shown)["draft"] = Draft(rack=Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z]")))), winner="S")
     desk_of(shown)["draft_place"] = ""
     shown.run()
     (wait,) = [button for button in shown.button if str(button.key).startswith("wait-")]

@@ -13,7 +13,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rules import register, rule_names, rule_set, unregister
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save
@@ -38,7 +38,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 
 def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
-    rack = Rack(History(from_hand(parse_hand(TRUTH))))
+    rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
     desk_of(shown)["draft"] = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
     desk_of(shown)["draft_place"] = ""
     shown.run()
@@ -55,7 +55,7 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
     shown.toggle(key="new-double").set_value(True)
     shown.button(key="begin").click().run()
     draft = desk_of(shown)["draft"]
-    rack = Rack(History(from_hand(parse_hand(TRUTH))))
+    rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
     desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
     shown.run()
     save(shown)
@@ -74,7 +74,7 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
 def test_a_tap_weighs_the_hand_a_few_times_at_most(
     shown: AppTest, monkeypatch: pytest.MonkeyPatch, rules: str, hand: str
 ) -> None:
-    edited = from_hand(parse_hand(hand))
+    edited = from_hand(Hand.from_text(hand))
     open_ = tuple(tile.id for group in edited.groups if group.kind == "exposed" for tile in group.tiles)
     rack = Rack(History(replace(edited, unsettled=(open_,))))
     desk_of(shown)["draft"] = Draft(rules, rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E")

@@ -9,7 +9,7 @@ from hu.app.reading.claims import matters, read_otherwise
 from hu.app.reading.doubts import weighed
 from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
-from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.hand import Hand
 from tests.laid_tables import laid, photographed, promoted
 
 
@@ -48,12 +48,12 @@ def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     ],
 )
 def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, other: str | None) -> None:
-    found = read_otherwise(parse_hand(hand), faces.split(), as_read)  # type: ignore[arg-type]
-    assert (None if found is None else format_hand(found)) == other
+    found = read_otherwise(Hand.from_text(hand), faces.split(), as_read)  # type: ignore[arg-type]
+    assert (None if found is None else str(found)) == other
 
 
 def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
-    assert matters(parse_hand("55p 88p"), ["8p"] * 3, "concealed", str)
+    assert matters(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
 
 
 def test_a_tile_that_hides_the_middle_one_of_a_set_makes_a_quad_that_is_asked_about() -> None:

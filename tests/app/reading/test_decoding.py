@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hu.app.reading.decoding import Puzzle, Search, SetPuzzle, decode
 from hu.app.reading.partitions import MOST_STEPS, Effort, Partitioner, cheapest_assignment, kinds_of
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
 
@@ -21,7 +21,7 @@ NEVER = 99.0
 
 def costs_of(text: str, other: float = 8.0, **changed: float) -> np.ndarray:
     """Costs of tiles that are surely what the text says, but ``k5_2s=1.0`` makes tile 5 a 2s at that cost."""
-    hand = parse_hand(text)
+    hand = Hand.from_text(text)
     tiles = [*hand.standing, *(tile for meld in hand.melds for tile in meld.tiles), *hand.bonus]
     costs = np.full((len(tiles), len(FACES)), other)
     costs[np.arange(len(tiles)), [FACES.index(tile) for tile in tiles]] = 0.0
@@ -78,13 +78,13 @@ def test_partitions_are_those_of_trying_everything(seed: int, quads: int, any_ti
     ],
 )
 def test_a_legal_hand_costs_nothing(text: str) -> None:
-    hand = parse_hand(text)
+    hand = Hand.from_text(text)
     assert solve(costs_of(text)) == hand.standing
 
 
 @pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
 def test_serpents_win_in_fimj_only(text: str) -> None:
-    assert solve(costs_of(text), shapes=rule_set("fimj").shapes) == parse_hand(text).standing
+    assert solve(costs_of(text), shapes=rule_set("fimj").shapes) == Hand.from_text(text).standing
     assert not solve(costs_of(text))
 
 
@@ -220,7 +220,7 @@ def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None
     strays = np.zeros(110)
     strays[90:104] = NEVER
     search = decode(Puzzle(costs, strays, tuple(range(110))), 7.0)
-    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(parse_hand(text).standing)
+    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(Hand.from_text(text).standing)
     assert search.exhausted
 
 
@@ -245,16 +245,16 @@ KNITTED = [
 @pytest.mark.parametrize("text", KNITTED)
 def test_knitted_hands_win_where_the_rules_know_them(text: str) -> None:
     shapes = rule_set("mcr").shapes
-    assert solve(costs_of(text), shapes=shapes) == parse_hand(text).standing
+    assert solve(costs_of(text), shapes=shapes) == Hand.from_text(text).standing
     assert not solve(costs_of(text))
 
 
 def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
     shapes = rule_set("mcr").shapes
     lone = costs_of("147m 258p 368s 12345z", k8_9s=1.0)
-    assert solve(lone, shapes=shapes) == parse_hand("147m 258p 369s 12345z").standing
+    assert solve(lone, shapes=shapes) == Hand.from_text("147m 258p 369s 12345z").standing
     straight = costs_of("147m 258p 368s 111z 77z", k8_9s=1.0)
-    assert solve(straight, shapes=shapes) == parse_hand("147m 258p 369s 111z 77z").standing
+    assert solve(straight, shapes=shapes) == Hand.from_text("147m 258p 369s 111z 77z").standing
 
 
 def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:

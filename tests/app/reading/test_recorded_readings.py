@@ -8,7 +8,7 @@ import pytest
 
 from hu.app.evaluation.record_reading import name_of
 from hu.app.reading.interpret import HandReading, read_hand
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.problems import problems
 from hu.vision.recorded import KEPT, from_record, to_record
 
@@ -51,7 +51,7 @@ def test_a_hand_called_legal_is_one(name: str) -> None:
 @pytest.mark.parametrize(("name", "record"), RECORDED.items())
 def test_recordings_are_whole(name: str, record: dict[str, Any]) -> None:
     assert name_of(record["photo"]) == f"{name}.json"
-    assert parse_hand(record["hand"])
+    assert Hand.from_text(record["hand"])
     assert all(len(tile["box"]) == 8 and len(tile["faces"]) == KEPT for tile in record["tiles"])
 
 

@@ -12,7 +12,6 @@ from random import Random
 from typing import Final, Literal, get_args
 
 from hu.scoring.hand import Hand
-from hu.scoring.notation import format_hand
 from hu.vision.detection import Role
 from hu.vision.layout import ClaimStyle
 from hu.vision.training.tables.dealing import ClaimedFrom, Deal, DealtSet, deal
@@ -50,7 +49,7 @@ class HandScene:
     @property
     def text(self) -> str:
         """The hand in the notation."""
-        return format_hand(self.hand)
+        return str(self.hand)
 
 
 def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> HandScene:

@@ -22,13 +22,13 @@ from hu.app.page.draft.state import (
 )
 from hu.app.page.hand.result import floating_html
 from hu.scoring.errors import InputError
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from tests.app.page.laid import add, from_hand
 
 
 def rack(hand: str) -> Rack:
-    return Rack(History(from_hand(parse_hand(hand))))
+    return Rack(History(from_hand(Hand.from_text(hand))))
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
@@ -62,7 +62,7 @@ def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
 
 
 def test_every_problem_is_told_at_once() -> None:
-    edited = add(from_hand(parse_hand("11111m [124s] 22z 33z 44z 5z")), ("back",))
+    edited = add(from_hand(Hand.from_text("11111m [124s] 22z 33z 44z 5z")), ("back",))
     found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
     assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
 
@@ -267,7 +267,7 @@ def test_a_doubling_that_was_not_declared_does_not_count() -> None:
 
 def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
     def opened(hand: str) -> Draft:
-        edited = from_hand(parse_hand(hand))
+        edited = from_hand(Hand.from_text(hand))
         group = next(group for group in edited.groups if group.kind == "exposed")
         edited = replace(edited, unsettled=(tuple(tile.id for tile in group.tiles),))
         return replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))

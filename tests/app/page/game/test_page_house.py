@@ -14,8 +14,8 @@ from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.house import house_html
+from hu.scoring.hand import Hand
 from hu.scoring.house import read_house
-from hu.scoring.notation import parse_hand
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of
 from tests.app.page.recorded import TRUTH
@@ -77,7 +77,7 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(games: Path, app:
         page.text_input(key=f"player-{seat}").set_value(name)
     page.button(key="begin").click().run()
     draft = desk_of(page)["draft"]
-    rack = Rack(History(from_hand(parse_hand(TRUTH))))
+    rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
     desk_of(page)["draft"] = Draft("zung-jung", draft.options, rack, "S", seats=draft.seats, seating=draft.seating)
     page.run()
     assert not page.exception
@@ -121,7 +121,7 @@ def test_options_of_one_name_do_not_mix_between_rules(games: Path, app: Callable
 def test_a_missing_library_is_told_beside_the_hand(app: Callable[[], AppTest], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "MahjongGB", None)
     page = app()
-    rack = Rack(History(from_hand(parse_hand("147m 258p 39s 12346z +5z"))))
+    rack = Rack(History(from_hand(Hand.from_text("147m 258p 39s 12346z +5z"))))
     desk_of(page)["draft"] = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
     desk_of(page)["draft_place"] = ""
     page.run()

@@ -19,7 +19,7 @@ from hu.app.page.game.scored_hand import details_of, entry_html, pattern_names
 from hu.app.page.game.sheet import sheet_view
 from hu.app.page.hand.result import problems_html, result_html
 from hu.app.page.hand.share import as_picture, as_text, summary
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore
 from tests.app.page.laid import from_hand
 
@@ -140,7 +140,7 @@ class _Tags(HTMLParser):
 
 
 def scored(rules: str = "zung-jung") -> Draft:
-    rack = Rack(History(from_hand(parse_hand(HAND))))
+    rack = Rack(History(from_hand(Hand.from_text(HAND))))
     others = {seat: Rack(points=0) for seat in "EWN"}
     if rules == "fimj":
         return Draft("fimj", rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E", others=others)
@@ -160,10 +160,10 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
     for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
         markup = result_html(texts(language), draft, assess(draft), WHO)
         assert all(part in markup for part in (pattern, "番牌"))
-    wrong = replace(draft, rack=Rack(History(from_hand(parse_hand("11111m")))))
+    wrong = replace(draft, rack=Rack(History(from_hand(Hand.from_text("11111m")))))
     assert "5 times 1 of characters" in problems_html(texts("en"), assess(wrong).problems)
     assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
-    begun = Draft("zung-jung", rack=Rack(History(from_hand(parse_hand("123m")))))
+    begun = Draft("zung-jung", rack=Rack(History(from_hand(Hand.from_text("123m")))))
     assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
 
 

@@ -14,15 +14,15 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.parts import components as parts
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
-from hu.scoring.notation import format_hand, parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, problems
 from tests.app.page.laid import from_hand
 
-HISTORY = History(from_hand(parse_hand("123m 55z [124s] +5m")))
+HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
 
 
 def text(history: History) -> str:
-    return format_hand(to_hand(history.now))
+    return str(to_hand(history.now))
 
 
 def view(history: History = HISTORY, **options: Any) -> dict[str, Any]:
@@ -37,16 +37,16 @@ def test_what_is_illegal_is_marked_where_it_is() -> None:
 
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
-    history = History(from_hand(parse_hand("11111m 2m")))
+    history = History(from_hand(Hand.from_text("11111m 2m")))
     marked = [tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]]
     assert marked == ["1m"] * 5
 
 
 def test_too_few_points_do_not_unfold_the_photo() -> None:
-    history = History(from_hand(parse_hand("123456m 789p 55z [123s]")))
+    history = History(from_hand(Hand.from_text("123456m 789p 55z [123s]")))
     few = Problem("below-minimum")
     assert hand_view(history, (few,), None, texts("en"), ack=0)["settled"]
-    assert not hand_view(history, problems(parse_hand("11111m")), None, texts("en"), ack=0)["settled"]
+    assert not hand_view(history, problems(Hand.from_text("11111m")), None, texts("en"), ack=0)["settled"]
 
 
 def test_a_photo_is_named_and_never_sent() -> None:

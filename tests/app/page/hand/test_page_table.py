@@ -18,7 +18,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.game.finish import evening_html, evening_of
 from hu.app.page.hand.result import signed
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save
 
@@ -78,7 +78,7 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
     draft: Draft = desk_of(shown)["draft"]
     assert draft.asked == {"honba": 1, "sticks": 1}
     assert draft.seating == ("E", "S", "W", "N")
-    rack = Rack(History(from_hand(parse_hand(HAND))))
+    rack = Rack(History(from_hand(Hand.from_text(HAND))))
     desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.run()
     shown.button_group(key="ask-special").set_value(["riichi"]).run()

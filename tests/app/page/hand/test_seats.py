@@ -13,11 +13,11 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.hand.seats import answered, seats_view
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.recorded import TRUTH
 
-DRAFT = Draft(rack=Rack(History(from_hand(parse_hand(TRUTH)))))
+DRAFT = Draft(rack=Rack(History(from_hand(Hand.from_text(TRUTH)))))
 WON = replace(DRAFT, winner="S", claim=Claim("discard", "W", frozenset({"last-tile"})))
 WHO = {"E": "East", "S": "South", "W": "West", "N": "North"}
 GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}, datetime(2025, 1, 1, tzinfo=UTC))

@@ -19,7 +19,7 @@ from hu.app.page.photos import photo_store
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, read_upload, turned
 from hu.app.page.photos.photo_store import PhotoStore
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
 from tests.app.page.servers import run_apart
@@ -31,7 +31,7 @@ def photo(name: str = "perfect.jpg") -> SeenPhoto:
 
 def test_a_photo_is_read_and_shown() -> None:
     seen = photo()
-    assert to_hand(seen.hand) == parse_hand(TRUTH)
+    assert to_hand(seen.hand) == Hand.from_text(TRUTH)
     assert seen.size == (1600, 1200)
     with Image.open(io.BytesIO(seen.preview)) as preview:
         assert preview.size == (1600, 1200)
@@ -173,7 +173,7 @@ def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Pat
 def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
     keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
     (labelled,) = load_labelled(tmp_path)
-    assert sorted(labelled.tiles) == sorted(parse_hand(TRUTH).tiles)
+    assert sorted(labelled.tiles) == sorted(Hand.from_text(TRUTH).tiles)
 
 
 def test_a_preview_is_served_at_its_address_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from tests.app.page.driving import rack, read, tap_seat
 from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import Server
@@ -24,7 +24,7 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Call
         tap_seat(page, "South")
         expect(page.locator(".hu-alert")).to_contain_text("That tap did not work")
         expect(page.locator("[data-testid=stException]")).to_have_count(0)
-        assert sorted(rack(page)) == sorted(parse_hand(TRUTH).tiles)
+        assert sorted(rack(page)) == sorted(Hand.from_text(TRUTH).tiles)
         assert not page.locator("a[href^=http]").count()
         (tmp_path / "fail").unlink()
         tap_seat(page, "South")

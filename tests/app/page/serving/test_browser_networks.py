@@ -14,7 +14,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import draft_from_json
 from hu.app.reading.photos import read_photo
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.vision.reader import MODELS, Reader
 from tests.app.page.driving import PHOTO, rack, read, settle, tap_seat, upload
 from tests.app.page.recorded import ROOT, TRUTH
@@ -32,7 +32,7 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Callable[..., An
         assert picture.value.status == 200
         assert picture.value.header_value("content-type") == "image/jpeg"
         # One misread tile is for the player to correct; the networks are measured elsewhere.
-        assert sum((Counter(parse_hand(TRUTH).tiles) - Counter(rack(page))).values()) <= 1
+        assert sum((Counter(Hand.from_text(TRUTH).tiles) - Counter(rack(page))).values()) <= 1
         tap_seat(page, "South")
         tap_seat(page, "West")
         expect(page.locator(".hu-points, .hu-problems").first).to_be_visible()

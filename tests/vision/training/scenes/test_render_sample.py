@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hu.scoring.notation import parse_hand
+from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.training.scenes.sample import HANDS, SIZE, main, placed_hand
 
@@ -16,7 +16,7 @@ SAMPLES = Path(__file__).parents[4] / "datasets" / "samples"
 
 @pytest.mark.parametrize("name", HANDS)
 def test_the_tiles_laid_down_are_the_hands(name: str) -> None:
-    assert Counter(placed.tile for placed in placed_hand(name)) == Counter(parse_hand(HANDS[name][0]).tiles)
+    assert Counter(placed.tile for placed in placed_hand(name)) == Counter(Hand.from_text(HANDS[name][0]).tiles)
 
 
 def test_the_truth_lies_beside_the_pictures() -> None:
@@ -30,7 +30,7 @@ def test_the_truth_lies_beside_the_pictures() -> None:
 @pytest.mark.parametrize("name", HANDS)
 def test_every_tile_has_its_box(name: str) -> None:
     lines = (SAMPLES / "labels43" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    assert Counter(CLASSES[int(line.split()[0])] for line in lines) == Counter(parse_hand(HANDS[name][0]).tiles)
+    assert Counter(CLASSES[int(line.split()[0])] for line in lines) == Counter(Hand.from_text(HANDS[name][0]).tiles)
 
 
 def test_the_pictures_stay_small() -> None:

@@ -11,7 +11,6 @@ from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History, Step
 from hu.app.page.draft.editing.sets import sets_with
 from hu.scoring.hand import Hand
-from hu.scoring.notation import format_hand, parse_hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.laid import add, from_hand
 from tests.app.page.recorded import as_reading, claimed_or_not
@@ -26,7 +25,7 @@ HANDS = [
 
 
 def text(edited: EditedHand) -> str:
-    return format_hand(to_hand(edited))
+    return str(to_hand(edited))
 
 
 def number_of(edited: EditedHand, face: str) -> int:
@@ -35,11 +34,11 @@ def number_of(edited: EditedHand, face: str) -> int:
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_hand_as_text_comes_back(hand: str) -> None:
-    assert to_hand(from_hand(parse_hand(hand))) == parse_hand(hand)
+    assert to_hand(from_hand(Hand.from_text(hand))) == Hand.from_text(hand)
 
 
 def test_replacing_a_face_keeps_what_was_read_among_the_alternatives() -> None:
-    edited = from_hand(parse_hand("123m +4m"))
+    edited = from_hand(Hand.from_text("123m +4m"))
     number = number_of(edited, "2m")
     changed = editing.replace_face(edited, number, "7s")
     tile = changed.tile(number)
@@ -72,7 +71,7 @@ def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> No
 
 
 def test_moving_a_tile_between_sets() -> None:
-    edited = from_hand(parse_hand("1234m [555z]"))
+    edited = from_hand(Hand.from_text("1234m [555z]"))
     honors = edited.group_of(number_of(edited, "5z"))
     assert honors is not None
     moved = editing.move(edited, number_of(edited, "5z"), edited.groups[0].id)
@@ -83,48 +82,48 @@ def test_moving_a_tile_between_sets() -> None:
 
 
 def test_the_last_tile_of_a_set_takes_the_set_with_it() -> None:
-    edited = from_hand(parse_hand("1m [5z]"))
+    edited = from_hand(Hand.from_text("1m [5z]"))
     assert len(editing.move(edited, number_of(edited, "5z"), "standing").groups) == 1
 
 
 def test_moving_a_lone_tile_to_its_own_group_changes_nothing() -> None:
-    edited = from_hand(parse_hand("1m"))
+    edited = from_hand(Hand.from_text("1m"))
     assert editing.move(edited, edited.tiles[0].id, edited.groups[0].id) == edited
 
 
 def test_a_set_is_turned_from_exposed_to_concealed_and_back() -> None:
-    edited = from_hand(parse_hand("1m [5555z]"))
+    edited = from_hand(Hand.from_text("1m [5555z]"))
     group = edited.groups[1].id
     assert text(editing.turn(edited, group, "quad")) == "1m (5555z)"
     assert text(editing.turn(edited, group, "standing")) == "1m 5555z"
 
 
 def test_the_winning_tile_is_marked_and_unmarked() -> None:
-    edited = from_hand(parse_hand("123m 5z"))
+    edited = from_hand(Hand.from_text("123m 5z"))
     marked = editing.mark_winning(edited, number_of(edited, "2m"))
     assert text(marked) == "13m 5z +2m"
     assert text(editing.mark_winning(marked, None)) == "123m 5z"
 
 
 def test_a_set_that_holds_the_winning_tile_stands() -> None:
-    edited = from_hand(parse_hand("5z [123m]"))
+    edited = from_hand(Hand.from_text("5z [123m]"))
     assert text(editing.mark_winning(edited, number_of(edited, "3m"))) == "12m 5z +3m"
 
 
 def test_laying_down_the_winning_tile_s_set_takes_the_mark_away() -> None:
-    edited = from_hand(parse_hand("12m 5z +3m"))
+    edited = from_hand(Hand.from_text("12m 5z +3m"))
     numbers = [number_of(edited, face) for face in ("1m", "2m", "3m")]
     assert text(editing.lay_down(edited, numbers)) == "5z [123m]"
 
 
 def test_the_winning_tile_keeps_its_mark_when_it_moves_among_standing_tiles() -> None:
-    edited = add(from_hand(parse_hand("12m +3m")), ("5z",))
+    edited = add(from_hand(Hand.from_text("12m +3m")), ("5z",))
     moved = editing.move(edited, number_of(edited, "3m"), edited.groups[1].id)
     assert text(moved) == "12m 5z +3m"
 
 
 def test_the_sets_a_tile_can_be_laid_down_in() -> None:
-    edited = from_hand(parse_hand("12334m 555z [345m] +9p"))
+    edited = from_hand(Hand.from_text("12334m 555z [345m] +9p"))
     faces = {tile.id: tile.face for tile in edited.tiles}
 
     def sets(face: str) -> list[str]:
@@ -145,7 +144,7 @@ def test_tiles_face_down() -> None:
 
 
 def test_undo_and_redo() -> None:
-    first = from_hand(parse_hand("123m"))
+    first = from_hand(Hand.from_text("123m"))
     number = first.tiles[0].id
     second = editing.replace_face(first, number, "9m")
     history = History(first).then("face", number, "9m").then("face", number, "9m")
@@ -158,7 +157,7 @@ def test_undo_and_redo() -> None:
 
 
 def test_a_hundred_steps_can_be_taken_back() -> None:
-    history = History(from_hand(parse_hand("123m")))
+    history = History(from_hand(Hand.from_text("123m")))
     for number in range(105):
         history = history.then("face", 2, f"{number % 9 + 1}p")
     for _ in range(200):
@@ -243,7 +242,7 @@ def step(action: str, number: int, face: str) -> Step:
 def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
     hand: str, taken: list[tuple[str, int, str]]
 ) -> None:
-    history = History(from_hand(parse_hand(hand)))
+    history = History(from_hand(Hand.from_text(hand)))
     for action, number, face in taken:
         history = history.then(*step(action, number, face))
         now = history.now
@@ -259,11 +258,11 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
     assert decoded(encoded(history), History, most=100_000) == history
     while history.steps:
         history = history.undone()
-    assert text(history.now) == format_hand(parse_hand(hand))
+    assert text(history.now) == str(Hand.from_text(hand))
 
 
 def test_a_red_five_is_a_five_that_stays_red() -> None:
-    edited = from_hand(parse_hand("1m 055p [40s6s] +5p"))
+    edited = from_hand(Hand.from_text("1m 055p [40s6s] +5p"))
     assert [tile.code for tile in edited.tiles] == ["1m", "0p", "5p", "5p", "5p", "4s", "0s", "6s"]
     assert str(to_hand(edited)) == "1m 055p [406s] +5p"
     number = edited.tiles[0].id

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -41,12 +42,10 @@ def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(n
     worker = pool.run(20, os.getpid)
     os.kill(worker, number)
     time.sleep(0.5)
-    started = time.monotonic()
     try:
-        assert pool.run(2, os.getpid) != worker
+        assert pool.run(2 if number == signal.SIGSTOP else 20, os.getpid) != worker
     except WorkerEndedError:
         assert number == signal.SIGSTOP
-    assert time.monotonic() - started < 10
     assert pool.run(20, os.getpid) != worker
 
 
@@ -59,11 +58,10 @@ def test_a_worker_that_takes_no_request_is_ended_in_time(pool: Pool) -> None:
 
 
 def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
-    pool.warm()
-    started = time.monotonic()
+    worker = pool.run(20, os.getpid)
     with pytest.raises(WorkerEndedError):
-        pool.run(0.5, time.sleep, 60)
-    assert time.monotonic() - started < 10
+        pool.run(0.5, time.sleep, 3_600)
+    assert not Path(f"/proc/{worker}").exists()
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
@@ -77,7 +75,7 @@ def test_work_that_asks_for_too_much_memory_fails_alone(pool: Pool) -> None:
 def _ask_twice(pool: Pool) -> None:
     for _ in range(2):
         with pytest.raises(WorkerEndedError):
-            pool.run(60, time.sleep, 50)
+            pool.run(7_200, time.sleep, 3_600)
 
 
 def test_a_pool_that_is_closed_ends_whatever_is_running_and_starts_nothing(pool: Pool) -> None:
@@ -85,9 +83,7 @@ def test_a_pool_that_is_closed_ends_whatever_is_running_and_starts_nothing(pool:
     with ThreadPoolExecutor(3) as threads:
         asking = [threads.submit(_ask_twice, pool) for _ in range(3)]
         time.sleep(0.5)
-        started = time.monotonic()
         pool.close()
         for each in asking:
-            each.result()
-    assert time.monotonic() - started < 5
+            each.result(timeout=60)
     assert pool.idle == ()

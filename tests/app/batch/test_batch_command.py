@@ -91,7 +91,7 @@ def test_errors_are_one_line_and_an_exit_status(
     (shop.root / "circle").symlink_to("circle")
     weights = [] if "--weights" in arguments else ["--weights", shop.weights]
     running = hu(*arguments, *weights, cwd=shop.root)
-    _, told = running.communicate(timeout=60)
+    _, told = running.communicate(timeout=300)
     assert (running.returncode, told.count("\n")) == (status, 1)
     assert message in told
 
@@ -106,7 +106,7 @@ def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: i
     while not (results.is_file() and results.stat().st_size):
         time.sleep(0.05)
     os.killpg(running.pid, number) if number == signal.SIGINT else running.send_signal(number)
-    _, told = running.communicate(timeout=60)
+    _, told = running.communicate(timeout=300)
     done = len(shop.rows())
     assert running.returncode == 130
     assert told.startswith(f"interrupted: {done} of 60 photos are done; go on with --resume\n")
@@ -126,13 +126,13 @@ def test_a_terminal_sees_a_bar_and_others_none(shop: Workshop) -> None:
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
     command = [sys.executable, str(_HU), "batch", str(shop.photos), "--out", str(shop.out)]
     with subprocess.Popen([*command, "--weights", str(shop.weights)], stderr=follower) as running:
-        running.wait(timeout=60)
+        running.wait(timeout=300)
     os.close(follower)
     shown = os.read(leader, 100_000).decode()
     assert "3/3" in shown
     assert "photo/s" in shown
     quiet = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--resume")
-    _, told = quiet.communicate(timeout=60)
+    _, told = quiet.communicate(timeout=300)
     assert told.splitlines()[0].startswith("3 photos, 0 not read")
 
 

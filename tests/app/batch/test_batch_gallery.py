@@ -73,7 +73,7 @@ def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_a
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.locator("article input").last.fill("11m")
     with tab.expect_download():
-        tab.get_by_role("button", name="Save corrections").click(timeout=5000)
+        tab.get_by_role("button", name="Save corrections").click(timeout=60_000)
 
 
 def test_red_fives_are_drawn_red() -> None:

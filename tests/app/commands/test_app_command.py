@@ -31,7 +31,7 @@ def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == f"Hu! is at http://localhost:{port}\n"
-        for _ in range(100):
+        for _ in range(600):
             try:
                 with urlopen(f"http://localhost:{port}/_stcore/health", timeout=1) as answer:
                     assert answer.read() == b"ok"
@@ -41,7 +41,7 @@ def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
         else:
             pytest.fail("the page did not start")
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         # A journal is read by others than the players.
         assert code not in process.stdout.read()
     with pytest.raises(OSError, match="refused"):

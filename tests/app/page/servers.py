@@ -90,7 +90,7 @@ class Server:
         return self
 
     def _wait(self) -> None:
-        for _ in range(150):
+        for _ in range(600):
             try:
                 with urlopen(f"{self.address}/_stcore/health", timeout=1):  # noqa: S310
                     return

@@ -1,6 +1,5 @@
 """The likeliest legal hand, found exactly and in bounds."""
 
-import time
 import tracemalloc
 from itertools import permutations
 
@@ -14,6 +13,7 @@ from hu.app.reading.partitions import MOST_STEPS, Effort, Partitioner, cheapest_
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
+from tests.counting import count_calls
 
 CHOWS = [(suit * 9 + low, suit * 9 + low + 1, suit * 9 + low + 2) for suit in range(3) for low in range(7)]
 NEVER = 99.0
@@ -182,10 +182,8 @@ def search_twice(puzzle: Puzzle) -> Search:
 @pytest.mark.long
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3))
-def test_any_300_ambiguous_tiles_are_searched_in_bounded_time(seed: int, tiles: int, spread: float, sets: int) -> None:
-    start = time.process_time()
-    search_twice(ambiguous(seed, tiles, spread, sets))
-    assert time.process_time() - start < 2.0
+def test_any_300_ambiguous_tiles_are_searched_in_bounded_steps(seed: int, tiles: int, spread: float, sets: int) -> None:
+    assert count_calls(lambda: search_twice(ambiguous(seed, tiles, spread, sets))) < 3_000_000
 
 
 @pytest.mark.long

@@ -81,7 +81,7 @@ def test_a_photo_is_sent_again_to_a_server_that_was_started_again(tmp_path: Path
         proxy.swallowing = False
         proxy.mend()
         expect(page.locator(".hu-away")).to_be_hidden()
-        page.wait_for_selector(PHOTO, timeout=20_000)
+        page.wait_for_selector(PHOTO)
     finally:
         proxy.close()
         server.kill()
@@ -98,7 +98,7 @@ def test_a_photo_taken_after_the_server_was_started_again_is_read(tmp_path: Path
         server.start()
         expect(page.locator(".hu-away")).to_be_hidden()
         upload(page, "perfect.jpg")
-        page.wait_for_selector(PHOTO, timeout=20_000)
+        page.wait_for_selector(PHOTO)
     finally:
         server.kill()
 
@@ -115,7 +115,7 @@ def test_a_network_that_swallows_everything_is_noticed(proxy: Proxy, visitor: Vi
     upload(page, "perfect.jpg")
     proxy.swallowing = False
     expect(page.locator(".hu-away")).to_be_hidden(timeout=20_000)
-    page.wait_for_selector(PHOTO, timeout=20_000)
+    page.wait_for_selector(PHOTO)
 
 
 def test_waiting_for_a_photo_can_be_cancelled(proxy: Proxy, visitor: Visit) -> None:

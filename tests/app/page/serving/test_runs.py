@@ -32,7 +32,7 @@ def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
             time.sleep(0.1)
             socket.send(rerun.SerializeToString())
             while ends < 2:
-                ends += ForwardMsg.FromString(socket.recv(timeout=20)).HasField("script_finished")
+                ends += ForwardMsg.FromString(socket.recv(timeout=60)).HasField("script_finished")
     finally:
         server.kill()
     assert set(server.log.split("\n")) == {"runs at a time: 1", ""}

@@ -7,8 +7,8 @@
 #   SCALE=4000 START=models scripts/train.sh WORK     with a trace of everything, photos too: minutes, to see that it works
 #
 # WORK/weights holds detector.onnx and classifier.onnx at the end; measure them before they take models/'s place:
-#   python -m hu.app.evaluation.measure hard --weights WORK/weights
-#   python -m hu.app.evaluation.measure reading --weights WORK/weights
+#   python -m measuring hard --weights WORK/weights
+#   python -m measuring reading --weights WORK/weights
 set -eu
 mkdir -p "$1"
 rm -f "$1/weights/SHA256SUMS" # of an earlier run, whose weights are about to change
@@ -21,7 +21,7 @@ scale=${SCALE:-1}
 workers=$(nproc)
 # Threads that wait by spinning stall each other wherever the processor is shared.
 export OMP_WAIT_POLICY=PASSIVE
-run="$venv/bin/python -m hu.vision.training"
+run="$venv/bin/python -m training"
 # Art families that no training sees: the measures of unseen designs are made with them.
 held_out=ffalt-classic,gleitz,gnome-postmodern,kde-traditional,pysol-amber,pysol-maple,rutopio,samoheen,xmahjongg-real
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.training.scenes.pinhole import camera_at, detect
-from hu.vision.training.tables.placing import Placed
+from training.scenes.pinhole import camera_at, detect
+from training.tables.placing import Placed
 
 #: Length of a tile in tile widths, and how far a sideways one ends short of its neighbours' far edges.
 LENGTH = 4 / 3

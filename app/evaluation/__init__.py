@@ -1,1 +1,1 @@
-"""How well photos are read, measured."""
+"""How well a folder of labelled photos is read: ``hu evaluate``."""

@@ -183,6 +183,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_one_package(wheel: Path) -> None:
+    assert wheel.stat().st_size <= 12_000_000
     with zipfile.ZipFile(wheel) as files:
         names = [name for name in files.namelist() if ".dist-info/" not in name]
     assert {name.split("/")[0] for name in names} == {"hu"}

@@ -50,9 +50,16 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
         archive.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     inside = {name.partition("/")[2] for name in names}
-    assert {"app/cli.py", "scoring/__init__.py", "vision/__init__.py"} <= inside
+    assert {
+        "app/cli.py",
+        "scoring/__init__.py",
+        "vision/__init__.py",
+        "training/__init__.py",
+        "measuring/__main__.py",
+    } <= inside
     assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
     first = _contents(_build(checkout, "wheel", tmp_path / "first"))
     second = _contents(_build(unpacked, "wheel", tmp_path / "second"))
     assert "hu/scoring/__init__.py" in first
+    assert not any(part in name.split("/") for name in first for part in ("training", "measuring"))
     assert first == second

@@ -216,7 +216,7 @@ def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) 
     """Its folder is moved out of the tree and its line out of the registry; nothing else may miss it."""
     root, folder = Path(__file__).parents[2], name.replace("-", "_")
     for room in ("app", "scoring", "vision", "hu"):
-        ignored = shutil.ignore_patterns("__pycache__", "training", *([folder] if room == "scoring" else []))
+        ignored = shutil.ignore_patterns("__pycache__", *([folder] if room == "scoring" else []))
         shutil.copytree(root / room, tmp_path / room, symlinks=True, ignore=ignored)
     registry = tmp_path / "scoring" / "rules.py"
     lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -228,7 +228,7 @@ from hu.app.cli import cli
 from hu.scoring.rules import rule_names, rule_set
 for package in (hu.app, hu.scoring):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if ".evaluation" not in module.name and ".on_ray" not in module.name:
+        if ".on_ray" not in module.name:
             importlib.import_module(module.name)
 for name in rule_names():
     shown = CliRunner().invoke(cli, ["rules", "show", name])
@@ -244,9 +244,9 @@ print(*rule_names())
     assert run.stdout.split() == [other for other in rule_names() if other != name]
 
 
-#: Rooms in which no rule set is named; what renders tiles for training may choose for which rules.
+#: Rooms in which no rule set is named.
 ROOMS = ("app", "vision", "scoring")
-OUTSIDE = {"registry": ("scoring", "rules.py"), "renderer": ("vision", "training")}
+REGISTRY = ("scoring", "rules.py")
 
 
 @pytest.mark.parametrize("name", rule_names())
@@ -256,7 +256,7 @@ def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
     named = [
         (str(path.relative_to(root)), node.lineno)
         for path, parts in paths.items()
-        if parts[:2] not in (*OUTSIDE.values(), ("scoring", folder))
+        if parts[:2] not in (REGISTRY, ("scoring", folder))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if (isinstance(node, ast.Constant) and node.value == name)
         or (isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}"))
@@ -270,7 +270,7 @@ SHARED_NAMES = {"Group", "Outcome", "Row"}
 
 def test_a_class_name_exists_once() -> None:
     root = Path(__file__).parents[2]
-    paths = [path for room in ROOMS for path in (root / room).rglob("*.py") if "training" not in path.parts]
+    paths = [path for room in ROOMS for path in (root / room).rglob("*.py")]
     homes: dict[str, list[str]] = {}
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -11,7 +11,7 @@ from hu.vision.networks.weights import WeightsError, check_weights, checksum
 
 #: The file beside ``detector.onnx`` and ``classifier.onnx``.
 FITTED: Final = "fitted.json"
-_COMMAND: Final = "python -m hu.vision.training.networks.fit --weights"
+_COMMAND: Final = "python -m training.networks.fit --weights"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hu.app.cli import cli
 from hu.app.sets.store import SetStore
 from hu.scoring.errors import HuError
 from hu.vision.taught.tile_set import Example, TileSet
-from hu.vision.training.data.unseen import column
+from training.data.unseen import column
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 

@@ -17,13 +17,13 @@ from hu.scoring.shapes import TilePool
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
-from hu.vision.training.faces.art import Art, default_cache
-from hu.vision.training.faces.blanks import USUAL
-from hu.vision.training.faces.designs import source_design
-from hu.vision.training.scenes.sample import _SETTINGS, SIZE, SOURCE
-from hu.vision.training.scenes.scenes import render
-from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed, unsure
+from training.faces.art import Art, default_cache
+from training.faces.blanks import USUAL
+from training.faces.designs import source_design
+from training.scenes.sample import _SETTINGS, SIZE, SOURCE
+from training.scenes.scenes import render
+from training.tables.placing import Placed
 
 RULES = "mcr"
 POOLS = [shape for shape in rule_set(RULES).shapes if isinstance(shape, TilePool)]

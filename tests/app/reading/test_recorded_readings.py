@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hu.app.evaluation.record_reading import name_of
 from hu.app.reading.interpret import HandReading, read_hand
 from hu.scoring.hand import Hand
 from hu.scoring.problems import problems
 from hu.vision.recorded import KEPT, from_record, to_record
+from measuring.record_reading import name_of
 
 FOLDER = Path(__file__).parent / "fixtures" / "readings"
 RECORDED = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}

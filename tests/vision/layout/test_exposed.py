@@ -8,8 +8,8 @@ import pytest
 
 from hu.app.reading.interpret import read_hand
 from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
-from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed, promoted
+from training.tables.placing import Placed
 
 STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 

@@ -7,8 +7,8 @@ import pytest
 
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, Layout, lay_out
-from hu.vision.training.tables.placing import Placed
 from tests.laid_tables import laid, photographed, promoted, turned
+from training.tables.placing import Placed
 
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 

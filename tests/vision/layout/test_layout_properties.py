@@ -13,9 +13,9 @@ from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout import ClaimStyle, lay_out
-from hu.vision.training.scenes.pinhole import detect, random_camera
-from hu.vision.training.tables.hands import hand_scene
 from tests.laid_tables import turned
+from training.scenes.pinhole import detect, random_camera
+from training.tables.hands import hand_scene
 
 SCENES = st.integers(0, 400)
 

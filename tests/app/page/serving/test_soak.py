@@ -15,7 +15,8 @@ def test_twenty_sessions_play_without_an_error() -> None:
     page = Path(__file__).parents[1] / "recorded_page.py"
     line = [
         sys.executable,
-        ROOT / "benchmarks" / "page_soak.py",
+        "-m",
+        "measuring.benchmarks.page_soak",
         "--page",
         page,
         "--sessions",

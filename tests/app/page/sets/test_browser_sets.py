@@ -12,16 +12,16 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from hu.app.sets.store import SetStore
-from hu.vision.training.data.unseen import HELD_FAMILIES
-from hu.vision.training.faces.art import FAMILY, Art, default_cache
-from hu.vision.training.faces.blanks import USUAL
-from hu.vision.training.faces.designs import source_design
-from hu.vision.training.scenes import sample
-from hu.vision.training.scenes.scenes import render
-from hu.vision.training.tables.placing import Placed
 from tests.app.page.driving import begin_game, open_settings, settle, unfold, upload
 from tests.app.page.recorded import ROOT
 from tests.app.page.servers import Server
+from training.data.unseen import HELD_FAMILIES
+from training.faces.art import FAMILY, Art, default_cache
+from training.faces.blanks import USUAL
+from training.faces.designs import source_design
+from training.scenes import sample
+from training.scenes.scenes import render
+from training.tables.placing import Placed
 
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
 SOURCE = "gleitz"

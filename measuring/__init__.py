@@ -1,0 +1,1 @@
+"""How well photos are read and hands are scored, measured: every published figure."""

@@ -1,0 +1,181 @@
+"""Kill a batch at random moments, resume it, and compare with an undisturbed run, byte by byte.
+
+``python -m measuring.benchmarks.batch_killed --photos 1000 --damaged 50 --kills 3`` copies photos under other names,
+mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills (SIGKILL, no warning), and compares
+``results.jsonl``, ``results.csv``, ``index.html`` and every overlay. Exit status 1 if anything differs.
+"""
+
+import argparse
+import filecmp
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from measuring.asking import Answer, Row
+from measuring.records import keep_benchmark
+
+#: ``hu`` by this interpreter, wherever its script is installed.
+HU = (sys.executable, "-c", "from hu.app.cli import main; main()")
+_VAL = Path(os.environ.get("HU_SHARED", Path(__file__).parents[3] / "shared")) / "photos" / "val" / "images"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What to do: how many photos, damaged files and kills, with which ``hu`` (options included)."""
+
+    photos: int
+    damaged: int
+    kills: int
+    hu: Sequence[str] = HU
+    options: Sequence[str] = ()
+    seed: int = 1
+
+
+def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
+    """Copy photos under other names, in subfolders too, and mix damaged ones in."""
+    photos = sorted(path for path in source.iterdir() if path.is_file())
+    if not photos:
+        raise SystemExit(f"{source}: no photos to copy")
+    dice = random.Random(trial.seed)
+    for number in range(trial.photos):
+        _copy(photos[number % len(photos)].read_bytes(), folder, f"{number % 7}/photo {number:05}.jpg")
+    for number in range(trial.damaged):
+        data = dice.choice(photos).read_bytes()
+        cut = data[: dice.randrange(len(data) - 50)]
+        _copy((cut, b"", dice.randbytes(999), b"no photo")[number % 4], folder, f"{number % 7}/damaged {number:05}.jpg")
+
+
+def _copy(data: bytes, folder: Path, name: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(data)
+
+
+def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
+    """Run a batch, kill it when a random number of rows is on disk, resume it, and so on.
+
+    Args:
+        trial: what to do.
+        photos: their folder.
+        out: folder for the results.
+
+    Returns:
+        How many lines each kill found in ``results.jsonl``.
+    """
+    dice, found = random.Random(trial.seed), []
+    results = out / "results.jsonl"
+    for _ in range(trial.kills):
+        running = subprocess.Popen(_command(trial, photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
+        target = dice.randrange(1, trial.photos + trial.damaged)
+        # The last run's rows are still there until this one sets them aside.
+        before = _state(results)
+        while running.poll() is None and (_state(results) == before or _lines(results) < target):
+            time.sleep(0.02)
+        time.sleep(dice.random() / 10)
+        readers = _children(running.pid)
+        running.kill()
+        running.wait()
+        _wait_for(readers)
+        found.append(_lines(results))
+    subprocess.run(_command(trial, photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
+    return found
+
+
+def _state(results: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        status = results.stat()
+        return status.st_size, status.st_mtime_ns
+    return None
+
+
+def _lines(results: Path) -> int:
+    with suppress(OSError):
+        return results.read_bytes().count(b"\n")
+    return 0
+
+
+def _command(trial: Trial, photos: Path, out: Path) -> list[str]:
+    return [*trial.hu, "batch", str(photos), "--out", str(out), "--resume", *trial.options]
+
+
+def _children(parent: int) -> set[int]:
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            # The name before the closing bracket may hold anything; the parent is the second field after it.
+            if int(path.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.add(int(path.parent.name))
+    return found
+
+
+def _wait_for(processes: set[int], patience: float = 20) -> None:
+    """The reading processes end by themselves when nobody listens; two runs must not write the same overlays."""
+    end = time.monotonic() + patience
+    while alive := {pid for pid in processes if Path(f"/proc/{pid}").exists()}:
+        if time.monotonic() > end:
+            raise SystemExit(f"reading processes outlive their batch: {sorted(alive)}")
+        time.sleep(0.05)
+
+
+def differences(first: Path, second: Path) -> list[str]:
+    """Files that differ between two folders of results."""
+    files = {path.relative_to(folder) for folder in (first, second) for path in folder.rglob("*") if path.is_file()}
+    told = sorted(name for name in files if name.name != ".lock")
+    return [str(name) for name in told if not _same(first / name, second / name)]
+
+
+def _same(first: Path, second: Path) -> bool:
+    return first.is_file() and second.is_file() and filecmp.cmp(first, second, shallow=False)
+
+
+def compare(trial: Trial, source: Path, work: Path) -> list[str]:
+    """Run a trial in a folder, print how it goes, and return what differs."""
+    photos, undisturbed, killed = work / "photos", work / "undisturbed", work / "killed"
+    lay_out_photos(source, photos, trial)
+    started = time.perf_counter()
+    status = subprocess.run(_command(trial, photos, undisturbed), check=False, stderr=subprocess.DEVNULL).returncode  # noqa: S603
+    seconds = time.perf_counter() - started
+    rows = (undisturbed / "results.jsonl").read_bytes().count(b"\n")
+    print(f"undisturbed: {rows} rows of {trial.photos + trial.damaged} files in {seconds:.1f} s, exit status {status}")
+    found = run_killed(trial, photos, killed)
+    print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, found))}")
+    different = differences(undisturbed, killed)
+    if rows != trial.photos + trial.damaged:
+        different.insert(0, f"{rows} rows")
+    return different
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", type=int, default=1000)
+    parser.add_argument("--damaged", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--source", type=Path, default=_VAL, help="photos to copy")
+    parser.add_argument("options", nargs="*", help="more options for hu batch, after --")
+    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
+    args = parser.parse_args()
+    trial = Trial(args.photos, args.damaged, args.kills, options=args.options, seed=args.seed)
+    work = Path(tempfile.mkdtemp(prefix="hu-killed-"))
+    try:
+        different = compare(trial, args.source, work)
+    finally:
+        shutil.rmtree(work)
+    if args.keep:
+        row = Row(f"killed {args.kills} times with {args.photos + args.damaged} files", (str(len(different)),), "0")
+        about = "A batch that is killed at random and resumed, against an undisturbed one."
+        keep_benchmark("batch-killed", about, Answer(("files that differ",), (row,)))
+    print("equal row by row, file by file" if not different else f"DIFFERENT: {', '.join(different[:20])}")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,383 @@
+"""Plays hands on the page over its web socket: errors, seconds per tap, photos a minute, memory.
+
+    python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--photo FILE] [--think 1.0] [--bombs 0]
+        [--json]
+
+The server runs as ``hu app`` does, with the networks; every session is one browser that photographs a hand, answers
+who won and how, corrects a tile and takes it back, and saves the hand or starts over. Four sessions share a game; one
+of them keeps its sheet, and begins another game after the last hand. A tap is timed from the message that a browser
+sends to the end of the answer, as a browser gets it: what the browser itself draws is not in it. The players run on the
+same machine and take part of its time.
+
+With ``--bombs N``, N in 10 + N uploads are a PNG of 56 megapixels, which must be refused from its header. Memory is
+watched for another ``--settle`` seconds after the sessions have closed.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.request import urlopen
+
+import websockets
+from PIL import Image
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.page.serving.server import PAGE
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SAMPLE = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
+_SERVE = """
+import sys
+from pathlib import Path
+from hu.app.page.serving.server import serve
+address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
+serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]))
+"""
+_TIMEOUT_S = 300
+
+
+@dataclass
+class Figures:
+    """What was seen.
+
+    Attributes:
+        taps: seconds of each tap but photos.
+        photos: seconds from a photo's upload to its tiles.
+        refused: photos that were refused, as they should be.
+        saved: hands on sheets.
+        errors: what went wrong.
+        megabytes: the server's memory at the start, each second while played, and at the end.
+        processor_s: the server's processor time while played; on a busy machine it says more than the taps' seconds.
+    """
+
+    taps: list[float] = field(default_factory=list)
+    photos: list[float] = field(default_factory=list)
+    refused: int = 0
+    saved: int = 0
+    errors: list[str] = field(default_factory=list)
+    megabytes: list[float] = field(default_factory=list)
+    processor_s: float = 0
+
+
+class Table:
+    """The games that four browsers play, one after the other."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.codes: list[str] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin another game."""
+        self.codes.append(self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code)
+
+
+class Player:
+    """One browser."""
+
+    def __init__(self, address: str, table: Table | None, figures: Figures, think_s: float) -> None:
+        self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
+        self._code = ""
+        self._elements: dict[str, tuple[str, Any]] = {}
+        self._cached: dict[str, ForwardMsg] = {}
+        self._alerts: list[str] = []
+        self._uploads = 0
+        self._events: list[dict[str, Any]] = []
+
+    async def play(self, until: float, contents: Sequence[str], *, saves: bool) -> None:
+        """Play a hand, then others until a time of the monotonic clock."""
+        try:
+            options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
+            async with websockets.connect(f"ws://{self._address}/_stcore/stream", **options) as self._socket:
+                await self._hand(contents[0], saves=saves)
+                while time.monotonic() < until:
+                    await self._hand(random.choice(contents), saves=saves)
+        except Exception as error:  # noqa: BLE001  # every failure is a figure
+            self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
+
+    async def _hand(self, content: str, *, saves: bool) -> None:
+        await self._sit_down()
+        if not await self._photograph(content):
+            return
+        seats = [seat["seat"] for seat in json.loads(self._component("seats-").json)["seats"]]
+        for way in (None, seats[2]):
+            await self._say(seats[1], way)
+        for op in (["face", self._first_tile(), "1z"], ["undo"]):
+            await self._edit(op)
+        if saves and "saver" in self._elements:
+            await self._save()
+            self._figures.saved += 1
+            await self._next_hand()
+        else:
+            await self._press("over")
+
+    async def _sit_down(self) -> None:
+        """Open the page, or the table's next game."""
+        code = self._table.codes[-1] if self._table else ""
+        if code != self._code or not self._elements:
+            self._code = code
+            await self._run()
+
+    async def _next_hand(self) -> None:
+        if "next" in self._elements or self._table is None:
+            await self._press("next")
+            return
+        self._table.begin()
+        await self._choose("view-sheet", 0)
+
+    async def _photograph(self, content: str) -> bool:
+        self._uploads += 1
+        sent = {"n": self._uploads, "name": "perfect.jpg", "content": content}
+        state = WidgetState(id=self._trigger_id("snap"))
+        state.json_trigger_value = json.dumps([{"event": "photo", "value": sent}])
+        started = time.perf_counter()
+        await self._run(state)
+        if not any(key.startswith("hand-") for key in self._elements):
+            self._figures.refused += 1
+            return False
+        self._figures.photos.append(time.perf_counter() - started)
+        self._alerts.clear()
+        return True
+
+    def _trigger_id(self, key: str) -> str:
+        if key not in self._elements:
+            self._missing(key)
+        return f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{self._elements[key][1].id}__events"
+
+    def _missing(self, key: str) -> NoReturn:
+        raise LookupError(f"nothing to tap: {key}; there are {', '.join(self._elements)}; {self._alerts}")
+
+    async def _choose(self, key: str, option: int) -> None:
+        if key not in self._elements:
+            self._missing(key)
+        element = self._elements[key][1]
+        state = WidgetState(id=element.id)
+        state.string_array_value.data.append(element.options[option].content)
+        await self._tap(state)
+
+    async def _press(self, key: str) -> None:
+        if key not in self._elements:
+            self._missing(key)
+        await self._tap(WidgetState(id=self._elements[key][1].id, trigger_value=True))
+
+    def _component(self, start: str) -> Any:
+        """One of the page's own elements, by the start of its key."""
+        return next(element for key, (_, element) in self._elements.items() if key.startswith(start))
+
+    def _first_tile(self) -> int:
+        return int(json.loads(self._component("hand-").json)["groups"][0]["tiles"][0]["id"])
+
+    async def _say(self, winner: str, way: str | None) -> None:
+        """Answer who won, and how."""
+        seats = self._component("seats-")
+        answer = {"n": json.loads(seats.json)["ack"] + 1, "winner": winner, "way": way}
+        await self._tap(WidgetState(id=seats.id, json_value=json.dumps({"answer": answer})))
+
+    async def _save(self) -> None:
+        saver = self._component("saver")
+        data = json.loads(saver.json)
+        tap = {"n": data["ack"] + 1, "token": data["token"]}
+        await self._tap(WidgetState(id=saver.id, json_value=json.dumps({"tap": tap})))
+
+    async def _edit(self, op: list[Any]) -> None:
+        editor = self._component("hand-")
+        data = json.loads(editor.json)
+        log = {"events": [{"n": data["ack"] + 1, "op": op}]}
+        await self._tap(WidgetState(id=editor.id, json_value=json.dumps({"log": log})))
+
+    async def _tap(self, state: WidgetState) -> None:
+        await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)
+        started = time.perf_counter()
+        await self._run(state)
+        self._figures.taps.append(time.perf_counter() - started)
+        if self._alerts:
+            self._figures.errors.append("; ".join(self._alerts))
+            self._alerts.clear()
+
+    async def _run(self, *states: WidgetState) -> None:
+        message = BackMsg()
+        client = message.rerun_script
+        client.query_string = f"game={self._code}" if self._code else ""
+        client.widget_states.widgets.extend(states)
+        client.cached_message_hashes.extend(self._cached)
+        await self._socket.send(message.SerializeToString())
+        self._elements.clear()
+        async with asyncio.timeout(_TIMEOUT_S):
+            while not self._take(ForwardMsg.FromString(await self._socket.recv())):
+                pass
+
+    def _take(self, message: ForwardMsg) -> bool:
+        """Take in one message; True at the end of an answer."""
+        if message.WhichOneof("type") == "ref_hash":
+            message = self._cached[message.ref_hash]
+        elif message.metadata.cacheable and message.hash:
+            self._cached[message.hash] = message
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self._elements.clear()
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._keep(message.delta.new_element)
+        return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+    def _keep(self, element: Any) -> None:
+        kind = element.WhichOneof("type")
+        content = getattr(element, kind)
+        if kind == "exception":
+            self._alerts.append(f"exception: {content.message}")
+        elif kind == "html" and 'class="hu-alert"' in content.body:
+            self._alerts.append(content.body)
+        elif name := getattr(content, "id", ""):
+            self._elements[name.split("-", 2)[-1]] = (kind, content)
+
+
+@contextmanager
+def _server(folder: Path, page: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
+    line = [sys.executable, "-c", _SERVE, str(port), str(page)]
+    with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603
+        try:
+            _wait(f"http://localhost:{port}/_stcore/health", folder / "log")
+            yield f"localhost:{port}", server
+        finally:
+            server.terminate()
+
+
+def _wait(address: str, log: Path) -> None:
+    for _ in range(300):
+        with suppress(OSError), urlopen(address, timeout=1):  # noqa: S310
+            return
+        time.sleep(0.2)
+    sys.exit(log.read_text())
+
+
+def _family(process: int) -> list[int]:
+    """A process and those that it has started."""
+    children = [line for path in Path(f"/proc/{process}/task").glob("*/children") for line in path.read_text().split()]
+    return [process, *(member for child in children for member in _family(int(child)))]
+
+
+def _memory_mb(server: int) -> float:
+    """The proportional set size of the server's processes: what ending them would give back."""
+    return sum(map(_process_mb, _family(server)))
+
+
+def _process_mb(process: int) -> float:
+    # It may have ended meanwhile.
+    with suppress(OSError):
+        content = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return next(int(line.split()[1]) for line in content.splitlines() if line.startswith("Pss:")) / 1000
+    return 0.0
+
+
+def _processor_s(server: int) -> float:
+    """The processor time of the server's own process, without those that read photos."""
+    fields = Path(f"/proc/{server}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _watch(process: int, figures: Figures) -> None:
+    while True:
+        figures.megabytes.append(_memory_mb(process))
+        await asyncio.sleep(1)
+
+
+async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
+    figures = Figures()
+    photo = b64encode(arguments.photo.read_bytes()).decode()
+    contents = [photo] * 10 + [b64encode(_bomb()).decode()] * arguments.bombs
+    # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
+    await Player(address, None, Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
+    figures.megabytes.append(_memory_mb(process))
+    started_s = _processor_s(process)
+    watching = asyncio.create_task(_watch(process, figures))
+    until = time.monotonic() + 60 * arguments.minutes
+    players = [Player(address, tables[number // 4], figures, arguments.think) for number in range(arguments.sessions)]
+    plays = (player.play(until, contents, saves=number % 4 == 0) for number, player in enumerate(players))
+    await asyncio.gather(*plays)
+    figures.processor_s = _processor_s(process) - started_s
+    await asyncio.sleep(arguments.settle)
+    watching.cancel()
+    return figures
+
+
+def _bomb() -> bytes:
+    content = BytesIO()
+    Image.new("L", (8000, 7000)).save(content, "PNG")
+    return content.getvalue()
+
+
+def _table(figures: Figures, minutes: float) -> dict[str, float]:
+    taps, photos = sorted(figures.taps), sorted(figures.photos)
+    return {
+        "taps": len(taps),
+        "errors": len(figures.errors),
+        **{f"tap_p{share}_s": round(_quantile(taps, share), 3) for share in (50, 95, 99)},
+        "photos_per_minute": round(len(photos) / minutes, 1),
+        **{f"photo_p{share}_s": round(_quantile(photos, share), 2) for share in (50, 95)},
+        "photos_refused": figures.refused,
+        "hands_saved": figures.saved,
+        "processor_s": round(figures.processor_s, 1),
+        "memory_start_mb": round(figures.megabytes[0]),
+        "memory_most_mb": round(max(figures.megabytes)),
+        "memory_end_mb": round(figures.megabytes[-1]),
+    }
+
+
+def _quantile(values: Sequence[float], share: int) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[share - 1] if len(values) > 1 else float("nan")
+
+
+def main() -> None:
+    """Play and print the figures; exit status 1 after errors."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sessions", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--photo", type=Path, default=_SAMPLE)
+    parser.add_argument("--page", type=Path, default=PAGE, help="another script in the page's place")
+    parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
+    parser.add_argument("--bombs", type=int, default=0, help="uploads in 10 + BOMBS that are bombs")
+    parser.add_argument("--settle", type=float, default=0, help="seconds to wait after the sessions have closed")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        ledger = Ledger(Path(name) / "games.sqlite")
+        tables = [Table(ledger) for _ in range(-(-arguments.sessions // 4))]
+        with _server(Path(name), arguments.page) as (address, server):
+            figures = asyncio.run(_play(address, server.pid, tables, arguments))
+        saved = sum(len(ledger.entries(code)) for table in tables for code in table.codes)
+        ledger.close()
+    if saved != figures.saved:
+        figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")
+    table = _table(figures, arguments.minutes)
+    print(json.dumps(table | {"what": figures.errors[:20]}) if arguments.json else _as_text(table, figures))
+    sys.exit(bool(figures.errors))
+
+
+def _as_text(table: dict[str, float], figures: Figures) -> str:
+    return "\n".join([*(f"{name:20} {value}" for name, value in table.items()), *figures.errors[:20]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
+
+    python -m measuring.benchmarks.ultralytics_predict FOLDER --weights models [--detector last.pt] --out rows.jsonl
+
+It needs Ultralytics (extra ``train``). The detector goes over the folder in one streaming ``predict``; each photo's
+faces are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as
+JSON.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+
+import numpy as np
+
+from hu.app.reading.interpret import read_hand
+from hu.vision.networks.classifier import classify
+from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
+from hu.vision.reader import Reader
+
+#: Photos before the clock starts: the first ones load and warm everything up.
+WARM = 8
+
+
+def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
+    """A copy of the detector that names its task and classes as Ultralytics' own exports do."""
+    import onnx  # noqa: PLC0415
+
+    model = onnx.load(str(detector))
+    del model.metadata_props[:]
+    names = dict(enumerate(DETECTOR_CLASSES))
+    told = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
+    for key, value in (told | {"args": {"dynamic": True, "nms": False}}).items():
+        model.metadata_props.add(key=key, value=str(value))
+    onnx.save(model, str(folder / "detector.onnx"))
+    return folder / "detector.onnx"
+
+
+def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
+    """Read every photo of a folder."""
+    from ultralytics import YOLO  # noqa: PLC0415
+
+    reader = Reader(weights)
+    model = YOLO(str(detector), task="obb")
+    for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
+        image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
+        detections = classify(reader.classifier, image, list(_found(result.obb)), reader.fitted)
+        yield read_hand(detections, "zung-jung").text
+
+
+def _found(boxes: Any) -> Iterator[Outline]:
+    """Ultralytics' boxes with their long sides upright, as the project's own detector gives them."""
+    for corners, score, label in zip(boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True):
+        box = corners.astype(np.float32)
+        if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
+            box = np.roll(box, 1, axis=0)
+        if box[0, 1] + box[1, 1] > box[2, 1] + box[3, 1]:
+            box = np.roll(box, 2, axis=0)
+        yield Outline(box, score, float(label))
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--detector", type=Path, help="the detector's .pt weights; without them its .onnx is used")
+    args = parser.parse_args()
+    read, started = [], time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        detector = args.detector or with_ultralytics_metadata(args.weights / "detector.onnx", Path(folder))
+        for number, hand in enumerate(hands(args.folder, detector, args.weights), start=1):
+            read.append(hand)
+            if number == WARM:
+                started = time.perf_counter()
+    seconds = time.perf_counter() - started
+    print(json.dumps({"rate": (len(read) - WARM) / seconds, "hands": read}))
+
+
+if __name__ == "__main__":
+    main()

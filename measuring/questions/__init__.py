@@ -1,0 +1,1 @@
+"""The questions that ``python -m measuring`` answers, one module and one function each."""

@@ -1,0 +1,51 @@
+"""Photos of books, keyboards, cards, screens, walls and two hands get one clear line, and no tile is invented."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from hu.app.cli import cli
+from hu.app.page.photos.reader import network_reader
+from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS
+from hu.app.sets.choice import NO_SETS
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.reader import Reader
+from measuring.questions.handless import picture, rows
+from training.faces.art import Art, default_cache
+from training.scenes.handless import HANDLESS
+
+
+@pytest.fixture(scope="module")
+def art(shared: Path) -> Art:
+    return Art(shared, default_cache())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", HANDLESS)
+def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
+    (row,) = rows(kind, range(1), art, Reader(threads=1))
+    assert row.clear, row
+    assert row.invented == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "why", "note"), [("wall", ONLY_BACKS, "only_backs"), ("playing cards", NO_TILES, "no_tiles")]
+)
+def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, tmp_path: Path) -> None:
+    path = tmp_path / "photo.jpg"
+    Image.fromarray(picture(kind, 0, art).image).save(path)
+    read = CliRunner().invoke(cli, ["read", str(path)])
+    assert read.stdout.splitlines() == [f"{path}: no hand", f"  in doubt: {why}"]
+    score = CliRunner().invoke(cli, ["score", str(path), "--winner", "S", "--win", "self-draw"])
+    assert (score.exit_code, score.stdout) == (1, "")
+    assert why in str(score.exception)
+    _, notes = network_reader()(decode_photo(path), "zung-jung", NO_SETS)
+    assert [given.key for given in notes] == [f"snap.{note}"]
+
+
+def test_a_number_gives_the_same_picture_each_time(art: Art) -> None:
+    first, second = (picture("playing cards", 3, art).image for _ in range(2))
+    assert np.array_equal(first, second)

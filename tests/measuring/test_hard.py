@@ -1,0 +1,45 @@
+"""The tally of hard scenes counts found and read faces, blank white dragons, and detections where no tile is."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from training.measure.slices import compared
+from training.scenes.camera import View, aim
+from training.scenes.optics import Optics
+from training.scenes.scenes import Scene, Seen
+
+CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))
+
+
+def box(x: float) -> NDArray[np.float32]:
+    return np.array([[x, 20], [x + 30, 20], [x + 30, 60], [x, 60]], np.float32)
+
+
+def detection(tile: str, x: float) -> Detection:
+    probabilities = np.zeros(len(CLASSES), np.float32)
+    probabilities[CLASSES.index(tile)] = 1
+    return Detection(box(x), 0.9, probabilities)
+
+
+def scene(*tiles: tuple[str, float]) -> Scene:
+    seen = tuple(Seen(k, tile, "up", box(x), 1.0, 0.9) for k, (tile, x) in enumerate(tiles))
+    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA, Optics())
+
+
+def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
+    looked, false = compared(
+        scene(("5z", 10), ("1m", 50), ("back", 90)), [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
+    )
+    assert [(face.seen.tile, face.found, face.read) for face in looked] == [("5z", True, True), ("1m", True, False)]
+    assert false == 1
+
+
+def test_every_detection_in_a_room_is_false() -> None:
+    assert compared(scene(), [detection("1m", 10), detection("1m", 90)]) == ([], 2)
+
+
+def test_faces_that_nothing_covers_are_not_found() -> None:
+    ((face,), false) = compared(scene(("1m", 10)), [])
+    assert (face.found, face.read, false) == (False, False, 0)

@@ -1,0 +1,106 @@
+"""Questions are asked by one harness; ``docs/measured.md`` is what the records say."""
+
+import json
+import re
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from hu.scoring.errors import InputError
+from measuring import __main__ as measure
+from measuring import records
+from measuring.asking import Answer, Asked, Row, share
+
+_ROOT = Path(__file__).parents[2]
+
+
+def _asked(asked: Asked) -> Answer:
+    """What is asked."""
+    counted = len(list(asked.each(asked.seeds(10))))
+    return Answer(("figure",), (Row("seeds", (share(counted, 10, drawn=True),), "10"),), {"only": list(asked.only)})
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    questions: dict[str, Callable[[Asked], Answer]] = {"seeds": _asked}
+    monkeypatch.setattr(measure, "QUESTIONS", questions)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "docs" / "measured.md"
+
+
+def test_a_question_keeps_its_record_and_the_page(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    measure.main(["seeds", "--scenes", "5", "--only", "a", "--only", "b", "--weights", "elsewhere", "--keep"])
+    assert "| seeds | 50.0 % of 10 (24 to 76 %) | 10 |" in capsys.readouterr().out
+    (record,) = records.records()
+    assert record.command == "python -m measuring seeds --scenes 5 --only a --only b"
+    assert (record.about, record.answer.details) == ("What is asked.", {"only": ["a", "b"]})
+    assert page.read_text(encoding="utf-8") == records.page([record])
+
+
+def test_variants_are_kept_apart_and_nothing_without_keep(page: Path) -> None:
+    measure.main(["seeds"])
+    assert not page.exists()
+    for arguments in ([], ["--boxes", "networks"], ["--real"]):
+        measure.main(["seeds", "--keep", *arguments])
+    assert [record.name for record in records.records()] == ["seeds", "seeds-networks", "seeds-real"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (lambda: measure.answered("sead", Asked(), kept=False), "question 'sead': did you mean 'seeds'"),
+        (lambda: Asked(only=("beside",)).parts(["beside"]) and Asked(only=("besid",)).parts(["beside"]), "'beside'"),
+    ],
+)
+def test_an_unknown_question_or_part_gets_the_nearest(asked: Callable[[], object], told: str, page: Path) -> None:
+    del page
+    with pytest.raises(InputError, match=told):
+        asked()
+
+
+def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(json.dumps({"name": "x"}), encoding="utf-8")
+    with pytest.raises(InputError, match=r"x\.json: no record"):
+        records.records(tmp_path)
+
+
+def test_every_question_says_in_one_line_what_it_measures() -> None:
+    for question in measure.QUESTIONS.values():
+        assert (question.__doc__ or "").partition("\n")[0].endswith(".")
+
+
+def test_the_page_in_the_docs_is_what_its_records_say() -> None:
+    page = (_ROOT / records.RECORDS).with_suffix(".md").read_text(encoding="utf-8")
+    assert page == records.page(records.records(_ROOT / records.RECORDS))
+    assert len(page.splitlines()) <= 150
+
+
+#: A figure that a document cites: a link to its section, with the figure as its text.
+_CITED = re.compile(r"\[([^\[\]]*\d[^\[\]]*)\]\((?:\.\./)?(?:docs/)?measured\.md#([\w-]+)\)")
+
+
+def test_figures_that_documents_cite_are_those_of_the_records() -> None:
+    cells: dict[str, set[str]] = {}
+    for record in records.records(_ROOT / records.RECORDS):
+        found = cells.setdefault(record.name.partition("-")[0], set())
+        found |= {figure for row in record.answer.rows for figure in row.figures}
+    cited = 0
+    for path in (*_ROOT.glob("*.md"), *(_ROOT / "docs").glob("*.md"), *(_ROOT / "models").glob("*.md")):
+        for figure, section in _CITED.findall(path.read_text(encoding="utf-8")):
+            told = cells.get(section, set())
+            assert any(cell == figure or cell.startswith(f"{figure} ") for cell in told), (
+                f"{path.name}: {figure}, {section}"
+            )
+            cited += 1
+    assert cited
+
+
+def test_every_kept_question_can_be_asked_again() -> None:
+    for record in records.records(_ROOT / records.RECORDS):
+        words = record.command.split()
+        if "measuring" in words:
+            assert words[3] in measure.QUESTIONS, record.command
+        else:
+            assert find_spec(words[2]), record.command

@@ -1,0 +1,345 @@
+"""Training data is read whole: every label, every bad file named."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.geometry import oriented_box
+from hu.vision.networks.fitted import read_fitted
+from hu.vision.photo.labels import read_corrections, read_labels
+from training.command import room_for, run
+from training.data.crops import (
+    NEGATIVE,
+    Crop,
+    corners,
+    flat_crop,
+    labelled_photos,
+    photo_crops,
+    scene_crops,
+    vary,
+)
+from training.data.detector_data import fitted, link_scenes, oriented, write_views
+from training.data.flats import load_flats
+from training.data.negatives import beside, halves, negative_crops, shares, store
+from training.data.unseen import pictures_of
+from training.networks.fit import Look, fitted_to, logistic, temperature_of, weights_of, write
+
+
+def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
+    """Tiles side by side in a row at an angle in degrees, as (4, 2) corners."""
+    turn = np.array(
+        [
+            [np.cos(np.radians(angle)), -np.sin(np.radians(angle))],
+            [np.sin(np.radians(angle)), np.cos(np.radians(angle))],
+        ]
+    )
+    boxes = [corners(k * width, 0, (k + 1) * width, height) for k in range(count)]
+    return [(box @ turn.T + 300).astype(np.float32) for box in boxes]
+
+
+def _hulls(tiles: list[np.ndarray]) -> list[np.ndarray]:
+    return [corners(*tile.min(axis=0), *tile.max(axis=0)) for tile in tiles]
+
+
+@pytest.mark.parametrize("angle", [0, 5, -12, 25, 38, -40])
+def test_a_row_of_turned_tiles_is_recovered_from_its_upright_boxes(angle: float) -> None:
+    tiles = _row(angle)
+    boxes, unknown = oriented(_hulls(tiles))
+    assert unknown == 0
+    for box, tile in zip(boxes, tiles, strict=True):
+        areas = cv2.contourArea(box), cv2.contourArea(tile)
+        common, _ = cv2.intersectConvexConvex(box, tile)
+        assert common > 0.9 * max(areas)
+
+
+def test_tiles_that_touch_nothing_at_odd_angles_are_reported_unknown() -> None:
+    square = [corners(0, 0, 50, 50), corners(200, 0, 250, 50)]
+    boxes, unknown = oriented(square)
+    assert unknown == 1
+    assert all(np.array_equal(box, old) for box, old in zip(boxes, square, strict=True))
+    assert oriented([]) == ([], 0.0)
+
+
+def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
+    labels = tmp_path / "a.txt"
+    labels.write_text("0 0.5 0.5 0.1 0.1\n43 0.5 0.5 0.1 0.1\n")
+    with pytest.raises(InputError, match=r"a\.txt, line 2: class 43"):
+        read_labels(labels)
+    labels.write_text("0 0.5\n")
+    with pytest.raises(InputError, match=r"a\.txt, line 1: expected"):
+        read_labels(labels)
+
+
+def _folder(path: Path, labels: dict[str, str]) -> Path:
+    """Photos of a plain grey with these label files."""
+    for part in ("images", "labels"):
+        (path / part).mkdir(parents=True)
+    for name, text in labels.items():
+        cv2.imwrite(str(path / "images" / f"{name}.png"), np.full((200, 200, 3), 200, np.uint8))
+        (path / "labels" / f"{name}.txt").write_text(text)
+    return path
+
+
+def test_what_cannot_be_trained_on_is_named_counted_and_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = "0 0.25 0.5 0.2 0.3\n"
+    folder = _folder(
+        tmp_path, {"a": good, "b": good + "43 0.5 0.5 0.2 0.3\n", "c": good + "1 0.5\n", "d": good, "e": ""}
+    )
+    (folder / "images" / "d.png").write_bytes(b"no picture")
+    (folder / "images" / "f.png").write_bytes((folder / "images" / "a.png").read_bytes())
+    (folder / "labels" / "g.txt").write_text(good)
+    assert [photo.path.stem for photo in labelled_photos(folder)] == ["a", "e"]
+    said = capsys.readouterr().err
+    for words in (
+        "b.txt, line 2: class 43",
+        "c.txt, line 2: expected",
+        "d.png: not a picture that can be read",
+        "f.txt: no such label file",
+        "g.txt: no photo of this name",
+        "2 photos used, 5 files left out",
+    ):
+        assert words in said
+
+
+def test_a_folder_of_which_nothing_can_be_used_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected images/ and labels/"):
+        list(labelled_photos(tmp_path / "none"))
+    with pytest.raises(InputError, match="not one of its 1 photos"):
+        list(labelled_photos(_folder(tmp_path / "bad", {"a": "99 0 0 1 1\n"})))
+
+
+@pytest.mark.parametrize("angle", [0, 12, -25, 28])
+def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None:
+    (tile,) = _row(angle, count=1)
+    (label,) = _hulls([tile])
+    # An earlier detector's outline at the right angle, but too small and beside the tile.
+    outline = (tile - tile.mean(axis=0)) * 0.8 + tile.mean(axis=0) + 4
+    assert np.allclose(fitted(outline.astype(np.float32), label), tile, atol=0.5)
+
+
+def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "labels").mkdir()
+    cv2.imwrite(str(tmp_path / "images" / "a.png"), np.full((200, 200, 3), 200, np.uint8))
+    (tmp_path / "labels" / "a.txt").write_text("0 0.25 0.5 0.2 0.3\n1 0.5 0.5 0.2 0.3\n2 0.75 0.5 0.2 0.3\n")
+    listed = tmp_path / "corrections.csv"
+    listed.write_text("file,box,tile\na.png,0,9m\na.png,1,\na.png,0.5 0.15 0.2 0.3,4m\n")
+    found = list(photo_crops(tmp_path, read_corrections(listed)))
+    assert [crop.label for crop in found] == [8, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "line", ["a.png,0,9x", "a.png,0", "a.png,0 0.1 0.2,1m", "a.png,0.5 0.5 0.1 0.1,", "a.png", "a.png,x,1m"]
+)
+def test_a_malformed_correction_is_named(line: str, tmp_path: Path) -> None:
+    listed = tmp_path / "corrections.csv"
+    listed.write_text(f"file,box,tile\n{line}\n")
+    with pytest.raises(InputError, match=r"corrections\.csv, line 2: expected"):
+        read_corrections(listed)
+
+
+def test_the_same_seed_varies_a_crop_the_same_way() -> None:
+    face = np.random.default_rng(0).integers(0, 256, (96, 72, 3), dtype=np.uint8)
+    crop = flat_crop(face, 3, "x", np.random.default_rng(1))
+    first, second = (vary(crop, np.random.default_rng(9)) for _ in range(2))
+    assert np.array_equal(first[0], second[0])
+    assert first[1] == second[1]
+
+
+def test_a_crop_whose_direction_is_unknown_never_teaches_one() -> None:
+    image = np.full((80, 80, 3), 120, dtype=np.uint8)
+    crop = Crop(image, corners(20, 20, 60, 60), 0, -1, "photo", "x")
+    assert {vary(crop, np.random.default_rng(seed))[1] for seed in range(20)} == {-1}
+
+
+def test_pictures_are_held_out_by_design(tmp_path: Path) -> None:
+    (tmp_path / "designs.csv").write_text("file,design\na.jpg,A\nb.jpg,B\nc.jpg,A\n")
+    assert pictures_of("A", tmp_path) == ["a.jpg", "c.jpg"]
+    assert pictures_of("all", tmp_path) == ["a.jpg", "b.jpg", "c.jpg"]
+    assert pictures_of("", tmp_path) == []
+    with pytest.raises(InputError, match=r"designs Q: not in .*which has A, B"):
+        pictures_of("B,Q", tmp_path)
+
+
+def _slanted(turn: float) -> np.ndarray:
+    """The outline of a tile turned by ``degrees`` on a table seen at 45 degrees, 30 tile widths of 40 pixels."""
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    tile = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], dtype=np.float32)
+    return np.asarray((tile @ np.array([[cos, sin], [-sin, cos]])) * [1, 0.707] + 300, dtype=np.float32)
+
+
+def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
+    boxes = [oriented_box(_slanted(turn)) for turn in range(0, 360, 3)]
+    angles = np.unwrap([np.arctan2(*(box[1] - box[0])[::-1]) for box in boxes])
+    steps = np.degrees(np.diff(angles))
+    assert (np.abs(steps - 3) < 1.2).all()
+    for box, turn in zip(boxes, range(0, 360, 3), strict=True):
+        assert np.dot(box[1] - box[0], box[2] - box[1]) == pytest.approx(0, abs=1e-2)
+        assert np.allclose(box.mean(axis=0), 300, atol=1e-3)
+        common, _ = cv2.intersectConvexConvex(box, _slanted(turn))
+        assert common > 0.93 * cv2.contourArea(_slanted(turn))
+    upright = _slanted(0)
+    assert np.allclose(oriented_box(upright), upright, atol=1e-4)
+
+
+def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> None:
+    scenes, out = tmp_path / "scenes", tmp_path / "data"
+    for part in ("images", "labels"):
+        (scenes / part).mkdir(parents=True)
+    cv2.imwrite(str(scenes / "images" / "0.jpg"), np.full((600, 800, 3), 90, np.uint8))
+    shifted = [_slanted(35) + np.float32([60 * k - 120, 0]) for k in range(5)]
+    lines = [f"0 {' '.join(str(v) for v in (box / np.float32([800, 600])).ravel())}" for box in shifted]
+    (scenes / "labels" / "0.txt").write_text("\n".join(lines) + "\n")
+    cv2.imwrite(str(scenes / "images" / "1.jpg"), np.full((600, 800, 3), 90, np.uint8))
+    (scenes / "labels" / "1.txt").write_text("")
+    assert link_scenes(scenes, out, "s-") == 2
+    assert [write_views(out), write_views(out)] == [1, 1]
+    view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
+    assert view is not None
+    assert view.shape == (448, 448, 3)
+    for folder, side in (("s-0", np.float32([800, 600])), ("v-s-0", np.float32(view.shape[:2]))):
+        labels = (out / "labels" / "train" / f"{folder}.txt").read_text().splitlines()
+        assert len(labels) == 5
+        for line in labels:
+            box = np.array(line.split()[1:], np.float32).reshape(4, 2) * side
+            across, down = box[1] - box[0], box[2] - box[1]
+            assert abs(across @ down) < 0.02 * np.linalg.norm(across) * np.linalg.norm(down)
+    # Closer, the tiles stand upright.
+    assert abs(np.degrees(np.arctan2(across[1], across[0]))) < 1
+
+
+def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
+    tiles = _row(20)
+    places = list(beside(tiles, (0.5, 1.2), np.random.default_rng(3)))
+    assert places
+    assert max(shares(place, tiles) for place in places) <= 0.35
+    assert shares(tiles[0], tiles) == pytest.approx(1)
+    assert list(beside([], (0.5, 1.2), np.random.default_rng(3))) == []
+    image = np.random.default_rng(4).integers(0, 256, (600, 600, 3), dtype=np.uint8)
+    outside = [tiles[0] + 1000, tiles[0] - 1000]
+    assert store(tmp_path / "a.npz", image, [*places, *outside]) == len(places)
+    crops = list(negative_crops(tmp_path))
+    assert [(crop.label, crop.turns) for crop in crops] == [(NEGATIVE, -1)] * len(places)
+    for crop in crops:
+        face, turns = vary(crop, np.random.default_rng(0))
+        assert (face.shape, turns) == ((64, 64, 3), -1)
+
+
+_IVORY, _GREEN = (235, 228, 205), (30, 120, 60)
+
+
+def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
+    """A scene of a white dragon without ink, a face with ink and a tile face down, whose back has this RGB colour."""
+    image = np.full((200, 400, 3), 60, np.uint8)
+    tiles = []
+    for left, colour, code, pose in ((40, _IVORY, "5z", "up"), (140, _IVORY, "1m", "up"), (240, back, "1m", "down")):
+        image[50:130, left : left + 60] = colour
+        box = corners(left, 50, left + 60, 130).tolist()
+        tiles.append({"tile": code, "pose": pose, "box": box, "labelled": True, "visible": 1.0, "facing": 1.0})
+    image[70:110, 160:180] = (150, 20, 20)
+    (folder / "images").mkdir(parents=True)
+    cv2.imwrite(str(folder / "images" / "0.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+    (folder / "scenes.jsonl").write_text(json.dumps({"image": "0.png", "tiles": tiles}) + "\n")
+    return folder
+
+
+def test_halves_of_tiles_are_none() -> None:
+    tile = corners(10, 20, 40, 60)
+    cuts = list(halves([tile], np.random.default_rng(5)))
+    assert cuts
+    for half in cuts:
+        assert 0.35 < shares(half, [tile]) < 0.6
+        assert cv2.intersectConvexConvex(half, tile)[0] == pytest.approx(cv2.contourArea(half), rel=0.01)
+
+
+def test_a_back_of_the_faces_own_colour_teaches_nothing(tmp_path: Path) -> None:
+    seen = {
+        name: [CLASSES[crop.label] for crop in scene_crops(_scene(tmp_path / name, colour))]
+        for name, colour in (("ivory", _IVORY), ("green", _GREEN))
+    }
+    assert seen == {"ivory": ["5z", "1m"], "green": ["5z", "1m", BACK]}
+
+
+def test_a_scene_of_backs_alone_keeps_them(tmp_path: Path) -> None:
+    folder = _scene(tmp_path / "scene", _IVORY)
+    scene = json.loads((folder / "scenes.jsonl").read_text())
+    scene["tiles"] = scene["tiles"][2:]
+    (folder / "scenes.jsonl").write_text(json.dumps(scene) + "\n")
+    assert [CLASSES[crop.label] for crop in scene_crops(folder)] == [BACK]
+
+
+def test_a_design_with_a_back_of_the_faces_colour_is_taught_without_it(tmp_path: Path) -> None:
+    for number, back in enumerate((_IVORY, _GREEN)):
+        faces = {code: np.full((96, 72, 3), back if code == BACK else _IVORY, np.uint8) for code in CLASSES}
+        np.savez(tmp_path / f"{number:05d}.npz", **faces)  # type: ignore[arg-type]
+    backs = [crop.name for crop in load_flats(tmp_path) if crop.label == CLASSES.index(BACK)]
+    assert backs == [f"00001:{BACK}"]
+    assert len(list(load_flats(tmp_path))) == 2 * len(CLASSES) - 1
+
+
+def test_every_fourth_plain_negative_is_kept(tmp_path: Path) -> None:
+    printed = np.full((600, 600, 3), 220, np.uint8)
+    printed[::6] = 0
+    boxes = _row(0, count=8)
+    store(tmp_path / "plain.npz", np.full_like(printed, 220), boxes)
+    store(tmp_path / "printed.npz", printed, boxes)
+    names = [crop.name for crop in negative_crops(tmp_path)]
+    assert names == ["plain:3", "plain:7", *(f"printed:{k}" for k in range(8))]
+
+
+def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:
+    rng = np.random.default_rng(5)
+    seen = rng.normal(0, 2, (20_000, 2))
+    true = rng.random(20_000) < 1 / (1 + np.exp(-(0.7 * seen[:, 0] - 1.2 * seen[:, 1] + 0.5)))
+    assert np.allclose(logistic(seen, true.astype(float), np.ones(20_000)), [0.7, -1.2, 0.5], atol=0.06)
+
+
+def test_the_temperature_is_what_made_the_faces_unsure() -> None:
+    rng = np.random.default_rng(6)
+    logits = rng.normal(0, 3, (6000, 43))
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    labels = np.array([rng.choice(43, p=share) for share in shares])
+    assert temperature_of(2 * logits, labels, np.ones(6000)) == pytest.approx(2, rel=0.05)
+    assert weights_of(["a", "a", "a", "b"]).tolist() == pytest.approx([2 / 3, 2 / 3, 2 / 3, 2])
+
+
+def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
+    rng = np.random.default_rng(7)
+    faces = np.log(np.full(43, 1 / 43))
+    seen = []
+    for _ in range(4000):
+        found, read = rng.normal(0, 2, 2)
+        alike = float(rng.random()) if rng.random() < 0.5 else None
+        odds = found + 0.5 * read + (0 if alike is None else 4 * alike - 2)
+        is_tile = bool(rng.random() < 1 / (1 + np.exp(-odds)))
+        seen.append(Look("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1))
+    with pytest.raises(InputError, match="nothing to fit"):
+        fitted_to([look for look in seen if look.is_tile])
+    values = fitted_to([*seen, Look("art", 0, 0, None, True, faces, 0)])
+    assert (values.found, values.read, values.constant) == pytest.approx((1, 0.5, 0), abs=0.2)
+    assert (values.white, values.ground) == pytest.approx((-2, 4), abs=0.5)
+    for name in ("classifier.onnx", "detector.onnx"):
+        (tmp_path / name).write_bytes(name.encode())
+    (tmp_path / "SHA256SUMS").write_text("0  classifier.onnx\n1  fitted.json\n")
+    write(tmp_path, values)
+    assert read_fitted(tmp_path) == values
+    assert len((tmp_path / "SHA256SUMS").read_text().splitlines()) == 2
+
+
+def test_a_command_whose_file_is_not_there_says_so_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def main() -> None:
+        (tmp_path / "missing.pt").read_bytes()
+
+    with pytest.raises(SystemExit, match="1"):
+        run(main)
+    assert capsys.readouterr().err == f"{tmp_path / 'missing.pt'}: No such file or directory\n"
+    assert room_for(tmp_path / "new" / "out.onnx").parent.is_dir()

@@ -1,0 +1,282 @@
+"""The renderer: the same seed gives the same pixels, and the truth agrees with the picture."""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+if os.environ.get("CI") != "true":
+    # Drawing needs the extra "train"; where everything must be tested, its absence is an error.
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fontTools")
+
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import BACK, CLASSES, FACES
+from training.faces.art import CROPS, FAMILY, Art, load_face, sources
+from training.faces.designs import Design, random_design
+from training.scenes.camera import View, aim, fill
+from training.scenes.optics import Optics
+from training.scenes.randomised import random_scene
+from training.scenes.render import Run, label_lines, main, render_set
+from training.scenes.scenes import Scene, Settings, render
+from training.scenes.solids import block
+from training.tables.layouts import heap, pile
+from training.tables.placing import Placed, Pose
+
+Picture = NDArray[np.uint8]
+
+PLAIN = Settings(view=View(elevation=60, distance=20, tile_px=(10, 200)), optics=Optics(defocus=0.0))
+SIZE = (320, 320)
+
+
+@cache
+def design(shared: Path, seed: int = 5) -> Design:
+    return random_design(np.random.default_rng(seed), Art(shared))
+
+
+def shown(shared: Path, placed: list[Placed], settings: Settings = PLAIN, seed: int = 1) -> Scene:
+    return render(placed, design(shared), settings, np.random.default_rng(seed), SIZE)
+
+
+def row(tiles: str, pose: Pose = "up") -> list[Placed]:
+    return [Placed(tile, float(k), 0.0, pose=pose) for k, tile in enumerate(tiles.split())]
+
+
+def test_every_source_listed_has_a_family(shared: Path) -> None:
+    assert set(sources(shared)) == set(FAMILY)
+    assert set(CROPS) <= set(FAMILY)
+
+
+@pytest.mark.parametrize("source", ["xhokir", "pysol-maple", "kde-jade", "cangjie6-oblique-full"])
+def test_faces_are_ink_on_transparency(shared: Path, source: str) -> None:
+    face = load_face(shared, source, "5m")
+    assert face is not None
+    assert face.dtype == np.uint8
+    assert face.shape[0] == 256
+    assert face.shape[2] == 4
+    assert 0.03 < (face[..., 3] > 128).mean() < 0.6
+
+
+def test_blank_faces_count_as_missing_except_the_white_dragon(shared: Path) -> None:
+    assert load_face(shared, "lietxia-transparent", "5z") is None
+    assert load_face(shared, "pysol-golden", "7z") is None
+    white = load_face(shared, "fluffystuff-regular", "5z")
+    assert white is not None
+    assert white[..., 3].max() == 0
+
+
+def test_missing_art_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no artwork in .*art.*HU_SHARED"):
+        sources(tmp_path)
+
+
+def test_an_unknown_source_is_named(shared: Path) -> None:
+    with pytest.raises(InputError, match="unknown art source 'nobody'"):
+        load_face(shared, "nobody", "1m")
+
+
+def test_designs_repeat_with_the_seed_and_have_all_faces(shared: Path) -> None:
+    one, two = design(shared), random_design(np.random.default_rng(5), Art(shared))
+    assert set(one.pictures) == set(CLASSES)
+    assert all((one.pictures[code] == two.pictures[code]).all() for code in CLASSES)
+
+
+def test_a_face_comes_at_the_height_asked_for(shared: Path) -> None:
+    face = design(shared).face("3p", 64)
+    assert face.shape == (64, round(64 / design(shared).body.aspect), 3)
+
+
+def test_faces_of_a_design_differ(shared: Path) -> None:
+    pictures = {code: design(shared).pictures[code].tobytes() for code in FACES}
+    assert len(set(pictures.values())) == len(FACES)
+
+
+def test_families_held_out_are_never_used(shared: Path) -> None:
+    hold_out = frozenset(FAMILY.values()) - {"samoheen", "imahjong"}
+    used: set[str] = set()
+    for seed in range(12):
+        used |= random_design(np.random.default_rng(seed), Art(shared), hold_out, height=48).art_sources()
+    assert used
+    assert {FAMILY[source] for source in used} <= {"samoheen", "imahjong"}
+
+
+def test_a_misspelt_family_is_refused(shared: Path) -> None:
+    with pytest.raises(InputError, match="unknown art families imajong"):
+        random_design(np.random.default_rng(1), Art(shared), frozenset({"imajong"}))
+
+
+def test_the_same_seed_gives_the_same_pixels(shared: Path) -> None:
+    art = Art(shared)
+    one, two = (random_scene(np.random.default_rng(3), art, SIZE) for _ in range(2))
+    assert (one.image == two.image).all()
+    assert [t.tile for t in one.tiles] == [t.tile for t in two.tiles]
+
+
+def test_every_visible_tile_is_labelled(shared: Path) -> None:
+    scene = shown(shared, row("1m 5p 9s 1z 7z 2f"))
+    assert [t.tile for t in scene.tiles] == ["1m", "5p", "9s", "1z", "7z", "2f"]
+    assert all(t.visible > 0.9 for t in scene.tiles)
+    assert len(label_lines(scene, kinds=True)) == 6
+
+
+def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
+    placed = [Placed("1m", 0, 0, 0.4), Placed("2m", 2, 1, -2.0), Placed("3m", 4, 0, pose="standing")]
+    scene = shown(shared, placed)
+    for tile in scene.tiles:
+        corners = block(placed[tile.index], design(shared).body).face_corners()
+        assert np.abs(scene.camera.project(corners) - tile.box).max() < 0.01
+
+
+@pytest.mark.parametrize("pose", ["up", "down", "standing"])
+def test_boxes_run_clockwise_in_the_picture(shared: Path, pose: Pose) -> None:
+    scene = shown(shared, row("1m 5p", pose=pose))
+    for tile in scene.tiles:
+        first, second = tile.box[1] - tile.box[0], tile.box[2] - tile.box[1]
+        assert first[0] * second[1] - first[1] * second[0] > 0
+
+
+def test_the_first_corner_is_the_faces_own_top_left(shared: Path) -> None:
+    upright, turned = shown(shared, [Placed("7z", 0, 0), Placed("7z", 2, 0, np.pi)]).tiles
+    assert upright.box[0].sum() < upright.box[2].sum()
+    assert turned.box[0].sum() > turned.box[2].sum()
+
+
+def test_the_face_is_where_its_box_says(shared: Path) -> None:
+    """The crop of a tile seen from above is closer to its own face than to any other."""
+    steep = replace(PLAIN, view=replace(PLAIN.view, elevation=90.0, distance=40.0))
+    codes = ["1m", "7p", "9s", "3z", "6z", "4g"]
+    scene = shown(shared, row(" ".join(codes)), steep)
+    faces = {code: _normal(design(shared).face(code, 64)) for code in codes}
+    for tile in scene.tiles:
+        crop = _normal(_crop(scene.image, tile.box, faces[tile.tile].shape))
+        assert max(codes, key=lambda code: float((faces[code] * crop).sum())) == tile.tile
+
+
+def _crop(image: Picture, box: NDArray[np.float32], shape: tuple[int, ...]) -> Picture:
+    height, width = shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(box, corners)
+    return np.asarray(cv2.warpPerspective(image, matrix, (width, height)), np.uint8)
+
+
+def _normal(picture: Picture) -> NDArray[np.float64]:
+    grey = picture.astype(float)
+    grey = grey - grey.mean(axis=(0, 1))
+    return np.asarray(grey / np.linalg.norm(grey))
+
+
+def test_tiles_lying_face_down_show_their_back(shared: Path) -> None:
+    scene = shown(shared, [Placed("1m", 0, 0, pose="down"), Placed("2m", 2, 0)])
+    assert [t.tile for t in scene.tiles] == [BACK, "2m"]
+
+
+def test_standing_tiles_seen_from_behind_show_their_back(shared: Path) -> None:
+    behind = replace(PLAIN, view=replace(PLAIN.view, elevation=30.0))
+    scene = shown(shared, [Placed("1m", 0, 0, np.pi, pose="standing"), Placed("2m", 2, 0, pose="standing")], behind)
+    assert [t.tile for t in scene.tiles] == [BACK, "2m"]
+
+
+def test_a_tile_under_another_one_is_not_seen(shared: Path) -> None:
+    steep = replace(PLAIN, view=replace(PLAIN.view, elevation=90.0))
+    scene = shown(shared, [Placed("1m", 0, 0), Placed("2m", 0, 0, level=1), Placed("3m", 3, 0)], steep)
+    assert [t.tile for t in scene.tiles if t.visible > 0.3] == ["2m", "3m"]
+
+
+def test_half_hidden_tiles_get_no_label(shared: Path) -> None:
+    scene = shown(shared, [Placed("1m", 0, 0), Placed("2m", 0.2, 0, level=1)])
+    assert len(label_lines(scene, kinds=False)) == 1
+
+
+def test_labels_name_class_and_four_corners_inside_the_frame(shared: Path) -> None:
+    tight = replace(PLAIN, view=replace(PLAIN.view, fill=1.15))
+    scene = shown(shared, row("1m 5p 9s 1z 7z"), tight)
+    for line in label_lines(scene, kinds=True):
+        kind, *corners = line.split()
+        assert CLASSES[int(kind)] in {t.tile for t in scene.tiles}
+        assert len(corners) == 8
+        assert all(0 <= float(v) <= 1 for v in corners)
+
+
+def test_the_camera_frames_the_tiles() -> None:
+    points = np.array([[0, 0, 0], [14, 0, 0], [14, 1.3, 0.7], [0, 1.3, 0.7]], float)
+    for elevation in (20, 45, 70, 90):
+        camera = aim(View(elevation=elevation, roll=30, azimuth=50), points, (640, 480))
+        pixels = camera.project(points)
+        assert (pixels >= 0).all()
+        assert (pixels <= [640, 480]).all()
+
+
+def test_the_homography_agrees_with_the_projection() -> None:
+    points = np.array([[0, 0, 0], [14, 0, 0], [14, 5, 0], [0, 5, 0]], float)
+    camera = aim(View(elevation=50, roll=10), points, (640, 480))
+    mapped = cv2.perspectiveTransform(points[None, :, :2], camera.plane_to_pixels())[0]
+    assert np.abs(mapped - camera.project(points)).max() < 1e-6
+
+
+def test_no_tiles_are_refused(shared: Path) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        shown(shared, [])
+
+
+@pytest.mark.long
+def test_a_run_writes_the_same_files_however_many_workers_and_after_a_stop(shared: Path, tmp_path: Path) -> None:
+    once = Run(shared, tmp_path / "once", scenes=5, seed=4, size=(160, 160))
+    assert render_set(once) == 5
+    half = replace(once, out=tmp_path / "half", scenes=3)
+    assert render_set(half, workers=2) == 3
+    with (half.out / "scenes.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write('{"image": "000003.jp')
+    assert render_set(replace(half, scenes=5), resume=True) == 2
+    for path in sorted(once.out.rglob("*.*")):
+        assert path.read_bytes() == (half.out / path.relative_to(once.out)).read_bytes(), path.name
+
+
+def test_the_truth_of_a_run_is_complete(shared: Path, tmp_path: Path) -> None:
+    run = Run(shared, tmp_path, scenes=2, seed=9, size=(160, 160))
+    render_set(run)
+    records = [json.loads(line) for line in (tmp_path / "scenes.jsonl").read_text(encoding="utf-8").splitlines()]
+    for record in records:
+        labels = (tmp_path / "labels43" / record["image"].replace(".jpg", ".txt")).read_text(encoding="utf-8")
+        said = [t["tile"] for t in record["tiles"] if t["labelled"]]
+        assert [CLASSES[int(line.split()[0])] for line in labels.splitlines()] == said
+
+
+def test_another_run_in_the_folder_is_refused(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--shared", str(shared), "--out", str(tmp_path), "--scenes", "1", "--size", "96"]
+    assert main(arguments) == 0
+    assert main(arguments) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert main([*arguments, "--resume", "--seed", "2"]) == 2
+    assert "other settings" in capsys.readouterr().err
+
+
+def test_missing_artwork_ends_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--shared", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.startswith("render: no artwork in ")
+
+
+def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_horizon() -> None:
+    points = np.array([[0, 0, 0], [14, 0, 0], [14, 1.3, 0.7], [0, 1.3, 0.7]], float)
+    camera = aim(View(elevation=60, distance=12), points, (320, 320))
+    outline = camera.polygon(np.array([[-60, -60, 0], [74, -60, 0], [74, 60, 0], [-60, 60, 0]], float))
+    assert outline is not None
+    mask = np.zeros((320, 320), np.uint8)
+    fill(mask, outline, 255)
+    assert mask.all()
+
+
+@pytest.mark.parametrize("make", [heap, pile])
+def test_scattered_tiles_do_not_lie_in_one_another(make: Callable[[np.random.Generator, float], list[Placed]]) -> None:
+    for seed in range(8):
+        tiles = make(np.random.default_rng(seed), 1.3)
+        outlines = [cv2.boxPoints(((t.x, t.y), (1.0, 1.3), np.degrees(t.turn))) for t in tiles]
+        for number, one in enumerate(outlines):
+            for other in outlines[:number]:
+                assert cv2.intersectConvexConvex(one, other)[0] < 0.12

@@ -1,0 +1,116 @@
+"""Faces that no training saw, and how well they are read: art families held out, and designs of single tiles."""
+
+import csv
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import CLASSES, FACES
+from hu.vision.geometry import rectified_corners
+from training.data.crops import Crop, flat_crop, vary
+from training.faces.art import FAMILY, Art
+
+#: Families of art that no training uses: pixel art to drawings to photographs of engraved tiles.
+HELD_FAMILIES: Final = (
+    "ffalt-classic",
+    "gleitz",
+    "gnome-postmodern",
+    "kde-traditional",
+    "pysol-amber",
+    "pysol-maple",
+    "rutopio",
+    "samoheen",
+    "xmahjongg-real",
+)
+
+
+def column(path: Path, key: str, value: str) -> dict[str, str]:
+    """Two columns of a CSV file as a mapping."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return {row[key]: row[value] for row in csv.DictReader(lines)}
+
+
+def pictures_of(designs: str, datasets: Path) -> list[str]:
+    """The single-tile pictures of some designs, given as their letters with commas between; ``all`` for all of them.
+
+    Raises:
+        InputError: a design does not exist.
+    """
+    known = column(datasets / "designs.csv", "file", "design")
+    every = set(known.values())
+    wanted = every if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
+    if missing := sorted(wanted - every):
+        listed = datasets / "designs.csv"
+        raise InputError(f"designs {', '.join(missing)}: not in {listed}, which has {', '.join(sorted(every))}")
+    return [file for file, design in known.items() if design in wanted]
+
+
+def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
+    """Every face of the families' sources on an ivory tile, seen flat."""
+    rng, art = np.random.default_rng(1), Art(shared)
+    for source in sorted(name for name, family in FAMILY.items() if family in families):
+        for code in FACES:
+            ink = art.face(source, code)
+            if ink is not None:
+                yield flat_crop(on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
+
+
+def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Print ink, ``(h, w, 4)`` uint8 RGBA, on an ivory tile, ``(128, 96, 3)`` uint8 RGB."""
+    height, width = 128, 96
+    tile = np.full((height, width, 3), (243, 238, 222), dtype=np.uint8)
+    scale = min(0.82 * width / ink.shape[1], 0.84 * height / ink.shape[0])
+    small = cv2.resize(ink, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    y, x = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
+    under = tile[y : y + small.shape[0], x : x + small.shape[1]]
+    alpha = small[:, :, 3:].astype(np.float32) / 255
+    under[:] = (small[:, :, :3] * alpha + under * (1 - alpha)).astype(np.uint8)
+    return tile
+
+
+def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any]:
+    """Top-1 and top-3 shares of some crops, and the most confused pairs."""
+    labels = np.array([crop.label for crop in crops])
+    ranked = np.argsort(-logits[:, : len(CLASSES)], axis=1)
+    first = ranked[:, 0] == labels
+    third = (ranked[:, :3] == labels[:, None]).any(axis=1)
+    misses = [int(k) for k in np.flatnonzero(~first)]
+    wrong = Counter(f"{CLASSES[labels[k]]} read as {CLASSES[ranked[k, 0]]}" for k in misses)
+    return {
+        "tiles": len(crops),
+        "top1": _share(first),
+        "top3": _share(third),
+        "confused": dict(wrong.most_common(12)),
+        "missed": [crops[k].name for k in misses][:60],
+    }
+
+
+def _share(values: NDArray[np.bool_]) -> float:
+    return round(float(values.mean()), 4)
+
+
+def by_group(logits: NDArray[np.float32], crops: Sequence[Crop], group: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Top-1 and top-3 by design or family."""
+    members = defaultdict(list)
+    for k, name in enumerate(group):
+        members[name].append(k)
+    out = {}
+    for name, rows in sorted(members.items()):
+        found = figures(logits[np.array(rows)], [crops[k] for k in rows])
+        out[name] = {"tiles": found["tiles"], "top1": found["top1"], "top3": found["top3"]}
+    return out
+
+
+def varied(crop: Crop, number: int) -> Crop:
+    """The crop as a photo might show it, upright; ``number`` seeds the variation."""
+    rng = np.random.default_rng([7, number])
+    while True:
+        face, turns = vary(crop, rng)
+        if turns == 0:
+            return Crop(face, rectified_corners(face.shape[0]), crop.label, 0, crop.kind, crop.name)

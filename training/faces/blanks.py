@@ -1,0 +1,129 @@
+"""The tile without its face: proportions, plastic, layers, backs."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.faces.ink import Colour, Palette, cloud, colour
+
+#: Plastics of face layers, RGB, with how often they occur.
+PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
+    ((0.97, 0.96, 0.94), 0.36),
+    ((0.94, 0.92, 0.86), 0.22),
+    ((0.93, 0.88, 0.75), 0.14),
+    ((0.90, 0.80, 0.58), 0.06),
+    ((0.88, 0.92, 0.90), 0.08),
+    ((0.86, 0.89, 0.94), 0.06),
+    ((0.95, 0.86, 0.45), 0.02),
+    ((0.80, 0.62, 0.40), 0.015),
+    ((0.62, 0.82, 0.68), 0.015),
+    ((0.10, 0.10, 0.11), 0.03),
+)
+#: Colours of backs.
+BACKS: Final[tuple[Colour, ...]] = (
+    *((0.10, 0.50, 0.22), (0.35, 0.65, 0.20), (0.05, 0.35, 0.20), (0.60, 0.75, 0.15)),
+    *((0.10, 0.25, 0.60), (0.20, 0.50, 0.80), (0.45, 0.70, 0.85), (0.70, 0.10, 0.45), (0.75, 0.15, 0.15)),
+    *((0.90, 0.55, 0.10), (0.92, 0.78, 0.15), (0.40, 0.20, 0.50), (0.15, 0.15, 0.16), (0.55, 0.33, 0.15)),
+    *((0.80, 0.62, 0.35), (0.45, 0.45, 0.47), (0.95, 0.94, 0.92), (0.55, 0.85, 0.75), (0.85, 0.55, 0.65)),
+)
+#: Inks of usual sets, then of plainer ones: red, green, blue, dark.
+PALETTES: Final[tuple[tuple[Palette, float], ...]] = (
+    (Palette((0.80, 0.10, 0.12), (0.05, 0.42, 0.20), (0.08, 0.15, 0.60), (0.06, 0.06, 0.08)), 0.34),
+    (Palette((0.70, 0.08, 0.10), (0.03, 0.30, 0.15), (0.05, 0.08, 0.35), (0.05, 0.05, 0.06)), 0.18),
+    (Palette((0.90, 0.20, 0.15), (0.10, 0.60, 0.30), (0.12, 0.30, 0.80), (0.10, 0.12, 0.45)), 0.14),
+    (Palette((0.78, 0.10, 0.15), (0.02, 0.38, 0.28), (0.10, 0.20, 0.65), (0.02, 0.30, 0.20)), 0.08),
+    (Palette((0.75, 0.12, 0.12), (0.05, 0.40, 0.20), (0.05, 0.40, 0.20), (0.05, 0.05, 0.06)), 0.06),
+    (Palette((0.72, 0.15, 0.15), (0.10, 0.12, 0.14), (0.10, 0.12, 0.30), (0.06, 0.06, 0.08)), 0.07),
+    (Palette((0.08, 0.08, 0.09), (0.08, 0.08, 0.09), (0.08, 0.08, 0.09), (0.08, 0.08, 0.09)), 0.05),
+    (Palette((0.10, 0.15, 0.50), (0.10, 0.15, 0.50), (0.10, 0.15, 0.50), (0.10, 0.15, 0.50)), 0.03),
+    (Palette((0.70, 0.35, 0.10), (0.25, 0.42, 0.15), (0.20, 0.30, 0.45), (0.30, 0.20, 0.12)), 0.05),
+)
+#: Inks that show on black tiles.
+PALE_PALETTE: Final = Palette((0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.65, 0.95), (0.95, 0.93, 0.88))
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A tile's shape and material. Lengths are in tile widths.
+
+    Attributes:
+        aspect: height over width of the face.
+        depth: thickness.
+        corner: radius of the face's corners.
+        bevel: radius of the rounding between face and sides.
+        face: colour of the face's layer.
+        back: colour of the back's layer.
+        split: share of the thickness that the back's layer takes; 0 for tiles of one piece.
+        gloss: 0 for matt, 1 for polished.
+    """
+
+    aspect: float
+    depth: float
+    corner: float
+    bevel: float
+    face: Colour
+    back: Colour
+    split: float
+    gloss: float
+
+    @property
+    def dark(self) -> bool:
+        """Whether ordinary ink would not show on it."""
+        return sum(self.face) < 0.9
+
+
+#: Ivory and green, of usual proportions.
+USUAL: Final = Body(
+    aspect=4 / 3,
+    depth=0.75,
+    corner=0.08,
+    bevel=0.06,
+    face=(0.95, 0.93, 0.88),
+    back=(0.10, 0.45, 0.25),
+    split=0.4,
+    gloss=0.5,
+)
+
+
+def random_body(rng: np.random.Generator) -> Body:
+    """From small Japanese to large Hong Kong and Italian tiles."""
+    plastics, shares = zip(*PLASTICS, strict=True)
+    face = jittered(plastics[rng.choice(len(plastics), p=np.array(shares) / sum(shares))], 0.03, rng)
+    one_piece = rng.random() < 0.2
+    back = face if one_piece else jittered(BACKS[rng.integers(len(BACKS))], 0.07, rng)
+    return Body(
+        aspect=float(rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])),
+        depth=float(rng.uniform(0.55, 0.95)),
+        corner=float(rng.uniform(0.03, 0.16)),
+        bevel=float(rng.uniform(0.02, 0.09)),
+        face=face,
+        back=back,
+        split=0.0 if one_piece else float(rng.uniform(0.25, 0.6)),
+        gloss=float(rng.uniform(0.0, 1.0)),
+    )
+
+
+def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
+    """The inks of one set."""
+    palettes, shares = zip(*PALETTES, strict=True)
+    base = PALE_PALETTE if dark_body else palettes[rng.choice(len(palettes), p=np.array(shares) / sum(shares))]
+    # One draw for all inks keeps a monochrome set monochrome.
+    shift = rng.normal(0, 0.035, 3)
+    return Palette(*(colour(np.array(ink) + shift) for ink in base.colours()))
+
+
+def jittered(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
+    """A colour near another one."""
+    return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
+
+
+def plastic(height: int, width: int, tone: Colour, rng: np.random.Generator, dirt: float = 0.0) -> NDArray[np.float32]:
+    """``(h, w, 3)`` float32 RGB of a plain surface with faint clouds, marbling on some, and dirt."""
+    clouds = (cloud(height, width, 4, rng) - 0.5) * rng.uniform(0.0, 0.05)
+    surface = np.array(tone, np.float32) * (1 + clouds[..., None])
+    if dirt > 0.05:
+        spots = np.clip(cloud(height, width, 18, rng) - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
+        surface = surface * (1 - spots[..., None] * np.array([0.4, 0.5, 0.7], np.float32))
+    return surface.clip(0, 1).astype(np.float32)

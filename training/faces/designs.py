@@ -1,0 +1,159 @@
+"""Whole tile sets drawn at random: 42 faces that agree with one another, a back and a body."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import FACES
+from training.faces.art import FAMILY, Art, fonts
+from training.faces.blanks import Body, random_body, random_palette
+from training.faces.finish import pictures, print_indices
+from training.faces.ink import Ink, empty, paste
+from training.faces.maker import PARTS, Maker, from_art
+from training.faces.suits import own
+
+Picture = NDArray[np.uint8]
+
+#: Height in pixels at which faces are drawn.
+HEIGHT: Final = 160
+#: How often the program draws a part itself instead of taking it from the artwork.
+OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.5, "g": 0.5}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """A tile set.
+
+    Attributes:
+        body: shape and material.
+        pictures: per class (42 faces and ``back``) the flat top, ``(160, w, 3)`` uint8 RGB without perspective.
+        recipe: which source drew each part (``own`` for the program's drawings), and the fonts.
+        fonts: font files beside the artwork, to print things about with.
+    """
+
+    body: Body
+    pictures: Mapping[str, Picture]
+    recipe: Mapping[str, str] = field(default_factory=dict)
+    fonts: tuple[Path, ...] = ()
+
+    def face(self, code: str, height_px: int) -> Picture:
+        """The flat top of a tile, ``(height_px, width, 3)`` uint8 RGB, body and ink."""
+        picture = self.pictures[code]
+        if picture.shape[0] == height_px:
+            return picture.copy()
+        width = max(1, round(height_px / self.body.aspect))
+        method = cv2.INTER_AREA if height_px < picture.shape[0] else cv2.INTER_CUBIC
+        return cv2.resize(picture, (width, height_px), interpolation=method).astype(np.uint8, copy=False)
+
+    def art_sources(self) -> frozenset[str]:
+        """The art sources that this set uses."""
+        return frozenset(self.recipe.values()) & frozenset(FAMILY)
+
+
+def random_design(
+    rng: np.random.Generator, art: Art, hold_out: frozenset[str] = frozenset(), height: int = HEIGHT
+) -> Design:
+    """A tile set drawn at random.
+
+    Args:
+        rng: the only source of chance: the same state gives the same set.
+        art: the artwork to draw from.
+        hold_out: families of art that must not be used (the keys of ``Art.families``).
+        height: of the flat faces in pixels.
+
+    Raises:
+        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+    """
+    art.check(hold_out)
+    maker = _maker(rng, art, hold_out, random_body(rng), height)
+    inks, recipe = _inks(maker, _choose(maker))
+    print_indices(inks, recipe, maker)
+    return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)
+
+
+def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, height: int = HEIGHT) -> Design:
+    """A tile set as one source of the artwork draws it, every part of it.
+
+    Args:
+        source: a source that draws all 42 faces.
+        art: the artwork.
+        body: of the tiles.
+        rng: decides wear, carving and margins.
+        height: of the flat faces in pixels.
+
+    Raises:
+        InputError: the source lacks faces; the message names them.
+    """
+    missing = [code for code in FACES if code not in art.faces(source)]
+    if missing:
+        raise InputError(f"art source {source!r} lacks {', '.join(missing)}: choose a source with all 42 faces")
+    maker = _maker(rng, art, frozenset(), body, height)
+    recipe = dict.fromkeys(PARTS, source)
+    inks, recipe = _inks(maker, recipe, strength=0.0)
+    return Design(body, pictures(maker, inks), recipe, maker.fonts)
+
+
+def _maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:
+    return Maker(
+        rng=rng,
+        art=art,
+        hold_out=hold_out,
+        body=body,
+        palette=random_palette(rng, dark_body=body.dark),
+        fonts=fonts(art.shared),
+        size=(round(height / body.aspect), height),
+        area=(float(rng.uniform(0.66, 0.9)), float(rng.uniform(0.74, 0.9))),
+    )
+
+
+def _inks(maker: Maker, recipe: dict[str, str], strength: float | None = None) -> tuple[dict[str, Ink], dict[str, str]]:
+    """The ink of every face on the whole top, and who drew each part, the bird included."""
+    inner: dict[str, Ink] = {}
+    if strength is None:
+        strength = float(maker.rng.choice([0.0, maker.rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
+    for part, source in recipe.items():
+        codes = PARTS[part]
+        drawn = own(part, maker) if source == "own" else from_art(source, codes, maker, strength)
+        inner.update(drawn)
+    if "1s" not in inner:
+        birds = maker.sources(["1s"])
+        if not birds:
+            raise InputError("no art source is left for the 1 of bamboo: hold out fewer families")
+        recipe["bird"] = _by_family(birds, maker.rng)
+        inner.update(from_art(recipe["bird"], ("1s",), maker, strength))
+    return {code: _placed(ink, maker) for code, ink in inner.items()}, recipe
+
+
+def _choose(maker: Maker) -> dict[str, str]:
+    """A source, or ``own``, for every part of the set."""
+    whole = maker.sources([c for part in "mpsz" for c in PARTS[part]])
+    main = str(maker.rng.choice(whole)) if maker.chance(0.25) and whole else None
+    recipe = {}
+    for part, codes in PARTS.items():
+        able = maker.sources(codes)
+        if main in able:
+            recipe[part] = str(main)
+        elif maker.chance(OWN_SHARE[part]) or not able:
+            recipe[part] = "own"
+        else:
+            recipe[part] = _by_family(able, maker.rng)
+    return recipe
+
+
+def _by_family(able: Sequence[str], rng: np.random.Generator) -> str:
+    """A source, every family as likely as the others however many sources it has."""
+    families = sorted({FAMILY[s] for s in able})
+    family = rng.choice(families)
+    return str(rng.choice([s for s in able if FAMILY[s] == family]))
+
+
+def _placed(ink: Ink, maker: Maker) -> Ink:
+    top = empty(maker.size[1], maker.size[0])
+    paste(top, ink, (maker.size[0] / 2, maker.size[1] / 2))
+    return top

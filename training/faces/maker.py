@@ -1,0 +1,130 @@
+"""What all faces of one set share while they are drawn, and faces taken from the artwork."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BONUS
+from training.faces import glyphs
+from training.faces.art import FAMILY, Art
+from training.faces.blanks import Body
+from training.faces.bonus import USUAL, Labels, labelled, random_chars, random_shown
+from training.faces.ink import Colour, Ink, Palette, Rgba, bounds, colour, empty, from_rgba, recolour
+
+#: Parts of a set that one maker's hand may have drawn.
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "m": tuple(f"{n}m" for n in range(1, 10)),
+    "p": tuple(f"{n}p" for n in range(1, 10)),
+    "s": tuple(f"{n}s" for n in range(1, 10)),
+    "z": ("1z", "2z", "3z", "4z", "6z", "7z"),
+    "w": ("5z",),
+    "f": tuple(f"{n}f" for n in range(1, 5)),
+    "g": tuple(f"{n}g" for n in range(1, 5)),
+}
+#: Sources whose faces carry indices already, and sources that draw in white.
+INDEXED: Final = frozenset(
+    {"ffalt-classic", "kde-default", "kde-jade", "kde-traditional", "xmahjongg-dorothys", "xmahjongg-dorwhite"}
+)
+LIGHT: Final = frozenset({"kde-jade", "fluffystuff-black"})
+#: Sources whose flowers and seasons carry neither number nor character.
+UNLABELLED: Final = frozenset({"xhokir", "ffalt-classic"})
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Everything drawn once per set that the faces share."""
+
+    rng: np.random.Generator
+    art: Art
+    hold_out: frozenset[str]
+    body: Body
+    palette: Palette
+    fonts: tuple[Path, ...]
+    size: tuple[int, int]
+    area: tuple[float, float]
+
+    @property
+    def inner(self) -> tuple[int, int]:
+        """Width and height of the inked area in pixels."""
+        return round(self.size[0] * self.area[0]), round(self.size[1] * self.area[1])
+
+    def chance(self, share: float) -> bool:
+        """True in this share of cases."""
+        return bool(self.rng.random() < share)
+
+    def font(self, chars: str = "") -> Path:
+        """A font that draws every character asked for."""
+        able = [f for f in self.fonts if glyphs.has_all(f, chars)]
+        weights = np.array([0.15 if f.stem in glyphs.RARE else 1.0 for f in able])
+        return able[self.rng.choice(len(able), p=weights / weights.sum())]
+
+    def sources(self, codes: Iterable[str]) -> tuple[str, ...]:
+        """Sources, none held out, that draw every one of the codes."""
+        needed = set(codes)
+        allowed = (s for s in self.art.sources if FAMILY[s] not in self.hold_out)
+        return tuple(s for s in allowed if needed <= self.art.faces(s).keys())
+
+
+def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -> dict[str, Ink]:
+    """Faces of a source, cut to what is drawn on any of them and fitted into the inked area."""
+    chosen = {code: _variant(source, code, maker) for code in codes}
+    box = bounds(list(chosen.values()))
+    if box is None:
+        return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
+    light = source in LIGHT
+    strength = 1.0 if light or maker.body.dark else strength
+    left, top, right, bottom = box
+    size = _fit((right - left, bottom - top), maker)
+    mirrored = codes == ("1s",) and source not in INDEXED and maker.chance(0.3)
+    labels = labels_of(maker)
+    inks = {}
+    for code, face in chosen.items():
+        cut = face[top:bottom, left:right]
+        cut = recolour(cut, maker.palette, strength, light=light and not maker.body.dark) if strength else cut
+        ink = from_rgba(cut[:, ::-1] if mirrored else cut, size)
+        inks[code] = labelled(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
+    return inks
+
+
+def _variant(source: str, code: str, maker: Maker) -> Rgba:
+    """The face, or now and then another drawing of it: a red five, a second bird or white dragon."""
+    faces = maker.art.faces(source)
+    others = [c for c in (f"{code}-alt", f"0{code[1]}" if code[0] == "5" else "") if c in faces]
+    return faces[str(maker.rng.choice(others))] if others and maker.chance(0.3) else faces[code]
+
+
+def _fit(drawn: tuple[int, int], maker: Maker) -> tuple[int, int]:
+    """Size in pixels of a drawing fitted into the inked area, stretched a little to fill it."""
+    width, height = maker.inner
+    scale = min(width / drawn[0], height / drawn[1])
+    stretch = maker.rng.uniform(1.0, 1.15)
+    return max(1, round(min(width, drawn[0] * scale * stretch))), max(1, round(min(height, drawn[1] * scale * stretch)))
+
+
+def any_ink(maker: Maker) -> Colour:
+    """One of the set's inks."""
+    return colour(maker.palette.colours()[maker.rng.integers(4)])
+
+
+def labels_of(maker: Maker) -> Labels:
+    """How the set labels its four flowers or its four seasons."""
+    rng = maker.rng
+    chars = random_chars(rng)
+    if not any(glyphs.has_all(font, chars) for font in maker.fonts):
+        chars = USUAL
+    ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue
+    return Labels(
+        font=maker.font(chars),
+        digits=maker.font("1234一二三四ABCDEGHILMNOPRSTUW"),
+        colour=ink,
+        number_colour=maker.palette.dark if maker.chance(0.5) else any_ink(maker),
+        chars=chars,
+        shown=random_shown(rng),
+        swapped=maker.chance(0.5),
+        chinese=maker.chance(0.25),
+        char_share=float(rng.uniform(0.26, 0.46)),
+        number_share=float(rng.uniform(0.16, 0.32)),
+    )

@@ -1,0 +1,76 @@
+"""Export trained weights to ONNX with their class lists inside.
+
+``python -m training.networks.export detector RUN/weights/last.pt --out models/detector.onnx``
+``python -m training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx``
+"""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+import onnx
+import torch
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.geometry import FACE_SIZE
+from hu.vision.networks.detector import DETECTOR_CLASSES
+from training.command import room_for, run
+from training.networks.classifier_net import ClassifierNet
+from training.networks.yolo import export_detector
+
+
+def export_classifier(weights: Path, out: Path) -> None:
+    """Write the classifier as ONNX for any number of crops."""
+    net = load_classifier(weights).eval()
+    example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
+    torch.onnx.export(
+        net,
+        (example,),
+        str(out),
+        input_names=["faces"],
+        output_names=["logits"],
+        dynamic_axes={"faces": {0: "n"}, "logits": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    annotate(out, {"classes": json.dumps(CLASSES)})
+
+
+def load_classifier(weights: Path) -> ClassifierNet:
+    """The classifier with trained weights."""
+    saved = torch.load(weights, weights_only=True, map_location="cpu")
+    net = ClassifierNet(saved["width"])
+    net.load_state_dict(saved["state"])
+    return net
+
+
+def annotate(path: Path, entries: dict[str, str]) -> None:
+    """Replace an ONNX file's metadata, machine paths that exporters leave there included."""
+    model = onnx.load(str(path))
+    del model.metadata_props[:]
+    for key, value in entries.items():
+        model.metadata_props.add(key=key, value=value)
+    for node in model.graph.node:
+        # Exporters note where in the source each node came from; that doubles the file and names machine paths.
+        del node.metadata_props[:]
+        node.doc_string = ""
+    onnx.save(model, str(path))
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=["detector", "classifier"])
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    if args.network == "classifier":
+        export_classifier(args.weights, room_for(args.out))
+    else:
+        shutil.copy(export_detector(args.weights), room_for(args.out))
+        annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,279 @@
+"""Fit what depends on a pair of networks, and put it beside them: ``hu.vision.networks.fitted`` says what there is.
+
+``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
+at the photos of ``loose``, at rendered hands and hard scenes, at faces of art that no training saw, and, to tell tile
+sets apart, at the photos in ``datasets/sets.csv``. It prints the values, and how well each set is told from the others
+when it is left out. It writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where
+there is one.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.errors import InputError
+from hu.scoring.tiles import BACK, CLASSES
+from hu.vision.finding.blank_tiles import resolved
+from hu.vision.finding.passes import detect_in_passes
+from hu.vision.geometry import bounding_box, oriented_box, rectify
+from hu.vision.networks.classifier import classify_faces, detections, log_odds, rectified_faces
+from hu.vision.networks.fitted import FITTED, UNTOLD, Fitted, to_json
+from hu.vision.networks.weights import CHECKSUMS
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.files import whole_file
+from hu.vision.reader import Reader
+from training.command import add_shared, run
+from training.data.crops import Box, Image, labelled_photos
+from training.data.negatives import shares
+from training.data.unseen import HELD_FAMILIES, art_crops, varied
+from training.faces.art import Art, default_cache
+from training.faces.designs import random_design
+from training.networks.fit_sets import distances_of, left_out, pairs_of, sets_of
+from training.scenes.hard import hard_scene
+from training.scenes.render import labelled
+from training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
+from training.scenes.scenes import Scene
+from training.tables.hands import RULES, hand_scene
+
+#: Down to which score the detector's proposals are looked at.
+_PROPOSED: Final = 0.1
+#: A proposal is a tile when it shares at least the second of these with one, none when it shares at most the first.
+_NONE, _TILE = 0.35, 0.5
+#: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
+_PIECE: Final = 0.1
+#: Both networks count the same until it is known what they count.
+_UNFITTED: Final = Fitted(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, UNTOLD)
+#: Every how many training photos one is looked at.
+_EVERY: Final = 4
+
+Floats = NDArray[np.float64]
+Source = Literal["train", "loose", "hands", "hard", "art"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What both networks say of one proposal whose truth is known.
+
+    Attributes:
+        source: where it comes from.
+        found: the detector's log-odds.
+        read: the classifier's log-odds of a tile.
+        alike: how alike a white dragon is to the faces around it, 0 to 1; None for other proposals.
+        is_tile: the truth.
+        faces: ``(43,)`` log-probabilities of the classes at a temperature of 1.
+        label: the right class, or -1 where none is known.
+    """
+
+    source: Source
+    found: float
+    read: float
+    alike: float | None
+    is_tile: bool
+    faces: Floats
+    label: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture whose tiles are known.
+
+    Attributes:
+        source: where it comes from.
+        image: ``(h, w, 3)`` uint8 RGB.
+        tiles: ``(4, 2)`` outlines of all that can be found.
+        labels: their classes.
+        others: outlines of tiles that need not be found.
+        whole: whether every tile is among them.
+    """
+
+    source: Source
+    image: Image
+    tiles: Sequence[Box]
+    labels: Sequence[str]
+    others: Sequence[Box]
+    whole: bool
+
+
+def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture]:
+    """Rendered hands and hard scenes, the photos of ``loose``, and some of the training photos (one in ``every``)."""
+    art = Art(shared, default_cache())
+    for seed in seeds:
+        for rules in RULES:
+            scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
+            yield _rendered("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
+        rng = np.random.default_rng([29, seed])
+        scene = hard_scene(rng, random_design(rng, art))
+        yield _rendered("hard", scene, [labelled(tile) for tile in scene.tiles])
+    sources: tuple[tuple[Source, int], ...] = (("loose", max(1, every // _EVERY)), ("train", every))
+    for source, step in sources:
+        for photo in list(labelled_photos(shared / "photos" / source))[::step]:
+            boxes = [photo.corners(label) for label in photo.labels]
+            yield Picture(source, photo.image, boxes, [label.tile for label in photo.labels], (), whole=False)
+
+
+def _rendered(source: Source, scene: Scene, shown: Sequence[bool]) -> Picture:
+    boxes = [oriented_box(tile.box) for tile in scene.tiles]
+    kept = [k for k, seen in enumerate(shown) if seen]
+    others = [boxes[k] for k, seen in enumerate(shown) if not seen]
+    return Picture(
+        source, scene.image, [boxes[k] for k in kept], [scene.tiles[k].tile for k in kept], others, whole=True
+    )
+
+
+def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
+    """The proposals of a picture of which it is known whether they are tiles."""
+    proposing = replace(reader.settings, proposal_score=_PROPOSED)
+    found = detect_in_passes(reader.detector, Photo.of(picture.image), proposing)
+    if not found:
+        return
+    faces = rectified_faces(picture.image, found)
+    seen, turns = classify_faces(reader.classifier, faces)
+    alike = [ground for _, ground in resolved(detections(found, faces, seen, turns, _UNFITTED))]
+    upright = not picture.whole
+    for k, proposal in enumerate(found):
+        # Labels of photos enclose turned tiles with upright boxes.
+        box = bounding_corners(proposal.box) if upright else proposal.box
+        share = [shares(box, [tile]) for tile in picture.tiles]
+        best = int(np.argmax(share)) if share else -1
+        most = share[best] if share else 0.0
+        least = 0.0 if picture.whole else _PIECE
+        is_none = least <= max(most, shares(box, picture.others)) <= _NONE
+        if most >= _TILE or is_none:
+            label = CLASSES.index(picture.labels[best]) if most >= _TILE else -1
+            logits = np.log(np.maximum(seen.faces[k].astype(np.float64), 1e-30))
+            both = log_odds(proposal.score), float(seen.tile[k])
+            yield Look(picture.source, *both, alike[k], most >= _TILE, logits, label)
+
+
+def bounding_corners(box: Box) -> Box:
+    """``(4, 2)`` corners of the upright rectangle around an outline."""
+    x0, y0, x1, y1 = bounding_box(box)
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+
+
+def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
+    """Faces of the art that no training saw, as photos might show them."""
+    crops = [varied(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))]
+    seen, _ = classify_faces(reader.classifier, np.stack([rectify(crop.image, crop.box) for crop in crops]))
+    for crop, faces in zip(crops, seen.faces, strict=True):
+        yield Look("art", 0.0, 0.0, None, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
+
+
+def fitted_to(seen: Sequence[Look]) -> Fitted:
+    """The values with the greatest likelihood, all but ``sets``; each source counts as much as any other.
+
+    Raises:
+        InputError: the proposals do not show both tiles and other things.
+    """
+    told = [look for look in seen if look.source != "art"]
+    if len({look.is_tile for look in told}) < 2:
+        raise InputError("the detector's proposals do not show both tiles and other things; nothing to fit")
+    columns = np.array(
+        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in told], dtype=np.float64
+    )
+    true = np.array([look.is_tile for look in told], np.float64)
+    *weights, constant = logistic(columns, true, weights_of([look.source for look in told]))
+    # Training photos are known too well to say how often unseen faces are read right; backs were never labelled.
+    faces = [look for look in seen if look.source in ("art", "loose") and look.label not in (-1, CLASSES.index(BACK))]
+    temperature = temperature_of(
+        np.stack([look.faces for look in faces]),
+        np.array([look.label for look in faces]),
+        weights_of([look.source for look in faces]),
+    )
+    found, read, white, ground = (round(float(value), 3) for value in weights)
+    return Fitted(round(temperature, 3), found, read, round(float(constant), 3), white, ground, UNTOLD)
+
+
+def weights_of(sources: Sequence[str]) -> Floats:
+    """``(n,)`` weights that give each source the same total, 1 on average."""
+    names, place, counts = np.unique(sources, return_inverse=True, return_counts=True)
+    return np.asarray(len(sources) / len(names) / counts[place], np.float64)
+
+
+def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
+    """The coefficients of a logistic regression by Newton's method.
+
+    Args:
+        seen: ``(n, k)``.
+        true: ``(n,)`` 0 or 1.
+        weights: ``(n,)`` how much each row counts.
+        ridge: against weights without end where everything can be told.
+
+    Returns:
+        ``(k + 1,)`` float64, the constant last.
+    """
+    columns = np.column_stack([seen, np.ones(len(seen))])
+    shrink = ridge * np.eye(columns.shape[1])
+    found = np.zeros(columns.shape[1])
+    for _ in range(50):
+        likely = 1 / (1 + np.exp(-np.clip(columns @ found, -40, 40)))
+        slope = columns.T @ (weights * (true - likely)) - shrink @ found
+        found = found + np.linalg.solve((columns.T * (weights * likely * (1 - likely))) @ columns + shrink, slope)
+    return found
+
+
+def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
+    """The temperature with the least negative log-likelihood.
+
+    Args:
+        logits: ``(n, 43)``.
+        labels: ``(n,)`` the right classes.
+        weights: ``(n,)`` how much each row counts.
+    """
+    candidates = np.exp(np.linspace(np.log(0.3), np.log(4), 120))
+    return float(candidates[int(np.argmin([_loss(logits / t, labels, weights) for t in candidates]))])
+
+
+def _loss(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
+    top = logits.max(axis=1)
+    total = top + np.log(np.exp(logits - top[:, None]).sum(axis=1))
+    return float(np.average(total - logits[np.arange(len(labels)), labels], weights=weights))
+
+
+def write(folder: Path, values: Fitted) -> None:
+    """Put the values beside the networks, and their checksum where the folder has such a file."""
+    text = to_json(folder, values)
+    with whole_file(folder / FITTED) as file:
+        file.write(text.encode())
+    sums = folder / CHECKSUMS
+    if sums.is_file():
+        kept = [line for line in sums.read_text(encoding="utf-8").splitlines() if not line.endswith(f" {FITTED}")]
+        with whole_file(sums) as file:
+            file.write(
+                "".join(f"{line}\n" for line in [*kept, f"{sha256(text.encode()).hexdigest()}  {FITTED}"]).encode()
+            )
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_shared(parser)
+    parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
+    parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
+    parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")
+    parser.add_argument("--every", type=int, default=_EVERY, help="every how many training photos one is looked at")
+    parser.add_argument("--datasets", type=Path, default=Path("datasets"), help="folder with the list of tile sets")
+    args = parser.parse_args()
+    reader = Reader(args.weights, threads=1)
+    seeds = range(args.first, args.first + args.scenes)
+    seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
+    values = fitted_to([*seen, *art_looks(args.shared, reader)])
+    reading = replace(reader, given=values)
+    sets = pairs_of(sets_of(args.shared, args.datasets, reading, max(1, args.every // 2)))
+    values = replace(values, sets=distances_of(sets))
+    if values.sets == UNTOLD:
+        print("too few photos of tile sets: nothing tells them apart")  # noqa: T201  # the command's result
+    else:
+        print(*left_out(sets), sep="\n")  # noqa: T201  # the command's result
+    write(args.weights, values)
+    print(values)  # noqa: T201  # the command's result
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,321 @@
+"""Train the classifier: ``python -m training.networks.train_classifier --shared ../shared --out RUN``.
+
+A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
+holds ``config.json`` (settings and the data's digest), ``log.csv`` (the curves), ``last.pt`` (to resume) and
+``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
+"""
+
+import argparse
+import csv
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.photo.files import whole_file
+from hu.vision.photo.labels import read_corrections
+from training.command import add_shared, run
+from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
+from training.data.flats import load_flats
+from training.data.negatives import negative_crops
+from training.data.unseen import pictures_of
+from training.networks.classifier_net import TURNS, ClassifierNet
+
+#: How often each kind of crop is drawn, while there are any of it.
+SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
+#: Flowers and seasons are drawn this many times as often as other faces: every set has drawings of its own there.
+BONUS_WEIGHT = 2.0
+#: White dragons too: many have no ink, and a plain patch may just as well be a back or no tile.
+WHITE_WEIGHT = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A run's settings; together with the data's digest they say how weights came about."""
+
+    samples: int = 600_000
+    batch: int = 128
+    rate: float = 2e-3
+    decay: float = 0.02
+    width: int = 32
+    seed: int = 1
+    smoothing: float = 0.02
+    turn_weight: float = 0.3
+    tile_weight: float = 0.5
+    average: float = 0.999
+    start: str = ""
+
+
+class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
+    """Endless varied batches; example ``i`` is the same in every run with the same seed and crops."""
+
+    def __init__(self, crops: Sequence[Crop], settings: Settings, first: int) -> None:
+        self.crops, self.settings, self.first = crops, settings, first
+        self.groups = _groups(crops)
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        info = torch.utils.data.get_worker_info()
+        number, step = (info.id, info.num_workers) if info else (0, 1)
+        batches = -(-self.settings.samples // self.settings.batch)
+        for batch in range(self.first + number, batches, step):
+            yield self._batch(batch)
+
+    def _batch(self, number: int) -> tuple[Tensor, Tensor, Tensor]:
+        rng = np.random.default_rng([self.settings.seed, number])
+        faces, labels, turns = [], [], []
+        for _ in range(self.settings.batch):
+            crop = self._draw(rng)
+            face, turn = vary(crop, rng)
+            faces.append(face)
+            labels.append(crop.label)
+            turns.append(turn)
+        return torch.from_numpy(np.stack(faces)), torch.tensor(labels), torch.tensor(turns)
+
+    def _draw(self, rng: np.random.Generator) -> Crop:
+        kinds = list(self.groups)
+        shares = np.array([SHARES[kind] for kind in kinds])
+        classes, chances = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
+        members = classes[int(rng.choice(len(classes), p=chances))]
+        chosen: Crop = self.crops[members[int(rng.integers(len(members)))]]
+        return chosen
+
+
+def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
+    """By kind, then by class: the numbers of the crops, and how likely each class is drawn, however rare it is."""
+    groups: dict[str, dict[int, list[int]]] = {}
+    for number, crop in enumerate(crops):
+        groups.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
+    return {
+        kind: ([np.array(classes[label]) for label in sorted(classes)], _chances(sorted(classes)))
+        for kind, classes in sorted(groups.items())
+    }
+
+
+def _chances(labels: Sequence[int]) -> NDArray[np.float64]:
+    bonus = {CLASSES.index(code) for code in BONUS}
+    white = CLASSES.index("5z")
+    weights = np.array(
+        [BONUS_WEIGHT if label in bonus else WHITE_WEIGHT if label == white else 1.0 for label in labels]
+    )
+    chances: NDArray[np.float64] = weights / weights.sum()
+    return chances
+
+
+def digest(crops: Sequence[Crop]) -> str:
+    """SHA-256 over all crops' pixels and labels."""
+    total = hashlib.sha256()
+    for crop in crops:
+        total.update(f"{crop.name} {crop.label} ".encode())
+        total.update(crop.image.tobytes())
+    return total.hexdigest()
+
+
+def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
+    """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
+    tile, known = labels != NEGATIVE, turns >= 0
+    told = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
+    loss = settings.tile_weight * told
+    if bool(tile.any()):
+        faces = logits[tile, : len(CLASSES)]
+        loss = loss + nn.functional.cross_entropy(faces, labels[tile], label_smoothing=settings.smoothing)
+    if bool(known.any()):
+        turned = logits[known, len(CLASSES) : len(CLASSES) + TURNS]
+        loss = loss + settings.turn_weight * nn.functional.cross_entropy(turned, turns[known])
+    return loss
+
+
+def train(
+    crops: Sequence[Crop], out: Path, settings: Settings, checks: dict[str, Sequence[Crop]], workers: int
+) -> None:
+    """Train or go on training; see the module's docstring for what lands in ``out``."""
+    out.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(settings.seed)
+    net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
+    averaged = ClassifierNet(settings.width).to(device)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
+    first = _resume(out / "last.pt", net, averaged, optimizer)
+    if first == 0:
+        if settings.start:
+            net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
+        averaged.load_state_dict(net.state_dict())
+        record = {
+            "settings": asdict(settings),
+            "crops": len(crops),
+            "digest": digest(crops),
+            "torch": torch.__version__,
+        }
+        (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    loader = torch.utils.data.DataLoader(
+        Examples(crops, settings, first), batch_size=None, num_workers=workers, prefetch_factor=8 if workers else None
+    )
+    total = -(-settings.samples // settings.batch)
+    started, running = time.monotonic(), 0.0
+    for step, (faces, labels, turns) in enumerate(loader, start=first):
+        for group in optimizer.param_groups:
+            group["lr"] = settings.rate * _schedule(step, total)
+        x = faces.to(device).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16):
+            logits = net(x)
+        loss = loss_of(logits.float(), labels.to(device), turns.to(device), settings)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        _average(averaged, net, min(settings.average, (step + 1) / (step + 10)))
+        running += loss.item()
+        if (step + 1) % 250 == 0 or step + 1 == total:
+            scores = {name: accuracy(averaged, some) for name, some in checks.items()}
+            rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
+            loss_since = round(running / (step % 250 + 1), 4)
+            _log(out / "log.csv", {"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
+            running = 0.0
+            _save(out / "last.pt", net, averaged, optimizer, step + 1)
+    torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")
+
+
+def _schedule(step: int, total: int) -> float:
+    """A short rise, then half a cosine down to a hundredth."""
+    rise = min(500, max(1, total // 10))
+    if step < rise:
+        return (step + 1) / rise
+    return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * (step - rise) / max(1, total - rise))))
+
+
+@torch.no_grad()
+def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:
+    for old, new in zip(averaged.state_dict().values(), net.state_dict().values(), strict=True):
+        if old.dtype.is_floating_point:
+            old.lerp_(new.to(old.dtype), 1 - keep)
+        else:
+            old.copy_(new)
+
+
+def _resume(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer) -> int:
+    if not path.exists():
+        return 0
+    state: dict[str, Any] = torch.load(path, weights_only=True)
+    net.load_state_dict(state["net"])
+    averaged.load_state_dict(state["averaged"])
+    optimizer.load_state_dict(state["optimizer"])
+    return int(state["step"])
+
+
+def _save(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer, step: int) -> None:
+    state = {
+        "net": net.state_dict(),
+        "averaged": averaged.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "step": step,
+    }
+    with whole_file(path) as file:
+        torch.save(state, file)
+
+
+def _log(path: Path, row: dict[str, float]) -> None:
+    new = not path.exists()
+    with path.open("a", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, list(row))
+        if new:
+            writer.writeheader()
+        writer.writerow(row)
+    print(row, flush=True)  # noqa: T201  # progress of a long run
+
+
+@torch.no_grad()
+def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
+    """``(n, 48)`` float32 logits of crops as they are, without variation."""
+    from hu.vision.geometry import rectify  # noqa: PLC0415
+
+    net.eval()
+    device = next(net.parameters()).device
+    out = []
+    for start in range(0, len(crops), 256):
+        faces = np.stack([rectify(crop.image, crop.box) for crop in crops[start : start + 256]])
+        x = torch.from_numpy(faces).to(device).permute(0, 3, 1, 2).float()
+        out.append(net(x).float().cpu().numpy())
+    return np.concatenate(out)
+
+
+def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
+    """Share of crops whose most likely class is the right one."""
+    best = logits_of(net, crops)[:, : len(CLASSES)].argmax(axis=1)
+    return round(float((best == np.array([crop.label for crop in crops])).mean()), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Folders of rendered faces (``data.flats``), scenes (``scenes.render``) and negatives (``data.negatives``)."""
+
+    flats: tuple[Path, ...] = ()
+    scenes: tuple[Path, ...] = ()
+    negatives: tuple[Path, ...] = ()
+
+
+def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
+    """Collect (training crops, held-out single tiles) from the shared data folder and folders of others."""
+    crops = list(photo_crops(shared / "photos" / "train", read_corrections(datasets / "corrections.csv")))
+    with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
+        rows = [(row["file"], row["tile"]) for row in csv.DictReader(lines)]
+    folder = shared / "photos" / "tiles"
+    crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
+    held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
+    for folder in folders.flats:
+        crops += load_flats(folder)
+    for folder in folders.scenes:
+        crops += scene_crops(folder)
+    for folder in folders.negatives:
+        crops += negative_crops(folder)
+    return crops, held
+
+
+def main() -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_shared(parser)
+    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
+    parser.add_argument(
+        "--flats",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of rendered crops (module data.flats)",
+    )
+    parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
+    parser.add_argument(
+        "--negatives",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of crops without a tile (module data.negatives)",
+    )
+    parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
+    parser.add_argument("--rate", type=float, default=Settings().rate)
+    parser.add_argument("--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--samples", type=int, default=Settings().samples)
+    parser.add_argument("--seed", type=int, default=Settings().seed)
+    parser.add_argument("--workers", type=int, default=1)
+    args = parser.parse_args()
+    held_names = set(pictures_of(args.hold_out, args.datasets))
+    folders = Folders(tuple(args.flats), tuple(args.scenes), tuple(args.negatives))
+    crops, held = gather(args.shared, folders, held_names, args.datasets)
+    train(
+        crops,
+        args.out,
+        Settings(samples=args.samples, seed=args.seed, rate=args.rate, start=str(args.start or "")),
+        {"held": held} if held else {},
+        args.workers,
+    )
+
+
+if __name__ == "__main__":
+    run(main)

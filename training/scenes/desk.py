@@ -1,0 +1,224 @@
+"""Things on and around a table, as rounded blocks: printed ones, what holds tiles, and hands that reach in."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.faces.ink import Colour, colour
+from training.scenes.camera import Points
+from training.scenes.prints import PRINTS, Printer
+from training.scenes.solids import Picture, Solid, on_table
+
+#: Width, height (along the table, or of the upright face) and depth, in tile widths, from least to greatest.
+_SIZES: Final = {
+    "spine": ((4.0, 0.6, 4.0), (9.0, 2.0, 7.0)),
+    "keyboard": ((10.0, 4.0, 0.3), (17.0, 6.5, 0.8)),
+    "screen": ((3.0, 4.0, 0.2), (11.0, 8.0, 0.5)),
+    "paper": ((2.0, 3.0, 0.02), (7.0, 9.0, 0.04)),
+    "box": ((1.0, 1.3, 0.6), (5.0, 6.0, 2.5)),
+    "playing card": ((2.0, 2.9, 0.02), (2.7, 3.7, 0.04)),
+    "die": ((0.4, 0.4, 0.4), (0.8, 0.8, 0.8)),
+    "stick": ((0.2, 3.0, 0.1), (0.5, 6.0, 0.3)),
+    "remote": ((1.6, 5.0, 0.5), (2.6, 8.0, 0.9)),
+    "coin": ((0.7, 0.7, 0.06), (1.6, 1.6, 0.2)),
+    "marker": ((1.0, 1.0, 0.3), (2.0, 2.0, 1.0)),
+}
+#: Things of which several usually lie together: how many at most, side by side or piled up.
+_TOGETHER: Final = {"spine": 9, "playing card": 8, "die": 4, "coin": 6, "box": 3}
+#: Things that a photo of a table with tiles shows often.
+_USUAL: Final = ("box", "playing card", "die", "coin", "marker", "remote", "screen", "paper", "stick")
+
+Holder = Literal["none", "tray", "rack"]
+
+
+def things(
+    count: int, taken: Sequence[Solid], area: tuple[Points, Points], fonts: Sequence[Path], rng: np.random.Generator
+) -> list[Solid]:
+    """Up to ``count`` things or groups of them, touching nothing.
+
+    Args:
+        count: of the things and groups.
+        taken: what lies there already.
+        area: the nearest left and the farthest right point (x, y) where they may lie, in tile widths.
+        fonts: font files to print with.
+        rng: the only source of chance.
+    """
+    discs = [(solid.center[:2], _reach(solid)) for solid in taken]
+    kinds = _USUAL if taken else tuple(_SIZES)
+    groups: list[list[Solid]] = []
+    for _ in range(count * 4):
+        group = _group(str(rng.choice(list(kinds))), rng.uniform(*area), fonts, rng)
+        if _is_clear(group, discs):
+            discs += [(solid.center[:2], _reach(solid)) for solid in group]
+            groups.append(group)
+            if len(groups) == count:
+                break
+    return [solid for group in groups for solid in group]
+
+
+def markers(spots: Sequence[tuple[float, float]], fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """Wind and dealer markers at given points (x, y) of the table."""
+    return [thing("marker", np.array(spot), fonts, rng) for spot in spots]
+
+
+def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """A row of books upright side by side, their spines towards the player, ``away`` tile widths from the origin."""
+    left, books = -float(rng.uniform(8, 26)), list[Solid]()
+    lean = float(rng.choice([0.0, rng.normal(0, 0.12)]))
+    for _ in range(int(rng.integers(6, 26))):
+        # A spine is printed along its length, so a book stands on the spine's left end.
+        book = thing("spine", np.zeros(2), fonts, rng, upright=True)
+        length, thick, deep = book.size
+        tilt = lean + float(rng.normal(0, 0.015))
+        along = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
+        axes = np.stack([along, np.array([-np.cos(tilt), 0.0, np.sin(tilt)]), np.array([0.0, -1.0, 0.0])])
+        center = np.array([left + thick / 2, away + deep / 2, length / 2])
+        books.append(replace(book, center=center, axes=axes))
+        left += thick * 1.03 + (float(rng.uniform(1, 4)) if rng.random() < 0.08 else 0.0)
+    return books
+
+
+def _reach(solid: Solid) -> float:
+    # The largest circle on the table that a block may touch, whichever of its sides is up.
+    corners = solid.corners()[:, :2] - solid.center[:2]
+    return float(np.linalg.norm(corners, axis=1).max())
+
+
+def _is_clear(group: Sequence[Solid], discs: Sequence[tuple[Points, float]]) -> bool:
+    return all(
+        np.linalg.norm(solid.center[:2] - point) > _reach(solid) + reach for solid in group for point, reach in discs
+    )
+
+
+def _group(kind: str, start: Points, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """One thing, or several of a kind: books piled up, cards and boxes side by side."""
+    count = int(rng.integers(1, _TOGETHER.get(kind, 1) + 1)) if rng.random() < 0.7 else 1
+    # Spines and screens face the player more or less; the rest lies any way round.
+    turn = float(rng.normal(0, 0.3) if kind in {"spine", "screen", "keyboard"} else rng.uniform(0, 2 * np.pi))
+    upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
+    return alike(kind, count, (start, turn), fonts, rng, upright=upright)
+
+
+def alike(
+    kind: str,
+    count: int,
+    at: tuple[Points, float],
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
+    *,
+    upright: bool = False,
+) -> list[Solid]:
+    """Several things of a kind: books piled up, anything else side by side.
+
+    Args:
+        kind: a key of ``PRINTS``.
+        count: how many.
+        at: where the first lies, ``(2,)`` in tile widths, and how far all are turned, in radians.
+        fonts: font files to print with.
+        rng: the only source of chance.
+        upright: whether they stand, their faces towards the player.
+    """
+    start, turn = at
+    height, things = 0.0, list[Solid]()
+    right = np.array([np.cos(turn), np.sin(turn)])
+    for number in range(count):
+        beside = right * (0.0 if kind == "spine" else number * _SIZES[kind][1][0] * 1.05)
+        made = thing(kind, start + beside, fonts, rng, turn=turn, base=height, upright=upright)
+        height += made.size[1] if kind == "spine" else 0.0
+        things.append(made)
+    return things
+
+
+def thing(
+    kind: str,
+    spot: Points,
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
+    *,
+    turn: float = 0.0,
+    base: float = 0.0,
+    upright: bool = False,
+) -> Solid:
+    """A block with a printed face; ``kind`` is a key of ``PRINTS``, for the rest see ``on_table``."""
+    least, most = _SIZES[kind]
+    width, height, depth = (float(rng.uniform(a, b)) for a, b in zip(least, most, strict=True))
+    if kind in {"die", "coin", "marker"}:
+        height = width
+    if kind == "die":
+        depth = width
+    ground = _ground(kind, rng)
+    printer = Printer((width, height), ground, fonts, rng)
+    PRINTS[kind](printer)
+    is_round = kind in {"coin", "marker"} and rng.random() < 0.7
+    return on_table(
+        spot,
+        (width, height, depth),
+        ground,
+        turn=turn,
+        base=base,
+        upright=upright,
+        corner=width * (0.48 if is_round else float(rng.uniform(0.01, 0.06))),
+        face=printer.picture,
+        gloss=float(rng.uniform(0, 0.7)),
+    )
+
+
+def _ground(kind: str, rng: np.random.Generator) -> Colour:
+    """Cards are as pale as tiles, dice, markers, sticks and paper mostly; the rest has any colour."""
+    if kind == "playing card" or (kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75):
+        return colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
+    return colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
+
+
+def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Solid]:
+    """A tray's walls around tiles, or a rack's front edge before them.
+
+    Args:
+        kind: which of the two.
+        corners: ``(N, 3)`` of the tiles that it holds, in the world.
+        rng: the only source of chance.
+    """
+    (left, near, _), (right, far, top) = corners.min(axis=0), corners.max(axis=0)
+    gap, thick = rng.uniform(0.03, 0.3), rng.uniform(0.15, 0.5)
+    tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
+    height = top * (rng.uniform(0.1, 0.35) if kind == "rack" else rng.uniform(0.4, 1.2))
+    across, width, length = (left + right) / 2, right - left + 2 * (gap + thick), far - near + 2 * gap
+    bars = [on_table((across, near - gap - thick / 2), (width, thick, height), tone)]
+    if kind == "tray":
+        bars.append(on_table((across, far + gap + thick / 2), (width, thick, height), tone))
+        ends = (left - gap - thick / 2, right + gap + thick / 2)
+        bars += [on_table((x, (near + far) / 2), (thick, length, height), tone) for x in ends]
+    return bars
+
+
+def hand(canvas: Picture, seen: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator) -> None:
+    """Fingers reaching in from an edge of the picture, over whatever lies there."""
+    height, width = seen.shape
+    skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
+    side = rng.integers(4)
+    along = rng.uniform(0.1, 0.9)
+    start = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]][side]) * [width, height]
+    inward = np.array([[0, -1], [0, 1], [1, 0], [-1, 0]][side], float)
+    reach, thick = rng.uniform(0.08, 0.3) * width, rng.uniform(0.03, 0.07) * width
+    mask = np.zeros((height, width), np.uint8)
+    across = np.array([-inward[1], inward[0]])
+    for finger in range(int(rng.integers(1, 5))):
+        root = start + across * thick * 1.1 * (finger - 1.5)
+        tip = root + (inward + across * rng.normal(0, 0.25)) * reach * rng.uniform(0.6, 1.0)
+        ends = [tuple(int(v) for v in p.clip(-2000, 4000)) for p in (root, tip)]
+        cv2.line(mask, ends[0], ends[1], 255, max(2, int(thick)))
+    cv2.circle(mask, tuple(int(v) for v in start), int(thick * 2.4), 255, -1)
+    left, top, wide, high = cv2.boundingRect(mask)
+    part = np.s_[top : top + high, left : left + wide]
+    on = mask[part] > 0
+    # Rounded fingers: lighter along the middle than at the edge.
+    inside = cv2.distanceTransform(mask[part], cv2.DIST_L2, 3)[on]
+    tone = np.clip(0.72 + 0.28 * inside / max(1.0, thick / 2), 0, 1.05)[:, None] * (skin * 255)
+    canvas[part][on] = tone.clip(0, 255).astype(np.uint8)
+    seen[part][on] = -1
+    gloss[part][on] = 20

@@ -1,0 +1,173 @@
+"""What a phone does to a picture: light falloff, glare, blur, noise, white balance, halos, JPEG."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.faces.ink import cloud
+
+Picture = NDArray[np.uint8]
+Plane = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """Settings of the phone and the room's light.
+
+    Attributes:
+        exposure: mean brightness that the phone's automatic exposure aims at, 0 to 1.
+        balance: gains of red, green and blue.
+        contrast: slope of the tone curve around the picture's mean.
+        saturation: 0 grey, 1 as it is.
+        gradient: strength of uneven light over the picture.
+        vignette: darkening in the corners.
+        glare: brightness of lamps mirrored on tiles and table.
+        defocus: blur radius (sigma) in pixels.
+        motion: length of shake in pixels.
+        noise: standard deviation, of 1.
+        halo: strength of local contrast (above 0: bright rims, as phones sharpen).
+        scale: the picture is shrunk to this share and enlarged again.
+        jpeg: quality of a first compression, 100 for none.
+    """
+
+    exposure: float = 0.45
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    contrast: float = 1.0
+    saturation: float = 1.0
+    gradient: float = 0.0
+    vignette: float = 0.0
+    glare: float = 0.0
+    defocus: float = 0.4
+    motion: float = 0.0
+    noise: float = 0.0
+    halo: float = 0.0
+    scale: float = 1.0
+    jpeg: int = 100
+
+
+def random_optics(rng: np.random.Generator) -> Optics:
+    """Mostly good phone photos, some dark, blurred, noisy or badly compressed."""
+    bad = rng.random()
+    dark = bad < 0.09
+    warmth = float(rng.normal(0, 0.1))
+    return Optics(
+        exposure=float(rng.uniform(0.16, 0.28) if dark else rng.uniform(0.3, 0.56)),
+        balance=(1 + warmth + float(rng.normal(0, 0.03)), 1.0 + float(rng.normal(0, 0.02)), 1 - warmth),
+        contrast=float(rng.uniform(0.88, 1.18)),
+        saturation=float(rng.uniform(0.6, 1.2)),
+        gradient=float(rng.uniform(0, 0.5)),
+        vignette=float(rng.choice([0.0, rng.uniform(0, 0.4)])),
+        glare=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.55, 0.45])),
+        defocus=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.8)], p=[0.78, 0.22])),
+        motion=float(rng.choice([0.0, rng.uniform(1.5, 7)], p=[0.85, 0.15])),
+        noise=float(rng.uniform(0.01, 0.06) if dark else rng.uniform(0, 0.012 if rng.random() < 0.5 else 0.035)),
+        halo=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.5, 0.5])),
+        scale=float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.8, 0.2])),
+        jpeg=100 if rng.random() < 0.4 else int(rng.integers(35, 96)),
+    )
+
+
+def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.Generator) -> Picture:
+    """The picture as a phone gives it.
+
+    Args:
+        picture: ``(h, w, 3)`` uint8 RGB of the scene.
+        gloss: ``(h, w)`` uint8, how mirror-like each pixel is.
+        optics: settings.
+        rng: the only source of chance.
+    """
+    height, width = gloss.shape
+    image: NDArray[Any] = picture.astype(np.float32) / np.float32(255)
+    image *= _falloff(height, width, optics, rng)[..., None]
+    if optics.glare:
+        image += _glare(gloss, optics.glare, rng)[..., None]
+    image = _blurred(image, optics, rng)
+    image *= np.array(optics.balance, np.float32) * _gain(image, optics.exposure)
+    image = _toned(image, optics)
+    if optics.noise:
+        _add_noise(image, optics.noise, rng)
+    return _compressed((image * 255).clip(0, 255).astype(np.uint8), optics)
+
+
+def _gain(image: NDArray[Any], target: float) -> float:
+    """Brighter or darker, as far as the brightest parts allow: phones keep white tiles from burning out."""
+    small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
+    highest = float(np.percentile(small.max(axis=2), 98))
+    wanted = target / max(float(small.mean()), 0.02)
+    return float(np.clip(wanted, 0.35, max(1.12 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35)))
+
+
+def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) -> Plane:
+    light = np.ones((height, width), np.float32)
+    if optics.gradient:
+        light += (cloud(height, width, int(rng.integers(2, 4)), rng) - 0.6) * optics.gradient
+    if optics.vignette:
+        y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        light *= (1 - optics.vignette * 0.5 * (x * x + y * y)).astype(np.float32)
+    return light
+
+
+def _glare(gloss: Picture, strength: float, rng: np.random.Generator) -> Plane:
+    """Mirrored lamps: soft spots and bars, seen as far as the surface shines."""
+    height, width = gloss.shape
+    spots: NDArray[Any] = np.zeros((64, 64), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        center = tuple(int(v) for v in rng.integers(0, 64, 2))
+        axes = (int(rng.integers(3, 22)), int(rng.integers(2, 10)))
+        cv2.ellipse(spots, center, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1)), -1)
+    spots = cv2.GaussianBlur(spots, (0, 0), float(rng.uniform(1, 6)))
+    return np.asarray(cv2.resize(spots, (width, height)) * (gloss.astype(np.float32) * (strength / 255)), np.float32)
+
+
+def _blurred(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plane:
+    if optics.scale < 1:
+        small = cv2.resize(image, None, fx=optics.scale, fy=optics.scale, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(small, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    if optics.defocus > 0.25:
+        image = cv2.GaussianBlur(image, (0, 0), optics.defocus)
+    if optics.motion >= 1:
+        image = cv2.filter2D(image, -1, _shake(optics.motion, rng))
+    return image
+
+
+def _shake(length: float, rng: np.random.Generator) -> Plane:
+    half = int(np.ceil(length / 2)) + 1
+    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    angle = rng.uniform(0, np.pi)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    start, stop = ((half - reach) * 16).round().astype(int), ((half + reach) * 16).round().astype(int)
+    cv2.line(kernel, start.tolist(), stop.tolist(), 1.0, 1, cv2.LINE_AA, shift=4)
+    total = float(kernel.sum())
+    return kernel / total if total else np.ones((1, 1), np.float32)
+
+
+def _toned(image: NDArray[Any], optics: Optics) -> Plane:
+    middle = float(image.mean())
+    mixing = np.eye(3) * optics.saturation + (1 - optics.saturation) / 3
+    image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
+    image += np.float32(middle * (1 - optics.contrast))
+    if optics.halo:
+        image += (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8))) * optics.halo * 0.6
+    # A soft shoulder instead of hard clipping, as phones have.
+    bright = np.maximum(image - 0.85, 0)
+    image -= bright * bright / (bright + 0.15)
+    return np.asarray(image, np.float32)
+
+
+def _add_noise(image: Plane, strength: float, rng: np.random.Generator) -> None:
+    cv2.setRNGSeed(int(rng.integers(2**31)))
+    noise: NDArray[Any] = np.empty_like(image)
+    cv2.randn(noise, np.zeros(3), np.full(3, strength))
+    # Phones smooth colour noise into blotches and leave some grain.
+    image += cv2.GaussianBlur(noise, (0, 0), float(rng.uniform(0.4, 1.2))) * 1.6
+
+
+def _compressed(picture: Picture, optics: Optics) -> Picture:
+    if optics.jpeg >= 100:
+        return picture
+    packed = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])[1]
+    unpacked: NDArray[Any] = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    return np.ascontiguousarray(unpacked[..., ::-1])

@@ -1,0 +1,323 @@
+"""Photos of tiles on tables, rendered with the truth about every tile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK
+from training.faces.designs import Design
+from training.scenes import desk
+from training.scenes.automatic import automatic_table
+from training.scenes.camera import Camera, Points, View, aim, fill
+from training.scenes.ground import Table, cast_shadows, surroundings
+from training.scenes.optics import Optics, photograph
+from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table, order
+from training.tables.placing import Placed, Pose
+
+#: Pictures are painted with this many times the pixels in each direction and then averaged, unless they are larger
+#: than a phone's screen.
+_OVERSAMPLING: Final = 2
+_LARGE: Final = 2000
+#: Faces seen at flatter angles than this (cosine) show nothing that could be read.
+_GRAZING: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything about a photo but the tiles.
+
+    Attributes:
+        view: where the camera stands.
+        optics: what the phone does.
+        things: how many other things, or groups of them, lie about.
+        rail: whether the table ends in a rail before the player.
+        hands: how many hands reach into the picture.
+        far: how far the table goes on behind the tiles, in tile widths.
+        holder: a tray around the tiles, or a rack before them.
+        markers: centres (x, y) of wind and dealer markers, in tile widths.
+        light_cloth: whether the table is covered with a light, patterned cloth.
+        automatic: half of the side of an automatic table around the origin, in tile widths; 0 for any other table.
+        shelf: whether books stand behind the table.
+    """
+
+    view: View = field(default_factory=View)
+    optics: Optics = field(default_factory=Optics)
+    things: int = 0
+    rail: bool = False
+    hands: int = 0
+    far: float = 30.0
+    holder: desk.Holder = "none"
+    markers: tuple[tuple[float, float], ...] = ()
+    light_cloth: bool = False
+    automatic: float = 0.0
+    shelf: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """The truth about one tile in a picture.
+
+    Attributes:
+        index: of the tile in the list that was rendered.
+        tile: what can be read: the face's code, or ``back`` where the back is seen.
+        pose: how it lies.
+        box: ``(4, 2)`` float32 pixels, corners of the face, clockwise from its own top left (of the back, seen
+            from behind, where ``tile`` is ``back``).
+        visible: share of the face inside the frame and not hidden.
+        facing: cosine of the angle between the face's normal and the line to the camera.
+    """
+
+    index: int
+    tile: str
+    pose: Pose
+    box: NDArray[np.float32]
+    visible: float
+    facing: float
+
+    @property
+    def width(self) -> float:
+        """Mean length of the short edges in pixels."""
+        return float(np.linalg.norm(self.box[1] - self.box[0]) + np.linalg.norm(self.box[2] - self.box[3])) / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A rendered photo.
+
+    Attributes:
+        image: ``(h, w, 3)`` uint8 RGB.
+        tiles: what is where, in the order of the placed tiles; tiles that show neither face nor back to the
+            camera, or lie wholly outside the frame, are left out.
+        camera: the camera that took it.
+        optics: what the phone did.
+    """
+
+    image: Picture
+    tiles: tuple[Seen, ...]
+    camera: Camera
+    optics: Optics
+
+
+def render(
+    placed: Sequence[Placed], design: Design, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
+) -> Scene:
+    """A photo of tiles.
+
+    Args:
+        placed: where tiles lie; those with role ``other`` do not decide what the camera frames, if there are more.
+        design: the tile set.
+        settings: camera, phone and table.
+        rng: the only source of chance: the same state gives the same pixels.
+        size: width and height in pixels.
+
+    Raises:
+        ValueError: no tile is placed.
+    """
+    if not placed:
+        raise ValueError("render needs at least one placed tile")
+    blocks = [block(p, design.body) for p in placed]
+    points = _framed_points(placed, blocks)
+    camera = aim(settings.view, points, size)
+    light = random_light(rng)
+    things = _things(settings, blocks, points, design.fonts, rng)
+    solids = [*_textured(placed, blocks, design, camera.scaled(_scale(size))), *things]
+    image, seen = _photographed(solids, camera, settings, light, design.body.gloss, rng)
+    return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
+
+
+def _things(
+    settings: Settings,
+    blocks: Sequence[Solid],
+    framed: Points,
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
+) -> list[Solid]:
+    """What lies and stands about the tiles."""
+    things = desk.markers(settings.markers, fonts, rng)
+    if settings.holder != "none":
+        things += desk.holder(settings.holder, framed, rng)
+    if settings.automatic:
+        things += automatic_table(settings.automatic, fonts, rng)
+    if settings.shelf:
+        edge = settings.automatic or float(framed[:, 1].max())
+        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), fonts, rng)
+    area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
+    return [*things, *desk.things(settings.things, [*blocks, *things], area, fonts, rng)]
+
+
+def render_things(
+    things: Sequence[Solid], reach: Points, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
+) -> Scene:
+    """A photo of some things on a table without tiles.
+
+    Args:
+        things: what lies or stands there.
+        reach: ``(2,)`` how far to the right and away from the origin the picture should reach, in tile widths.
+        settings: camera, phone and table.
+        rng: the only source of chance.
+        size: width and height in pixels.
+    """
+    corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
+    camera = aim(settings.view, corners, size)
+    ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
+    image, _ = _photographed(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
+    return Scene(image, (), camera, settings.optics)
+
+
+def _scale(size: tuple[int, int]) -> int:
+    return _OVERSAMPLING if max(size) <= _LARGE else 1
+
+
+def _photographed(
+    solids: Sequence[Solid],
+    camera: Camera,
+    settings: Settings,
+    light: Light,
+    polish: float,
+    rng: np.random.Generator,
+    *,
+    ground: Solid | None = None,
+) -> tuple[Picture, NDArray[np.int16]]:
+    """The photo of some blocks on a table, and what each pixel shows (see ``_paint``).
+
+    Args:
+        solids: what lies on the table.
+        camera: with the picture's pixels.
+        settings: phone and table.
+        light: what shines.
+        polish: how mirror-like the tiles are, 0 to 1.
+        rng: the only source of chance.
+        ground: what decides how far the table goes, instead of the blocks.
+    """
+    size = camera.size
+    fine = camera.scaled(_scale(size))
+    table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth, half=settings.automatic)
+    extent = [ground] if ground else solids
+    canvas = np.asarray(cv2.resize(surroundings(camera, extent, table, rng), fine.size), np.uint8)
+    if solids:
+        cast_shadows(canvas, solids, fine, light)
+    seen = _paint(canvas, solids, fine, light, rng)
+    gloss = _gloss(seen, solids, polish, rng)
+    for _ in range(settings.hands):
+        desk.hand(canvas, seen, gloss, rng)
+    small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
+    shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
+    seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
+    return photograph(small, shine, settings.optics, rng), seen
+
+
+def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
+    main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
+    return np.concatenate([b.corners() for b in main or blocks])
+
+
+def _textured(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera) -> list[Solid]:
+    """The blocks with face and back pictures about as large as they will be seen."""
+    pictures: dict[str, dict[int, Picture]] = {}
+    solids = []
+    for tile, solid in zip(placed, blocks, strict=True):
+        height = float(np.linalg.norm(np.ptp(camera.project(solid.face_corners()), axis=0)))
+        face, back = (mip(_sizes(design, code, pictures), height) for code in (tile.tile, BACK))
+        solids.append(replace(solid, face=face, back=back))
+    return solids
+
+
+def _sizes(design: Design, code: str, made: dict[str, dict[int, Picture]]) -> dict[int, Picture]:
+    if code not in made:
+        full = design.pictures[code].shape[0]
+        made[code] = {height: design.face(code, height) for height in (full // 4, full // 2, full)}
+    return made[code]
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    """A lamp or window somewhere above, and the room's light."""
+    elevation, azimuth = rng.uniform(0.45, 1.5), rng.uniform(0, 2 * np.pi)
+    direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+    share = rng.uniform(0.2, 0.65)
+    tint = np.clip(1 + rng.normal(0, 0.04, 3), 0.85, 1.15)
+    # Whatever lies flat gets about as much light in every room.
+    direct = share / direction[2]
+    return Light(direction, min(direct, 1.1) * tint, (1 - share) * np.ones(3), float(rng.uniform(0, 1)))
+
+
+def _paint(
+    canvas: Picture, solids: Sequence[Solid], camera: Camera, light: Light, rng: np.random.Generator
+) -> NDArray[np.int16]:
+    """Paint all blocks; returns per pixel ``2 i`` on block i, ``2 i + 1`` on its face or back, -1 elsewhere."""
+    seen = np.full(canvas.shape[:2], -1, np.int16)
+    # Polished faces mirror the room: lying a little differently, neighbours differ in brightness.
+    sheen = rng.uniform(0.05, 0.4) if rng.random() < 0.4 else 0.03
+    gains = np.column_stack([rng.normal(1, 0.025, len(solids)), 1 - sheen * rng.random(len(solids)) ** 2])
+    drawn = [k for k, solid in enumerate(solids) if _in_sight(solid, camera)]
+    for k in (drawn[n] for n in order([solids[n] for n in drawn], camera)):
+        solid = solids[k]
+        if solid.center[2] > solid.size[2]:
+            _darken_below(canvas, solid, camera)
+        draw(canvas, solid, camera, light, (float(gains[k, 0]), float(gains[k].prod())))
+        fill(seen, hull(camera.project(solid.corners())), 2 * k)
+        fill(seen, camera.project(solid.face_corners(back=_shows_back(solid, camera))), 2 * k + 1)
+    return seen
+
+
+def _in_sight(solid: Solid, camera: Camera) -> bool:
+    """Whether a block lies before the camera and may be in the frame."""
+    corners = solid.corners()
+    if camera.depth(corners).min() < 1.0:
+        return False
+    pixels = camera.project(corners)
+    return bool((pixels.max(axis=0) > 0).all() and (pixels.min(axis=0) < camera.size).all())
+
+
+def _darken_below(canvas: Picture, solid: Solid, camera: Camera) -> None:
+    """A faint shadow around a block that lies on others."""
+    corners = solid.corners()
+    base = corners.copy()
+    base[:, 2] = corners[:, 2].min()
+    outline = hull(camera.project(solid.center + (base - solid.center) * [1.1, 1.1, 1.0]))
+    low = np.maximum(outline.min(axis=0).astype(int) - 2, 0)
+    high = np.minimum(outline.max(axis=0).astype(int) + 3, canvas.shape[1::-1])
+    if (high > low).all():
+        mask: NDArray[Any] = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
+        fill(mask, outline - low, 110)
+        mask = cv2.blur(mask, (5, 5))
+        region = canvas[low[1] : high[1], low[0] : high[0]]
+        region[:] = (region * (1 - mask[..., None] / np.float32(255))).astype(np.uint8)
+
+
+def _shows_back(solid: Solid, camera: Camera) -> bool:
+    return bool(solid.axes[2] @ (camera.position - solid.center) < 0)
+
+
+def _gloss(
+    seen: NDArray[np.int16], solids: Sequence[Solid], polish: float, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """How mirror-like each pixel is: every tile catches the lamp a little differently."""
+    values = np.zeros(2 * len(solids) + 1, np.uint8)
+    shine = rng.uniform(0.3, 1.0, len(solids)) * np.array([s.gloss for s in solids]) * 255
+    values[1::2], values[:-1:2] = shine, shine * 0.6
+    # The last entry is the table's: -1 picks it.
+    values[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
+    return values[seen]
+
+
+def _truth(
+    placed: Sequence[Placed], blocks: Sequence[Solid], camera: Camera, seen: NDArray[np.int16]
+) -> tuple[Seen, ...]:
+    counts = np.bincount(seen[seen >= 0].ravel(), minlength=2 * len(blocks) + 2)
+    tiles = []
+    for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
+        back = _shows_back(solid, camera)
+        box = camera.project(solid.face_corners(back=back)).astype(np.float32)
+        toward = camera.position - solid.center
+        facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
+        area = max(float(cv2.contourArea(box)), 1.0)
+        visible = min(1.0, float(counts[2 * index + 1]) / area)
+        if facing >= _GRAZING and visible > 0:
+            code = BACK if back else tile.tile
+            tiles.append(Seen(index, code, tile.pose, box, visible, facing))
+    return tuple(tiles)

@@ -1,0 +1,208 @@
+"""Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, walls, racks."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hu.scoring.tiles import BONUS, KINDS
+from training.tables.placing import Placed, is_clear, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: The two rows of a wall lie this much apart, in tile widths, at most.
+_SLACK: Final = 0.06
+
+
+def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Tiles of one photo; ``aspect`` is the tiles' height over width.
+
+    The tiles that the camera frames have ``group`` 0; background tiles have -1.
+    """
+    kinds: tuple[Callable[[np.random.Generator, float], list[Placed]], ...] = (
+        *(row, rows, grid, pile, ring),
+        *(standing_row, mixed, heap, wall),
+    )
+    shares = [0.33, 0.13, 0.09, 0.09, 0.04, 0.08, 0.1, 0.1, 0.04]
+    main = kinds[rng.choice(len(kinds), p=shares)](rng, aspect)
+    main = [replace(tile, group=0) for tile in main]
+    return main + (background(rng, aspect, main) if rng.random() < 0.4 else [])
+
+
+def deal(rng: np.random.Generator, count: int) -> list[str]:
+    """Tiles out of a shuffled set of 144; sorted or in runs now and then, as hands are."""
+    tiles = np.array([*KINDS * 4, *BONUS])
+    drawn = [str(t) for t in rng.choice(tiles, size=min(count, len(tiles)), replace=False)]
+    if rng.random() < 0.1:
+        # Rare faces would be seen too seldom in fair deals.
+        drawn = [str(t) for t in rng.choice([*BONUS, "5z", "1s", *KINDS[27:]], size=len(drawn))]
+    return sorted(drawn, key=lambda t: (t[1], t[0])) if rng.random() < 0.5 else drawn
+
+
+def _line(
+    rng: np.random.Generator, tiles: list[str], y: float, sideways: float = 0.0, aspect: float = 1.33
+) -> list[Placed]:
+    """Tiles side by side from left to right, touching or nearly so, some gaps, some turned by a quarter."""
+    gap, loose = abs(rng.normal(0, 0.03)), float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25]))
+    jitter = float(rng.choice([0.01, 0.03, 0.08], p=[0.6, 0.3, 0.1]))
+    upside = rng.random() < 0.12
+    placed: list[Placed] = []
+    x = 0.0
+    for tile in tiles:
+        quarter = rng.random() < sideways
+        width = aspect if quarter else 1.0
+        if placed and rng.random() < loose:
+            x += rng.uniform(0.1, 1.2)
+        turn = (np.pi / 2 * rng.choice([-1, 1]) if quarter else 0.0) + rng.normal(0, jitter)
+        turn += np.pi if upside and rng.random() < 0.5 else 0.0
+        # Sideways tiles line up with the others' near edge.
+        drop = (1 - aspect) / 2 if quarter else 0.0
+        placed.append(Placed(tile, x + width / 2, y + drop + rng.normal(0, jitter), turn))
+        x += width + gap + abs(rng.normal(0, jitter))
+    return placed
+
+
+def _turned(tiles: list[Placed], angle: float, dx: float = 0.0, dy: float = 0.0) -> list[Placed]:
+    return [replace(t, x=t.x + dx, y=t.y + dy) for t in (turned(tile, angle) for tile in tiles)]
+
+
+def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """One row, most often of 13 to 18 tiles."""
+    count = int(rng.integers(13, 19) if rng.random() < 0.7 else rng.integers(1, 13))
+    sideways = float(rng.choice([0.0, 0.12], p=[0.75, 0.25]))
+    return _with_backs(_line(rng, deal(rng, count), 0.0, sideways, aspect), rng, 0.15)
+
+
+def _with_backs(tiles: list[Placed], rng: np.random.Generator, often: float) -> list[Placed]:
+    """Some tiles face down, as in concealed quads."""
+    share = rng.uniform(0.05, 0.5) if rng.random() < often else 0.0
+    return [replace(t, pose="down") if rng.random() < share else t for t in tiles]
+
+
+def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Two to four rows, one above the other."""
+    tiles, y = [], 0.0
+    sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
+    for _ in range(int(rng.integers(2, 5))):
+        line = _line(rng, deal(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
+        tiles += _turned(line, float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3)), y)
+        y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
+    return _with_backs(tiles, rng, 0.25)
+
+
+def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """A block of tiles as in their box, some upside down or on their side."""
+    across, down = int(rng.integers(2, 10)), int(rng.integers(2, 6))
+    any_way = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2]))
+    dealt = deal(rng, across * down)
+    gap = abs(rng.normal(0, 0.02)) + 0.01
+    return [
+        Placed(
+            dealt[k],
+            (k % across) * (1 + gap),
+            (k // across) * (aspect + gap),
+            (np.pi if rng.random() < any_way / 2 else 0.0) + rng.normal(0, 0.008),
+        )
+        for k in range(len(dealt))
+    ]
+
+
+def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Tiles scattered at any angle without touching, some face down."""
+    count, spread = int(rng.integers(4, 45)), rng.uniform(1.25, 2.2)
+    reach = spread * np.sqrt(count) * 0.75
+    spots = _apart(rng, count, reach, float(np.hypot(1, aspect)) * rng.uniform(0.86, 1.0))
+    down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
+    narrow = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
+    return [
+        Placed(tile, x, y, float(rng.uniform(-narrow, narrow)), pose="down" if rng.random() < down else "up")
+        for tile, (x, y) in zip(deal(rng, len(spots)), spots, strict=True)
+    ]
+
+
+def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Short rows pushed together at any angle, corner against edge, some tiles face down."""
+    tiles: list[Placed] = []
+    wide = float(rng.uniform(2.0, 5.0))
+    for _ in range(int(rng.integers(4, 20))):
+        line = _line(rng, deal(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
+        angle, x, y = float(rng.uniform(0, 2 * np.pi)), *(float(v) for v in rng.normal(0, wide, 2))
+        group = _turned(line, angle, x, y)
+        if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
+            tiles += group
+    return _with_backs(tiles, rng, 0.4)
+
+
+def _apart(rng: np.random.Generator, count: int, reach: float, least: float) -> list[tuple[float, float]]:
+    """Up to ``count`` places no nearer to each other than ``least``."""
+    spots: list[tuple[float, float]] = []
+    for _ in range(count * 12):
+        x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
+        if len(spots) < count and all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots):
+            spots.append((x, y))
+    return spots
+
+
+def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Rows towards all four players around the middle of the table."""
+    tiles = []
+    away = rng.uniform(2.5, 5)
+    for side in range(4):
+        for k in range(int(rng.integers(1, 4))):
+            line = _line(rng, deal(rng, int(rng.integers(3, 7))), -away - k * (aspect + 0.05), 0.06, aspect)
+            tiles += _turned(_turned(line, 0.0, -3.0), side * np.pi / 2)
+    return tiles
+
+
+def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Tiles on their short edge, faces towards the player, or seen from behind."""
+    from_behind = np.pi if rng.random() < 0.15 else 0.0
+    line = _line(rng, deal(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
+    upright: list[Placed] = [replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line]
+    if rng.random() < 0.3:
+        upright += _line(rng, deal(rng, int(rng.integers(1, 9))), -aspect - float(rng.uniform(0.5, 2)), 0.1, aspect)
+    return upright
+
+
+def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """A row with melds, stacked and sideways tiles, and a few apart."""
+    tiles = _line(rng, deal(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
+    end = max(t.x for t in tiles)
+    for tile in deal(rng, int(rng.integers(0, 4))):
+        spot = Placed(tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1))
+        if is_clear(spot, tiles, 0.0, aspect):
+            tiles.append(spot)
+    if rng.random() < 0.5:
+        base = tiles[int(rng.integers(len(tiles)))]
+        top = deal(rng, 1)[0]
+        tiles.append(
+            replace(base, tile=top, level=1, y=base.y + rng.normal(0, 0.1), turn=base.turn + rng.normal(0, 0.1))
+        )
+    return _with_backs(tiles, rng, 0.3)
+
+
+def wall(rng: np.random.Generator, aspect: float) -> list[Placed]:
+    """Face-down tiles side by side, two high."""
+    count = int(rng.integers(4, 19))
+    line = _line(rng, deal(rng, count), 0.0)
+    tiles = [replace(t, pose="down") for t in line]
+    upper = [replace(t, level=1, x=t.x + rng.normal(0, _SLACK)) for t in tiles[: int(rng.integers(0, count + 1))]]
+    return tiles + upper if rng.random() < 0.8 else [replace(t, turn=t.turn + np.pi / 2) for t in tiles if aspect]
+
+
+def background(rng: np.random.Generator, aspect: float, main: list[Placed]) -> list[Placed]:
+    """Walls, discards, a neighbour's tiles beyond the main ones."""
+    top = max(t.y for t in main) + aspect
+    middle = sum(t.x for t in main) / len(main)
+    found: list[Placed] = []
+    for _ in range(int(rng.integers(1, 4))):
+        make = (wall, pile, rows, standing_row)[rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])]
+        group = make(rng, aspect)
+        group = _turned(group, float(rng.choice([0.0, 0.0, np.pi, np.pi / 2]) + rng.normal(0, 0.08)))
+        low_x, low_y = min(t.x for t in group), min(t.y for t in group)
+        high_y = max(t.y for t in group)
+        dx, dy = middle - low_x + rng.uniform(-14, 4), top - low_y + rng.uniform(0.8, 4)
+        found += _turned(group, 0.0, float(dx), float(dy))
+        top += high_y - low_y + aspect + 1.5
+    return found

@@ -1,0 +1,191 @@
+"""Hands laid as clubs lay them that turn no tile sideways: the ways that the layout's rules were not written from.
+
+What players do, as far as rules and manuals say it: Four Winds Mah Jong's help (4windsmj.com, "Declaring a concealed
+Kong") puts declared sets "above the hand tiles", all tiles face up, a concealed quad's first and fourth turned down;
+the Mah Jongg Maven's guide (mahjongg.com, "How do I play") displays claimed combinations "above your stake", that is
+beyond the rack; Harr's "Pung Chow" (1922) lays them to the player's right; the European rules (RCR 3.3.7) put the
+fourth tile of a promoted quad by the rotated one, which home players put on top instead; concealed quads are shown
+with one tile face up (anacortessalmonderby.com), or with the middle two face down. No source describes ``diagonal``,
+``column`` and ``tiers``; they vary direction and distance beyond what the others do.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import pi, radians
+from random import Random
+from typing import Final, Literal, get_args
+
+from training.tables.dealing import Deal, DealtSet, deal
+from training.tables.hands import HandScene, Layer
+from training.tables.placing import LENGTH, Placed, turned
+from training.tables.surroundings import surroundings
+
+Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
+#: ``ahead``: claimed sets in a row beyond the concealed tiles; ``near``: in a row on the player's side of them;
+#: ``beside``: to their right or left; ``diagonal``: across the table's corner; ``column``: along the right edge,
+#: turned by a quarter; ``stacked``: beside, quads with the fourth tile on top; ``tiers``: one set above another.
+WAYS: Final[tuple[Way, ...]] = get_args(Way)
+#: Never used to train, to choose a threshold or to compare two versions: measured last, to see what carries over.
+HELD_OUT: Final[Way] = "tiers"
+#: The ways to train on and to choose by.
+OPEN_WAYS: Final = tuple(way for way in WAYS if way != HELD_OUT)
+
+#: Where the next set may begin after one was laid: its right end.
+_Lay = Callable[["_Table", list[DealtSet]], None]
+
+
+def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene:
+    """Lay out a random winning hand with at least one set on the table, none of its tiles sideways.
+
+    Args:
+        seed: the same number gives the same scene.
+        way: where the claimed sets lie.
+        around: whether discards, walls and other players' tiles lie on the table as well.
+    """
+    rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
+    table = _Table(rng)
+    dealt = _dealt(rng, way)
+    shown = table.concealed(dealt)
+    _LAYS[way](table, list(dealt.melds))
+    table.bonus(dealt)
+    markers = table.markers
+    kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
+    others = surroundings(rng, kept_clear, dealt.hand(winning=False)) if around else ()
+    placed = (*table.layer.placed, *others)
+    return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
+
+
+def _dealt(rng: Random, way: Way) -> Deal:
+    while True:
+        dealt = deal(rng, melds=(0, 30, 30, 25, 15))
+        if way != "stacked" or any(len(meld.tiles) == 4 for meld in dealt.melds):
+            return dealt
+
+
+class _Table:
+    """A hand while it is laid down; lengths in tile widths."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.layer = Layer(rng, "zung-jung")
+        self.layer.standing = rng.random() < 0.5
+        self.markers: list[tuple[float, float]] = []
+        self.right = 0.0
+
+    def concealed(self, dealt: Deal) -> bool:
+        """Lay the concealed tiles from x = 0; True when the winning tile lies apart from them."""
+        tiles = list(dealt.standing)
+        shown = self.rng.random() < 0.5
+        if shown:
+            tiles.remove(dealt.winning)
+        if self.rng.random() < 0.8:
+            tiles.sort(key=lambda tile: (tile[1], tile[0]))
+        self.right = self.layer.row(tiles, 0.0, 0.0)
+        if shown:
+            start = self.right + self.rng.uniform(0.6, 1.5)
+            self.right = self.layer.row([dealt.winning], start, self.rng.uniform(-0.1, 0.1), "winning")
+        return shown
+
+    def row_of(self, melds: list[DealtSet], x: float, y: float) -> float:
+        """Lay sets upright in one row; returns its right end."""
+        gap = self.rng.choice((0.15, 0.4, 0.7))
+        for meld in melds:
+            x = self.meld(meld, x, y) + gap + self.rng.uniform(0.0, 0.15)
+        return x - gap
+
+    def meld(self, meld: DealtSet, x: float, y: float) -> float:
+        """Lay one set upright, its quads' tiles side by side; returns its right end."""
+        right = self.layer.row(meld.tiles, x, y, "meld")
+        if meld.kind == "concealed-quad":
+            for position in self.rng.choice(((-4, -1), (-4, -1), (-3, -2), (-4, -3, -2))):
+                self.layer.placed[position] = replace(self.layer.placed[position], pose="down")
+        return right
+
+    def stacked_meld(self, meld: DealtSet, x: float, y: float) -> float:
+        """Lay one set upright, the fourth tile of an open quad on top of the middle one."""
+        if len(meld.tiles) < 4 or meld.kind == "concealed-quad":
+            return self.meld(meld, x, y)
+        right = self.layer.row(meld.tiles[:3], x, y, "meld")
+        below = self.layer.placed[-2]
+        self.layer.placed.append(replace(below, y=below.y + self.rng.uniform(0.1, 0.6), level=1))
+        return right
+
+    def turned(self, first: int, about: tuple[float, float], angle: float) -> None:
+        """Turn the tiles placed from number ``first`` on about a point, by an angle in radians."""
+        placed = self.layer.placed
+        placed[first:] = [turned(tile, angle, about) for tile in placed[first:]]
+
+    def bonus(self, dealt: Deal) -> None:
+        """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""
+        left = min(tile.x for tile in self.layer.placed)
+        near, far = (limit(tile.y for tile in self.layer.placed) for limit in (min, max))
+        corner = left - self.rng.uniform(2.0, 3.5) - len(dealt.bonus)
+        x, y, marked = self.rng.choice(
+            (
+                (left + self.rng.uniform(0, 4), far + LENGTH + self.rng.uniform(0.6, 2.0), False),
+                (left + self.rng.uniform(0, 4), near - LENGTH - self.rng.uniform(0.3, 1.0), False),
+                (corner, far + self.rng.uniform(0.0, 2.0), True),
+                (corner, self.rng.uniform(-0.5, 0.5), True),
+            )
+        )
+        if dealt.bonus:
+            self.layer.row(dealt.bonus, x, y, "bonus")
+        if marked or self.rng.random() < 0.2:
+            self.markers.append((corner - 1.3, y + self.rng.uniform(-0.5, 0.5)))
+
+
+def _ahead(table: _Table, melds: list[DealtSet]) -> None:
+    # Standing tiles hide what lies close behind them.
+    away = 2.6 if table.layer.standing else LENGTH + 0.2
+    table.row_of(melds, table.rng.uniform(-1.0, 3.0), away + table.rng.uniform(0.0, 1.0))
+
+
+def _near(table: _Table, melds: list[DealtSet]) -> None:
+    table.row_of(melds, table.rng.uniform(-1.0, 3.0), -LENGTH - table.rng.uniform(0.2, 1.2))
+
+
+def _beside(table: _Table, melds: list[DealtSet]) -> None:
+    gap, y = table.rng.uniform(0.5, 2.0), table.rng.choice((0.0, 0.0, table.rng.uniform(-0.7, 0.9)))
+    if table.rng.random() < 0.6:
+        table.row_of(melds, table.right + gap, y)
+        return
+    width = sum(len(meld.tiles) + 0.9 for meld in melds)
+    table.row_of(melds, -gap - width, y)
+
+
+def _diagonal(table: _Table, melds: list[DealtSet]) -> None:
+    first = len(table.layer.placed)
+    start = (table.right + table.rng.uniform(1.2, 2.2), table.rng.uniform(0.3, 1.0))
+    table.row_of(melds, *start)
+    table.turned(first, start, radians(table.rng.uniform(30, 60)))
+
+
+def _column(table: _Table, melds: list[DealtSet]) -> None:
+    first = len(table.layer.placed)
+    start = (table.right + table.rng.uniform(1.8, 2.6), table.rng.uniform(-0.5, 0.5))
+    table.row_of(melds, *start)
+    table.turned(first, start, pi / 2)
+
+
+def _stacked(table: _Table, melds: list[DealtSet]) -> None:
+    x = table.right + table.rng.uniform(0.6, 2.0)
+    for meld in melds:
+        x = table.stacked_meld(meld, x, 0.0) + table.rng.uniform(0.3, 0.9)
+
+
+def _tiers(table: _Table, melds: list[DealtSet]) -> None:
+    x, y = table.right + table.rng.uniform(0.8, 1.8), 0.0
+    for meld in melds:
+        table.meld(meld, x + table.rng.uniform(-0.2, 0.2), y)
+        y += LENGTH + table.rng.uniform(0.05, 0.5)
+
+
+_LAYS: Final[dict[Way, _Lay]] = {
+    "ahead": _ahead,
+    "near": _near,
+    "beside": _beside,
+    "diagonal": _diagonal,
+    "column": _column,
+    "stacked": _stacked,
+    "tiers": _tiers,
+}

@@ -1,0 +1,226 @@
+"""``python -m measuring.compare COMMIT``: what the working tree does otherwise than a commit.
+
+Both are given the same inputs in processes of their own; everything they print or show is compared byte for byte,
+timings aside. The exit status is 1 when anything differs. What a commit did is kept in the user's cache.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+from measuring.compare.inputs import Input, deals, drafts, make_input, photos, waits
+
+ROOT: Final = Path(__file__).parents[2]
+RECORDER: Final = Path(__file__).with_name("recorder.py")
+#: The parts, and what each takes; the longest last.
+PARTS: Final = {
+    "waits": "hands of 13 and 14 tiles in every rule set",
+    "page": "what the page shows of hands in work",
+    "batch": "the files of a batch",
+    "score": "golden hands and random deals in every rule set, explained in every language: about a minute",
+    "read": "the shared photos in two rule sets: minutes",
+}
+#: Of all shared photos, every third is read where nothing else is said.
+_USUAL_EVERY: Final = 3
+_SHOWN, _PLACES, _WIDTH = 5, 4, 160
+_PROGRESS_SECONDS: Final = 30.0
+_NOTHING: Final = "(nothing)"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Compare, and print what differs."""
+    parser = argparse.ArgumentParser(prog="python -m measuring.compare", description=(__doc__ or "").split("\n\n")[1])
+    parser.add_argument("commit", help="what to compare the working tree with, such as HEAD or main")
+    parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be repeated")
+    parser.add_argument("--every", type=int, help="take every so many inputs (default: 1, and 3 for photos)")
+    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", ROOT.parent / "shared")))
+    given = parser.parse_args(words)
+    parts = [part for part in PARTS if part in (given.only or PARTS)]
+    found = _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}")
+    if found.returncode:
+        parser.exit(2, f"compare: no commit is called {given.commit!r}\n")
+    if {"read", "batch"} & {*parts} and not (given.shared / "photos" / "train").is_dir():
+        parser.exit(2, f"compare: no photos in {given.shared}; name the shared data folder with --shared\n")
+    commit = found.stdout.decode().strip()
+    differing = 0
+    with tempfile.TemporaryDirectory(prefix="hu-compare-") as folder:
+        tree = Path(folder) / commit[:12]
+        tree.mkdir()
+        archive = _git("archive", commit)
+        subprocess.run(["tar", "-x", "-C", tree], input=archive.stdout, check=True)
+        for part in parts:
+            differing += compare(part, commit, tree, given.shared.resolve(), given.every)
+    print(f"{differing} of the outputs differ" if differing else "no difference")
+    return 1 if differing else 0
+
+
+def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
+
+
+def inputs_of(part: str, shared: Path, every: int | None) -> list[Input]:
+    """What both sides are given for a part."""
+    golden = ROOT / "tests" / "scoring"
+    if part == "read":
+        # A photo's two rule sets stand side by side.
+        step = every or _USUAL_EVERY
+        return [each for index, each in enumerate(photos(shared / "photos")) if index // 2 % step == 0]
+    if part == "batch":
+        return [_batch(shared)]
+    found = deals(golden) if part == "score" else waits() if part == "waits" else drafts(golden)
+    return found[:: every or 1]
+
+
+def _batch(shared: Path) -> Input:
+    """A dozen photos of every kind, and a manifest with the answers of some."""
+    folder = shared / "photos"
+    known = {path.parent.parent.name: path for path in sorted(folder.glob("*/images/*.jpg"))}
+    chosen = sorted(folder.glob("train/images/*.jpg"))[::120] + sorted(folder.glob("val/images/*.jpg"))[::60]
+    names = [str(path.relative_to(folder)) for path in [*known.values(), *chosen][:12]]
+    rows = ["photo,rules,winner,win,from,round_wind,circumstances,hand"]
+    rows += ["00.jpg,zung-jung,S,discard,W,,last-tile,234m 567m 55s [777z] 13p +2p", "01.jpg,riichi,E,self-draw,,E,,"]
+    rows += ["02.jpg,mcr,N,self-draw,,S,,123m 456m 789m 11p 55z +5z", "03.jpg,zung-jung,,,,,,", "99.jpg,,,,,,,"]
+    return make_input("batch", [names, "\n".join(rows) + "\n"], *(folder / name for name in names))
+
+
+def compare(part: str, commit: str, tree: Path, shared: Path, every: int | None) -> int:
+    """Record a part on both sides and print what differs; how many outputs do."""
+    inputs = inputs_of(part, shared, every)
+    print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
+    kept = _kept(commit, part)
+    before = _load(kept)
+    missing = [each for each in inputs if each.digest not in before]
+    # Both at once: each is one process that mostly computes.
+    sides = [_Side(f"{part} in {name}", where, part, lines, shared) for name, where, lines in (
+        (commit[:7], tree, missing), ("the working tree", ROOT, inputs)) if lines]  # fmt: skip
+    for side in sides:
+        side.thread.join()
+    for side in sides:
+        if side.failed:
+            sys.exit(f"compare: {side.name}: {side.failed}")
+    if missing:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with kept.open("a", encoding="utf-8") as file:
+            file.write("".join(f"{json.dumps([each.digest, sides[0].found[each.key]])}\n" for each in missing))
+        before |= {each.digest: sides[0].found[each.key] for each in missing}
+    now = sides[-1].found
+    return _report(part, [(each.key, before[each.digest], now[each.key]) for each in inputs])
+
+
+def _kept(commit: str, part: str) -> Path:
+    """Where the outputs of a commit are kept, as long as they would be recorded in the same way."""
+    source = RECORDER.read_text(encoding="utf-8")
+    if part in ("read", "waits", "batch"):
+        # These use the command line alone: the other parts' recorders change without them.
+        source = re.split(r"\n(?=def )", source[source.index(f"def {part}(") :])[0]
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hu" / "compare"
+    return folder / commit[:16] / f"{part}-{hashlib.sha256(source.encode()).hexdigest()[:8]}.jsonl"
+
+
+def _load(kept: Path) -> dict[str, str]:
+    """Outputs by the digests of their inputs; a line that was cut short is recorded again."""
+    found = {}
+    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ():
+        with suppress(ValueError):
+            digest, value = json.loads(line)
+            found[digest] = value
+    return found
+
+
+class _Side:
+    """One side's recording of a part, in a process of its own."""
+
+    def __init__(self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path) -> None:
+        self.name, self.found, self.failed = name, {}, ""  # type: tuple[str, dict[str, str], str]
+        self._inputs = inputs
+        self._command = [sys.executable, "-P", str(RECORDER), part, str(shared)]
+        self._where = where
+        self.thread = Thread(target=self._record, daemon=True)
+        self.thread.start()
+
+    def _record(self) -> None:
+        environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+        with tempfile.TemporaryFile("w+") as lines, tempfile.TemporaryFile("w+") as errors:
+            lines.writelines(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in self._inputs)
+            lines.seek(0)
+            with subprocess.Popen(
+                self._command, cwd=self._where, env=environment, stdin=lines, stdout=subprocess.PIPE, stderr=errors
+            ) as process:
+                shown = time.monotonic()
+                for line in process.stdout or ():
+                    value = json.loads(line)
+                    self.found[value["key"]] = value["value"]
+                    if time.monotonic() - shown > _PROGRESS_SECONDS:
+                        shown = time.monotonic()
+                        print(f"  {self.name}: {len(self.found)} of {len(self._inputs)}", file=sys.stderr, flush=True)
+            errors.seek(0)
+            if process.returncode:
+                self.failed = (errors.read().strip().splitlines() or ["ended"])[-1]
+
+
+def _report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
+    """Print where outputs differ, the commonest places first, then the first outputs that do."""
+    differing = [(key, [*_differences(*map(_parsed, (before, now)))]) for key, before, now in outputs if before != now]
+    if not differing:
+        return 0
+    print(f"  {len(differing)} of {len(outputs)} differ")
+    places = Counter(place for _, found in differing for place in {re.sub(r"\d+", "*", where) for where, *_ in found})
+    common = [f"{place or 'order of keys'} ({count})" for place, count in places.most_common(2 * _PLACES)]
+    print(f"  where: {', '.join(common)}")
+    for key, found in differing[:_SHOWN]:
+        print(f"  {key}")
+        for where, old, new in found[:_PLACES]:
+            print(f"    {where or 'the order of keys'}\n      - {old}\n      + {new}")
+        if found[_PLACES:]:
+            print(f"    and {len(found) - _PLACES} more")
+    if differing[_SHOWN:]:
+        print(f"  and {len(differing) - _SHOWN} more outputs of {part}")
+    return len(differing)
+
+
+def _parsed(text: str) -> Any:
+    """An output as the values that it writes down, down to JSON in a text."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    if isinstance(value, dict):
+        return {name: _parsed(part) if isinstance(part, str) else part for name, part in value.items()}
+    return text if isinstance(value, str | int | float) else value
+
+
+def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
+    """Every place in which two outputs differ, with what stands there."""
+    if old == new:
+        # The same values, written otherwise.
+        yield from [("", json.dumps(old)[:_WIDTH], json.dumps(new)[:_WIDTH])] if not where else []
+    elif isinstance(old, dict) and isinstance(new, dict):
+        for name in [*old, *(name for name in new if name not in old)]:
+            if old.get(name, _NOTHING) != new.get(name, _NOTHING):
+                yield from _differences(old.get(name, _NOTHING), new.get(name, _NOTHING), f"{where}.{name}".strip("."))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (before, now) in enumerate(zip(old, new, strict=True)):
+            if before != now:
+                yield from _differences(before, now, f"{where}[{index}]")
+    else:
+        before, now = (each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in (old, new))
+        same = next((at for at, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), 0)
+        start = max(0, same - _WIDTH // 3)
+        shown = [f"{'...' if start else ''}{text[start : start + _WIDTH]!r}" for text in (before, now)]
+        yield where or "output", shown[0], shown[1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

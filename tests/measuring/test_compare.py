@@ -1,0 +1,61 @@
+"""The comparison of a commit with the working tree: a deliberate difference is shown, and only that."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from measuring.compare import __main__ as compare
+from measuring.compare.inputs import RULES, deals, make_input, waits
+
+GOLDEN = Path(__file__).parents[1] / "scoring"
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    hands = ("123m 456p 789s 11z 56s", "123m 456p 789s 11z 22z")
+    inputs = [make_input(hand, ["zung-jung", [], hand]) for hand in hands]
+    monkeypatch.setattr(compare, "inputs_of", lambda *_: inputs)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the package that waits for one tile less."""
+    (tmp_path / "tree" / "hu").mkdir(parents=True)
+    for name in ("app", "scoring", "vision"):
+        (tmp_path / "tree" / name).symlink_to(compare.ROOT / name)
+        (tmp_path / "tree" / "hu" / name).symlink_to(f"../{name}")
+    (tmp_path / "tree" / "hu" / "__init__.py").write_text((compare.ROOT / "hu" / "__init__.py").read_text())
+    main = "import hu.scoring.lines as lines\nwrite = lines.json_line\n"
+    main += "lines.json_line = lambda value: write(value).replace('\"left\": 4', '\"left\": 3')\n"
+    (tmp_path / "tree" / "hu" / "__main__.py").write_text(f"{main}from hu.app.cli import main\nmain()\n")
+    return tmp_path / "tree"
+
+
+@pytest.mark.usefixtures("few")
+def test_a_deliberate_difference_is_shown_and_the_same_is_not(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert compare.compare("waits", "0" * 40, tree, tree, None) == 1
+    shown = capsys.readouterr().out
+    assert "1 of 2 differ" in shown
+    assert "123m 456p 789s 11z 56s" in shown
+    assert "waits[0].left\n      - '3'\n      + '4'" in shown
+    # What the other side did is kept: its tree is not needed any more.
+    assert compare.compare("waits", "0" * 40, tree / "gone", tree, None) == 1
+    assert compare.compare("waits", "1" * 40, compare.ROOT, tree, None) == 0
+
+
+def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["no-such-commit"], ["HEAD", "--only", "read", "--shared", str(tmp_path)]):
+        with pytest.raises(SystemExit) as ended:
+            compare.main(words)
+        assert ended.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
+    found = deals(GOLDEN)
+    assert [each.digest for each in found] == [each.digest for each in deals(GOLDEN)]
+    assert len({each.key for each in found + waits()}) == len(found + waits())
+    assert {each.value["rules"] for each in found} == {*RULES}
+    assert all(json.loads(json.dumps(each.value)) == each.value for each in found[::500])

@@ -86,7 +86,7 @@ def inputs_of(part: str, shared: Path, every: int | None) -> list[Input]:
 def _batch(shared: Path) -> Input:
     """A dozen photos of every kind, and a manifest with the answers of some."""
     folder = shared / "photos"
-    known = {path.parent.parent.name: path for path in sorted(folder.glob("*/images/*.jpg"))}
+    known = {path.relative_to(folder).parts[0]: path for path in sorted(folder.rglob("*.jpg"))}
     chosen = sorted(folder.glob("train/images/*.jpg"))[::120] + sorted(folder.glob("val/images/*.jpg"))[::60]
     names = [str(path.relative_to(folder)) for path in [*known.values(), *chosen][:12]]
     rows = ["photo,rules,winner,win,from,round_wind,circumstances,hand"]

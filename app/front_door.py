@@ -23,7 +23,7 @@ from hu.scoring.waits import Waits
 from hu.scoring.waits import waits as waits_of
 
 if TYPE_CHECKING:
-    from hu.app.reading.photos import PhotoReading, UnreadPhoto
+    from hu.app.reading.model import PhotoReading, UnreadPhoto
     from hu.vision.reader import Reader
 
 __all__ = [
@@ -276,9 +276,9 @@ def read_photo(path: str | Path, rules: str = DEFAULT, set: str | None = None) -
         TileSetError: no set has this name.
         WeightsError: the networks cannot be loaded.
     """
-    from hu.app.reading import photos  # noqa: PLC0415  # scoring needs no networks
+    from hu.app.reading import read  # noqa: PLC0415  # scoring needs no networks
 
-    return photos.read_photo(Path(path), _reader(set), rules)
+    return read.read_photo(Path(path), _reader(set), rules)
 
 
 def read_photos(
@@ -299,9 +299,9 @@ def read_photos(
     if isinstance(paths, str | Path):
         raise InputError(f"read_photos takes a list of paths; for one photo did you mean read_photo({str(paths)!r})?")
     rule_set(rules)
-    from hu.app.reading import photos  # noqa: PLC0415
+    from hu.app.reading import read  # noqa: PLC0415
 
-    return photos.read_photos(map(Path, paths), _reader(set), rules)
+    return read.read_photos(map(Path, paths), _reader(set), rules)
 
 
 def _reader(set_name: str | None) -> "Reader | None":

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from hu.app.reading.photos import open_photo
+from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.reader import MODELS, Reader

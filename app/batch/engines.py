@@ -14,7 +14,7 @@ from hu.scoring.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hu.app.reading.photos import DetectsTiles
+    from hu.app.reading.read import DetectsTiles
 
 #: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
 MODELS: Final = Path(__file__).resolve().parents[2] / "models"

@@ -12,7 +12,7 @@ from hu.vision.photo.files import MAX_MEGAPIXELS
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
-    from hu.app.reading.photos import DetectsTiles
+    from hu.app.reading.read import DetectsTiles
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
 ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from hu.app.batch.model import OutputError
-from hu.app.reading.photos import PhotoReading
-from hu.vision.layout.overlay import draw
+from hu.app.reading.as_json import draw_reading
+from hu.app.reading.model import PhotoReading
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.pixels import shrunk
 
@@ -48,9 +48,7 @@ class Pictures:
             OutputError: a file cannot be written.
         """
         image = _fitted(reading.photo.image, _OVERLAY_SIDE)
-        names = {index: tile.tile for index, tile in enumerate(reading.tiles)}
-        doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-        drawn = draw(image, reading.layout, names, doubted, scale=image.shape[1] / reading.photo.size[0])
+        drawn = draw_reading(image, reading.reading, image.shape[1] / reading.photo.size[0])
         overlay, thumbnail = self.names(name)
         _save(drawn, self._out / overlay, quality=85)
         _save(_fitted(drawn, _THUMBNAIL_SIDE), self._out / thumbnail, quality=70)

@@ -11,8 +11,8 @@ from hu.app.batch.pictures import Pictures
 from hu.app.batch.rows import ReadPhoto, Row, finished, outcome_of, unread
 from hu.app.batch.scoring import with_photos
 from hu.app.reading.as_json import doubts_to_json, tiles_to_json
-from hu.app.reading.model import HandReading
-from hu.app.reading.photos import DetectsTiles, PhotoReading, open_photo, read_opened
+from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.reading.read import DetectsTiles, open_photo, read_opened
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 from hu.vision.networks.onnx import WeightsError

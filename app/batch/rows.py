@@ -7,7 +7,7 @@ from typing import Final, Self, TypeVar
 
 from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand, unasked, waits_of
-from hu.app.reading.claims import matters
+from hu.app.reading.doubts import changes_score
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
@@ -232,4 +232,4 @@ def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
         return found.points, found.payments
 
     faces = [str(read.tiles[index]["tile"]) for index in tiles]
-    return {**doubt, "matters": matters(hand, faces, as_read, worth)}
+    return {**doubt, "matters": changes_score(hand, faces, as_read, worth)}

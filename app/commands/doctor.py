@@ -172,7 +172,7 @@ def _speak(server: ssl.SSLContext, client: ssl.SSLContext) -> None:
 
 
 def _sample(weights: Path | None) -> str:
-    from hu.app.reading.photos import read_photo  # noqa: PLC0415  # help needs no networks
+    from hu.app.reading.read import read_photo  # noqa: PLC0415  # help needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
     photo = next((path for path in _SAMPLES if path.is_file()), None)

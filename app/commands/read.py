@@ -9,11 +9,11 @@ import click
 from tqdm import tqdm
 
 from hu.app.commands.options import megapixels_option, rules_option, set_option, taught, with_progress
-from hu.app.reading.advice import advise
-from hu.app.reading.as_json import hand_to_json, photo_to_json
+from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json
+from hu.app.reading.doubts import advise
 from hu.app.reading.hands import TableHand, hands_of
-from hu.app.reading.model import HandReading
-from hu.app.reading.photos import PhotoReading, UnreadPhoto, overlay_of, read_photos
+from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
+from hu.app.reading.read import read_photos
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.rule_set import RuleSet
@@ -88,8 +88,9 @@ def _beside(hand: TableHand) -> str:
 
 
 def _doubts(reading: HandReading) -> Iterator[str]:
+    place = {tile.index: number for number, tile in enumerate(reading.tiles, 1)}
     for doubt in reading.doubts:
-        where = "" if doubt.tile is None or doubt.as_read else f"tile {doubt.tile + 1}: "
+        where = "" if doubt.tile is None or doubt.as_read else f"tile {place[doubt.tile]}: "
         read = f" (read as {doubt.as_read})" if doubt.as_read else ""
         yield f"  in doubt: {where}{doubt.why}{read}"
 

@@ -190,7 +190,7 @@ def command(
     try:
         score = _score(rules, answers, hand)
     except InvalidHandError as error:
-        _print_problems(rules, hand, error, reading.doubts if reading else (), as_json)
+        _print_problems(rules, hand, error, reading, as_json)
         sys.exit(1)
 
     def worth(hand: Hand, others: Mapping[str, Player] = told) -> object:
@@ -198,16 +198,17 @@ def command(
         found = _score(rules, deal, hand if won is None else with_winning(hand, won))
         return {seat: player.points for seat, player in found.players.items()}, found.payments
 
-    doubts = _weighed(reading, worth) if reading else ()
+    reading = _with_score_impact(reading, worth) if reading else None
     open_racks = {
-        seat: _weighed(rack.reading, partial(_with_rack, worth, hand, told, seat)) for seat, rack in racks.items()
+        seat: _with_score_impact(rack.reading, partial(_with_rack, worth, hand, told, seat))
+        for seat, rack in racks.items()
     }
     if as_json:
         shown = photo or table
         head: dict[str, object] = {
             "photo": str(shown) if shown else None,
             "hand": str(hand),
-            "doubts": _doubts_to_json(doubts),
+            "doubts": _doubts_to_json(reading),
         }
         if table:
             head["table"] = {
@@ -223,7 +224,7 @@ def command(
                     *(f"{seat:9} {rack.reading.text} ({rack.side})" for seat, rack in racks.items()),
                     *_house_lines(rules, agreed),
                     report(score, str(winner)),
-                    *_doubt_lines(doubts),
+                    *_doubt_lines(reading),
                     *(line for seat, found in open_racks.items() for line in _doubt_lines(found, f"{seat}: ")),
                 ]
             )
@@ -284,7 +285,8 @@ def _hand(
 
 
 def _read(photo: Path, rules: RuleSet, networks: _Networks, overlay: Path | None) -> Any:
-    from hu.app.reading.photos import overlay_of, read_photo  # noqa: PLC0415  # scoring text needs no networks
+    from hu.app.reading.as_json import overlay_of  # noqa: PLC0415  # scoring text needs no networks
+    from hu.app.reading.read import read_photo  # noqa: PLC0415  # scoring text needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
     reader = Reader(networks.weights or MODELS, tile_set=taught(networks.set_name))
@@ -339,14 +341,14 @@ def _score(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore:
 
 
 def _print_problems(
-    rules: RuleSet, hand: Hand, error: InvalidHandError, doubts: Sequence["Doubt"], as_json: bool
+    rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
 ) -> None:
     wins = not rules.hand_problems(candidates(hand)[0])
     near = [] if wins or len(hand.tiles) > 24 else [str(other.hand) for other in nearest(hand, rules.shapes_of({}))[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
-        click.echo(json_line(found | {"doubts": _doubts_to_json(doubts)}))
+        click.echo(json_line(found | {"doubts": _doubts_to_json(reading)}))
         return
     verdict = "This hand does not win:"
     if wins:
@@ -356,26 +358,27 @@ def _print_problems(
     lines = [f"Hand      {hand}", verdict]
     lines += [f"  - {found.text}" for found in error.problems]
     lines += [f"  one tile away: {text}" for text in near]
-    click.echo("\n".join([*lines, *_doubt_lines(doubts)]))
+    click.echo("\n".join([*lines, *_doubt_lines(reading)]))
 
 
-def _weighed(reading: "HandReading", worth: Callable[[Hand], object]) -> "tuple[Doubt, ...]":
-    from hu.app.reading.doubts import weighed  # noqa: PLC0415  # scoring text needs no networks
+def _with_score_impact(reading: "HandReading", worth: Callable[[Hand], object]) -> "HandReading":
+    from hu.app.reading.doubts import with_score_impact  # noqa: PLC0415  # scoring text needs no networks
 
-    return weighed(reading, worth)
-
-
-def _doubts_to_json(doubts: Sequence["Doubt"]) -> list[dict[str, object]]:
-    from hu.app.reading.as_json import doubt_to_json  # noqa: PLC0415  # scoring text needs no networks
-
-    return [doubt_to_json(doubt) for doubt in doubts]
+    return with_score_impact(reading, worth)
 
 
-def _doubt_lines(doubts: Sequence["Doubt"], whose: str = "") -> list[str]:
-    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts if doubt.matters is not False]
+def _doubts_to_json(reading: "HandReading | None") -> list[dict[str, object]]:
+    from hu.app.reading.as_json import doubts_to_json  # noqa: PLC0415  # scoring text needs no networks
+
+    return doubts_to_json(reading) if reading else []
+
+
+def _doubt_lines(reading: "HandReading | None", whose: str = "") -> list[str]:
+    doubts = reading.doubts if reading else ()
+    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts if doubt.changes_score is not False]
 
 
 def _as_read(doubt: "Doubt") -> str:
     if doubt.as_read is None:
         return ""
-    return f" (read as {doubt.as_read}{'; the score would differ' if doubt.matters else ''})"
+    return f" (read as {doubt.as_read}{'; the score would differ' if doubt.changes_score else ''})"

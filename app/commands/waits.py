@@ -99,7 +99,7 @@ def _reader(weights: Path | None, set_name: str | None) -> "Reader":
 
 def _read(photo: str, reader: "Reader | None", rules: RuleSet) -> tuple[Hand, tuple[str, ...]]:
     """The hand in a photo, and the other tiles that it shows."""
-    from hu.app.reading.photos import read_photo  # noqa: PLC0415
+    from hu.app.reading.read import read_photo  # noqa: PLC0415
 
     reading = read_photo(Path(photo), reader, rules.name).reading
     if not reading.hand.tiles:

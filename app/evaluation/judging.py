@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hu.app.evaluation.average_precision import ScoredDetection
 from hu.app.evaluation.labelled import Labelled
-from hu.app.reading.photos import read_photo
+from hu.app.reading.read import read_photo
 from hu.scoring.errors import HuError
 from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection

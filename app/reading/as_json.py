@@ -1,10 +1,12 @@
-"""Readings as JSON, for the command line, files and browsers; inside the program they stay values."""
+"""Readings as JSON and as pictures, for the command line, files and browsers; inside the program they stay values."""
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hu.app.reading.hands import TableHand
-from hu.app.reading.model import Doubt, HandReading, ReadTile
-from hu.app.reading.photos import PhotoReading
+from hu.app.reading.model import Doubt, HandReading, PhotoReading, ReadTile
 
 #: What JSON can hold, by key.
 Json = dict[str, object]
@@ -29,7 +31,7 @@ def reading_to_json(reading: HandReading) -> Json:
 def hand_to_json(hand: TableHand) -> Json:
     """One of the ``hands`` of ``hu read --all``: its side, its text, its tiles and what is in doubt about them."""
     own = replace(hand.reading, tiles=hand.reading.tiles[: len(hand.reading.layout.hand)])
-    return {"side": hand.side} | reading_to_json(own)
+    return {"side": hand.side} | reading_to_json(hand.reading) | {"tiles": tiles_to_json(own)}
 
 
 def tiles_to_json(reading: HandReading) -> list[Json]:
@@ -38,16 +40,21 @@ def tiles_to_json(reading: HandReading) -> list[Json]:
 
 
 def doubts_to_json(reading: HandReading) -> list[Json]:
-    """What is in doubt, an object each."""
-    return [doubt_to_json(doubt) for doubt in reading.doubts]
+    """What is in doubt, an object each; it names tiles by their position in ``tiles``.
 
+    A doubt about a meld has ``tiles`` and ``as_read``, and ``matters`` where that is known; any other has ``tile``.
+    """
+    position = {tile.index: k for k, tile in enumerate(reading.tiles)}
 
-def doubt_to_json(doubt: Doubt) -> Json:
-    """A doubt: about a set with ``tiles`` and ``as_read``, and ``matters`` where that is known, else with ``tile``."""
-    if doubt.as_read is None:
-        return {"tile": doubt.tile, "why": doubt.why, "about": doubt.about}
-    claim: Json = {"tiles": list(doubt.tiles), "why": doubt.why, "about": doubt.about, "as_read": doubt.as_read}
-    return claim if doubt.matters is None else claim | {"matters": doubt.matters}
+    def to_json(doubt: Doubt) -> Json:
+        if doubt.as_read is None:
+            tile = None if doubt.tile is None else position[doubt.tile]
+            return {"tile": tile, "why": doubt.why, "about": doubt.about}
+        tiles = [position[tile] for tile in doubt.tiles]
+        claim: Json = {"tiles": tiles, "why": doubt.why, "about": doubt.about, "as_read": doubt.as_read}
+        return claim if doubt.changes_score is None else claim | {"matters": doubt.changes_score}
+
+    return [to_json(doubt) for doubt in reading.doubts]
 
 
 def _tile_to_json(tile: ReadTile) -> Json:
@@ -63,3 +70,17 @@ def _tile_to_json(tile: ReadTile) -> Json:
         "inferred": tile.inferred,
         **({} if tile.red is None else {"red": round(tile.red, 4)}),
     }
+
+
+def overlay_of(reading: PhotoReading) -> NDArray[np.uint8]:
+    """The photo with outlines, names and doubts, ``(h, w, 3)`` uint8 RGB."""
+    return draw_reading(reading.photo.image, reading.reading, 1 / reading.photo.scale)
+
+
+def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -> NDArray[np.uint8]:
+    """Draw outlines, names and doubts over a photo, or a copy that has ``scale`` pixels for each of its pixels."""
+    from hu.vision.layout.overlay import draw  # noqa: PLC0415  # JSON needs no pictures
+
+    names = {tile.index: tile.tile for tile in reading.tiles}
+    doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
+    return draw(image, reading.layout, names, doubted, scale)

@@ -1,6 +1,6 @@
 """The most likely legal hand: which tiles are flowers, which do not belong to the hand, and what the others must be.
 
-Costs are in nats: how much less likely something is than what was read. The search is exact within its budget: every
+Costs are in nats: how much less likely something is than what was read. The search is exact within its limit: every
 division of the standing tiles into tiles of the hand, flowers and strays is tried, cheapest first, and each with the
 cheapest partitions of ``hu.app.reading.partitions``. Bounds keep it short where hardly anything could be read; the
 result says when one was reached.
@@ -17,11 +17,11 @@ import numpy as np
 
 from hu.app.reading.partitions import (
     CLOSE,
-    Effort,
     Floats,
     Partition,
     Partitioner,
     PartTable,
+    SearchBudget,
     cheapest_assignment,
     kinds_of,
 )
@@ -39,11 +39,11 @@ _DIVISION_LOOKS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class SetPuzzle:
-    """A set that lies apart.
+class MeldInput:
+    """A meld that lies apart.
 
     Attributes:
-        tiles: positions of its tiles that lie face up.
+        tiles: its tiles that lie face up.
         size: how many tiles it has, face-down ones counted.
         sequence: what it costs to take it for a sequence, beside its faces; infinite for quads.
     """
@@ -54,23 +54,27 @@ class SetPuzzle:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Puzzle:
-    """What was read, as the search sees it.
+class DecodingInput:
+    """What was read, as the search sees it; tiles are indices of the detections.
 
     Attributes:
-        faces: ``(n, 42)`` float64 nats: what each tile costs as each face of ``hu.scoring.tiles.FACES``.
-        strays: ``(n,)`` float64 nats: what it costs to leave each tile out of the hand. Whatever each tile most likely
-            is costs nothing.
-        standing: positions of the tiles that stand, the winning one and flowers among them.
-        sets: the sets that lie apart.
+        faces: ``(n, 42)`` float64: cost of each tile as each face of ``hu.scoring.tiles.FACES``; the likeliest costs 0.
+        strays: ``(n,)`` float64: cost of leaving each tile out of the hand.
+        standing: the tiles that stand, in reading order, the winning one and flowers among them.
+        melds: the melds that lie apart.
         shapes: what wins by the rules in force.
     """
 
     faces: Floats
     strays: Floats
     standing: tuple[int, ...]
-    sets: tuple[SetPuzzle, ...] = ()
+    melds: tuple[MeldInput, ...] = ()
     shapes: tuple[Shape, ...] = COMMON
+
+    @property
+    def tiles(self) -> frozenset[int]:
+        """The tiles that need a place in the hand, or are strays."""
+        return frozenset((*self.standing, *(tile for meld in self.melds for tile in meld.tiles)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class LegalHand:
 
     Attributes:
         cost: how much less likely it is than what was read, in nats.
-        codes: the face of each tile that lies face up, by position; a position without one is a stray.
+        codes: the face of each tile of the hand that lies face up; a tile without one is a stray.
         quads: faces of which four standing tiles make a quad.
     """
 
@@ -99,71 +103,72 @@ class Search:
 
     Attributes:
         hands: the best legal hand and the runner-up, as far as there are any.
-        exhausted: False when a bound was reached, so that a likelier hand may have been missed.
+        complete: False when a bound was reached, so that a likelier hand may have been missed.
     """
 
     hands: tuple[LegalHand, ...]
-    exhausted: bool
+    complete: bool
 
 
-def decode(puzzle: Puzzle, budget: float, effort: Effort | None = None) -> Search:
-    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``budget`` nats.
+def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = None) -> Search:
+    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``limit`` nats.
 
     Args:
-        puzzle: what was read.
-        budget: in nats.
-        effort: what may be spent, shared with other searches; a fresh allowance when None.
+        given: what was read.
+        limit: in nats.
+        budget: shared with other searches; a fresh one when None.
     """
-    effort, candidates = effort or Effort(), _candidates(puzzle, budget)
-    costs = puzzle.faces[candidates, : len(KINDS)]
-    return _Decoder(puzzle, budget, effort, candidates, Partitioner(costs, budget, effort)).run()
+    budget, candidates = budget or SearchBudget(), _candidates(given, limit)
+    costs = given.faces[candidates, : len(KINDS)]
+    return _Decoder(given, limit, budget, candidates, Partitioner(costs, limit, budget)).run()
 
 
-def _candidates(puzzle: Puzzle, budget: float) -> list[int]:
-    """The standing tiles that may belong to sets, in the photo's order."""
-    costs = puzzle.faces[:, : len(KINDS)].min(axis=1)
-    possible = [index for index in puzzle.standing if costs[index] <= budget]
-    return sorted(sorted(possible, key=lambda index: float(costs[index]))[:MOST_CANDIDATES])
+def _candidates(given: DecodingInput, limit: float) -> list[int]:
+    """The standing tiles that may belong to sets, in reading order."""
+    costs = given.faces[:, : len(KINDS)].min(axis=1)
+    possible = [index for index in given.standing if costs[index] <= limit]
+    likely = set(sorted(possible, key=lambda index: float(costs[index]))[:MOST_CANDIDATES])
+    return [index for index in possible if index in likely]
 
 
 @dataclass(slots=True)
 class _Decoder:
     """One search; ``candidates`` are the tiles that the partitioner numbers from 0."""
 
-    puzzle: Puzzle
-    budget: float
-    effort: Effort
+    given: DecodingInput
+    limit: float
+    budget: SearchBudget
     candidates: list[int]
     partitioner: Partitioner
     hands: list[LegalHand] = field(default_factory=list)
 
     def run(self) -> Search:
-        sets = [_set_choices(laid, self.puzzle.faces, self.budget) for laid in self.puzzle.sets]
+        sets = [_set_choices(laid, self.given.faces, self.limit) for laid in self.given.melds]
         if all(sets) and len(sets) <= 4:
-            ways = divisions(self.puzzle, self.budget, self.candidates, self.effort)
+            ways = divisions(self.given, self.limit, self.candidates, self.budget)
             for number, (least, roles) in enumerate(ways):
                 if self.hands and least >= self._enough():
                     break
-                if self.effort.spent or number == MOST_DIVISIONS:
-                    return Search(tuple(self.hands), exhausted=False)
+                if self.budget.exhausted or number == MOST_DIVISIONS:
+                    return Search(tuple(self.hands), complete=False)
                 self._try(roles, sets)
-        return Search(tuple(self.hands), exhausted=self.effort.complete)
+        return Search(tuple(self.hands), complete=self.budget.complete)
 
     def _enough(self) -> float:
         """Hands that cost more are neither the best nor a runner-up worth telling."""
-        return min(self.budget, self.hands[0].cost + CLOSE, self.hands[-1].cost if len(self.hands) == 2 else np.inf)
+        return min(self.limit, self.hands[0].cost + CLOSE, self.hands[-1].cost if len(self.hands) == 2 else np.inf)
 
     def _try(self, roles: dict[int, str], sets: list[list["_Choice"]]) -> None:
         """Find the best hands of one division and keep the best two of all."""
-        puzzle = self.puzzle
-        strays = sum(float(puzzle.strays[index]) for index, role in roles.items() if role == "stray")
-        bonus = _bonus(tuple(index for index, role in roles.items() if role == "bonus"), puzzle.faces)
+        given = self.given
+        strays = sum(float(given.strays[index]) for index, role in roles.items() if role == "stray")
+        bonus = _bonus(tuple(index for index, role in roles.items() if role == "bonus"), given.faces)
         spent = strays + (bonus.cost if bonus else 0.0)
-        if bonus is None or spent > self.budget:
+        if bonus is None or spent > self.limit:
             return
         standing = self._standing([index for index, role in roles.items() if role == "hand"])
         for choice in _together([standing, *sets]):
-            if spent + choice.cost > (self._enough() if self.hands else self.budget):
+            if spent + choice.cost > (self._enough() if self.hands else self.limit):
                 break
             self._keep(LegalHand(spent + choice.cost, choice.codes | bonus.codes, choice.quads))
 
@@ -176,12 +181,12 @@ class _Decoder:
     def _standing(self, standing: list[int]) -> list["_Choice"]:
         """The best ways to see the standing tiles."""
         tiles = [self.candidates.index(index) for index in standing]
-        partitions = [partition for shape in self.puzzle.shapes for partition in self._shaped(tiles, shape)]
+        partitions = [partition for shape in self.given.shapes for partition in self._shaped(tiles, shape)]
         return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
 
     def _shaped(self, tiles: list[int], shape: Shape) -> list[Partition]:
         """The cheapest ways to see the standing tiles as one of the rules' shapes."""
-        sets, partitioner = 4 - len(self.puzzle.sets), self.partitioner
+        sets, partitioner = 4 - len(self.given.melds), self.partitioner
         if isinstance(shape, SetsAndPair):
             return partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
         if isinstance(shape, TilePool):
@@ -197,9 +202,9 @@ class _Decoder:
         """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""
         kinds = kinds_of(pool.tiles)
         if pool.sets is None:
-            whole = len(tiles) == pool.count and not self.puzzle.sets
+            whole = len(tiles) == pool.count and not self.given.melds
             return self.partitioner.drawn(tiles, kinds) if whole else []
-        sets = pool.sets - len(self.puzzle.sets)
+        sets = pool.sets - len(self.given.melds)
         quads = len(tiles) - pool.count - 3 * sets - 2
         return self.partitioner.completed(tiles, kinds, sets, quads) if 0 <= quads <= sets else []
 
@@ -220,46 +225,47 @@ def _choice(partition: Partition, standing: Sequence[int]) -> _Choice:
 
 
 def divisions(
-    puzzle: Puzzle, budget: float, candidates: Collection[int], effort: Effort
+    given: DecodingInput, limit: float, candidates: Collection[int], budget: SearchBudget
 ) -> Iterator[tuple[float, dict[int, str]]]:
     """Divide the standing tiles into those of the hand, flowers and strays: the likeliest division first.
 
     Args:
-        puzzle: what was read.
-        budget: in nats.
+        given: what was read.
+        limit: in nats.
         candidates: tiles that may belong to the hand.
-        effort: what may be spent.
+        budget: what may be spent.
 
     Yields:
         The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
     """
-    kinds, bonus = puzzle.faces[:, : len(KINDS)].min(axis=1), puzzle.faces[:, len(KINDS) :].min(axis=1)
+    kinds, bonus = given.faces[:, : len(KINDS)].min(axis=1), given.faces[:, len(KINDS) :].min(axis=1)
     choices = {
         index: sorted(
             [
                 *([(float(kinds[index]), "hand")] if index in candidates else []),
                 (float(bonus[index]), "bonus"),
-                (float(puzzle.strays[index]), "stray"),
+                (float(given.strays[index]), "stray"),
             ]
         )
-        for index in puzzle.standing
+        for index in given.standing
     }
     roles = {index: ways[0][1] for index, ways in choices.items()}
     seeming = list(roles.values()).count("hand")
     counts = range(seeming - MOST_RECAST, seeming + MOST_RECAST + 1)
-    if not any(_possible(count, len(puzzle.sets)) for count in counts):
+    if not any(_possible(count, len(given.melds)) for count in counts):
         return
-    effort.cut |= len(candidates) < sum(kinds[index] <= budget for index in puzzle.standing)
+    budget.truncated |= len(candidates) < sum(kinds[index] <= limit for index in given.standing)
     recasts = sorted(
-        (cost, index, role) for index, ways in choices.items() for cost, role in ways[1:] if cost <= budget
+        ((cost, index, role) for index, ways in choices.items() for cost, role in ways[1:] if cost <= limit),
+        key=lambda recast: recast[0],
     )
     for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
-        if cost > budget or effort.spent:
+        if cost > limit or budget.exhausted:
             return
-        effort.look(_DIVISION_LOOKS)
+        budget.spend(_DIVISION_LOOKS)
         changed = {recasts[k][1]: recasts[k][2] for k in chosen}
         standing = seeming + sum((role == "hand") - (roles[index] == "hand") for index, role in changed.items())
-        if len(changed) == len(chosen) and _possible(standing, len(puzzle.sets)):
+        if len(changed) == len(chosen) and _possible(standing, len(given.melds)):
             yield cost, roles | changed
 
 
@@ -297,17 +303,17 @@ def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
     return _Choice(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
 
 
-def _set_choices(laid: SetPuzzle, faces: Floats, budget: float) -> list[_Choice]:
+def _set_choices(laid: MeldInput, faces: Floats, limit: float) -> list[_Choice]:
     """The ways to see a set that lies apart, cheapest first; face-down tiles are as the others."""
     costs = faces[list(laid.tiles), : len(KINDS)]
     choices = []
-    for part in PartTable(costs).parts(len(laid.tiles), budget):
+    for part in PartTable(costs).parts(len(laid.tiles), limit):
         alike = len(set(part.kinds)) == 1
         if alike or laid.size == len(laid.tiles):
             cost = part.cost + (0.0 if alike else laid.sequence)
             codes = {index: KINDS[kind] for index, kind in zip(laid.tiles, part.kinds, strict=True)}
             choices.append(_Choice(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles))))
-    return sorted((choice for choice in choices if choice.cost <= budget), key=lambda choice: choice.cost)[:3]
+    return sorted((choice for choice in choices if choice.cost <= limit), key=lambda choice: choice.cost)[:3]
 
 
 def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:

@@ -1,150 +1,255 @@
-"""What to ask about a photo: faces, then roles, then what a photo cannot tell; as few questions as will do."""
+"""What to ask about a photo: faces, then roles, then what a photo cannot tell; as few questions as will do.
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+Also what would help: how to take the photo again, and whether an answer changes the score.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
-from hu.app.reading.claims import ClaimReading, matters
 from hu.app.reading.decoding import LegalHand, Search
-from hu.app.reading.model import Doubt, HandReading, ReadTile
-from hu.scoring.hand import Hand
+from hu.app.reading.model import ClaimReading, Doubt, HandReading, ReadTile
+from hu.scoring.errors import HuError
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.lines import counted
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
-from hu.vision.layout import Layout
+from hu.vision.layout import BLANKS
 from hu.vision.photo.decoding import Photo
-from hu.vision.photo.quality import is_cut, shown_area
+from hu.vision.photo.quality import Flaw, flaws, is_cut, shown_area
 
+#: Tiles are seen clearly from this belief on.
+CLEAR: Final = 0.8
 #: Faces less likely than this are asked about where the rules do not settle them.
-UNSURE: Final = 0.8
-#: Hands whose faces are less likely than this on the whole are mirrored, blurred or too far away.
-ILLEGIBLE: Final = 0.5
+_UNSURE: Final = 0.8
+#: Hands whose faces are less likely than this on average are mirrored, blurred or too far away.
+_ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about: another photo is less work.
-MOST: Final = 4
+_MOST: Final = 4
 #: Less of a tile than this share of its usual size is a sliver.
 _SLIVER: Final = 0.7
 #: Flowers that lie further from the hand than this are another player's.
 _NEAR_TILE_WIDTHS: Final = 6.0
-#: Faces less likely than this are asked about whatever else is.
-_HARDLY: Final = 0.1
-#: Fives that are red with a probability nearer to one half than this leaves are asked about.
+#: Faces less likely than this are always asked about.
+_IMPROBABLE: Final = 0.1
+#: Fives are asked about when the probability that they are red is further than this from 0 and from 1.
 _DOUBT_RED: Final = 0.1
-
-#: More tiles than the four quads and a pair of one hand, flowers not counted, by as many as may be none of it.
+#: Upper bound for one hand: 18 tiles plus four false detections.
 _TWO_HANDS: Final = 22
+#: Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
+_HALF_A_HAND: Final = 7
+#: Share of clear tiles, blank ones aside, from which on a few tiles are tiles.
+CLEAR_SHARE: Final = 0.63
+#: As many tiles face down are a wall.
+_WALL: Final = 4
 _BONUS: Final = frozenset(BONUS)
+#: What photos without a hand get as their only doubt.
+NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
+NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
+ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+#: What to do about each flaw, the likeliest cause of the others first.
+ADVICE: Final[Mapping[Flaw, str]] = {
+    "cut": "{tiles are} cut off by the photo's edge: keep the whole hand inside the picture",
+    "small": "{tiles are} small in the photo: go closer until the hand fills the picture",
+    "blurred": "{tiles are} blurred: hold the phone still, let it focus, use more light",
+    "glare": "light is reflected on {tiles}: move the lamp or tilt the phone a little",
+}
 
 
-def doubts_of(
-    layout: Layout,
-    tiles: Sequence[ReadTile],
-    hand: Hand,
-    search: Search,
-    nearest: Search,
-    bonus_tiles: Collection[str] = (),
-) -> tuple[Doubt, ...]:
-    """List what is in doubt.
+def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[str] = ()) -> tuple[Doubt, ...]:
+    """List what is in doubt about a reading.
 
     Args:
-        layout: where the tiles lie.
-        tiles: the hand's tiles as they were read, in the layout's order.
-        hand: what they make.
-        search: the legal hands that were found.
-        nearest: where none was, legal hands that are a greater stretch away.
+        reading: without doubts; its first candidate is the chosen one.
+        nearest: where no legal hand was found, legal hands that are a greater stretch away.
         bonus_tiles: flowers and seasons that count by the rules in force.
     """
+    search = reading.candidates[0].search
+    tiles = reading.tiles[: len(reading.layout.hand)]
+    overruled = list(_overruled(tiles))
     found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     faces = dict[int | None, Doubt]()
-    for doubt in (*_bent(tiles), *found, *_red_or_plain(tiles)):
+    for doubt in (*overruled, *found, *_red_or_plain(tiles)):
         faces.setdefault(doubt.tile, doubt)
-    most = max(MOST, sum(1 for _ in _bent(tiles)))
-    roles = dict.fromkeys([*_roles(layout, tiles, search), *_flowers_aside(layout, hand, bonus_tiles)])
-    return (*list(faces.values())[:most], *roles, *_photo(layout, tiles, hand, search))
+    most = max(_MOST, len(overruled))
+    roles = dict.fromkeys([*_roles(reading, search), *_flowers_aside(reading, bonus_tiles)])
+    return (*list(faces.values())[:most], *roles, *_photo(reading, tiles, search))
 
 
-def cut_off(reading: HandReading, photo: Photo) -> HandReading:
-    """The same reading, slivers of tiles at the photo's edge asked about first where they are taken for the hand's."""
-    usual = float(
-        np.median([tile.laid.detection.width * tile.laid.detection.height for tile in reading.tiles] or [0.0])
-    )
+def with_cut_tiles(reading: HandReading, photo: Photo) -> HandReading:
+    """The same reading; it first asks about slivers of tiles at the photo's edge that were taken for the hand's."""
+    areas = [tile.laid.detection.width * tile.laid.detection.height for tile in reading.tiles]
+    usual = float(np.median(areas or [0.0]))
     known = {doubt.tile for doubt in reading.doubts if doubt.about == "face"}
     cut = tuple(
-        Doubt(position, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face")
-        for position, tile in enumerate(reading.tiles)
+        Doubt(tile.index, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face")
+        for tile in reading.tiles
         if tile.role != "other"
-        and position not in known
+        and tile.index not in known
         and is_cut(photo, tile.laid.detection)
         and shown_area(photo, tile.laid.detection) < _SLIVER * usual
     )
     return replace(reading, doubts=(*cut, *reading.doubts))
 
 
-def weighed(reading: HandReading, score: Callable[[Hand], object]) -> tuple[Doubt, ...]:
-    """The doubts of a reading; those about claimed melds say whether the score depends on them.
+def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> HandReading:
+    """The same reading; its doubts about claimed melds say whether the score depends on them.
 
     Args:
         reading: of a photo.
         score: scores a hand; two hands count the same when the results are equal.
     """
-    return tuple(_weighed(doubt, reading, score) for doubt in reading.doubts)
+    tiles = reading.by_index
+    doubts = (
+        doubt
+        if doubt.as_read is None
+        else replace(
+            doubt,
+            changes_score=changes_score(reading.hand, [tiles[k].tile for k in doubt.tiles], doubt.as_read, score),
+        )
+        for doubt in reading.doubts
+    )
+    return replace(reading, doubts=tuple(doubts))
 
 
-def _weighed(doubt: Doubt, reading: HandReading, score: Callable[[Hand], object]) -> Doubt:
-    if doubt.as_read is None:
-        return doubt
-    faces = [reading.tiles[index].tile for index in doubt.tiles]
-    return replace(doubt, matters=matters(reading.hand, faces, doubt.as_read, score))
+def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score: Callable[[Hand], object]) -> bool:
+    """Whether a hand scores differently once a meld is read the other way: claimed for concealed, or the reverse."""
+
+    def outcome(hand: Hand) -> object:
+        try:
+            return score(hand)
+        except HuError as error:
+            return str(error)
+
+    other = read_otherwise(hand, faces, as_read)
+    return other is None or outcome(other) != outcome(hand)
+
+
+def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> Hand | None:
+    """The hand with a meld claimed that was read as concealed, or the reverse; None if the hand does not hold it so.
+
+    >>> str(read_otherwise(Hand.from_text("123m 55p 888p"), ["8p"] * 3, "concealed"))
+    '123m 55p [888p]'
+    """
+    tiles = tuple(sorted(faces))
+    meld = next((meld for meld in hand.melds if tuple(sorted(meld.tiles)) == tiles), None)
+    if meld is not None and meld.concealed == (as_read == "concealed"):
+        rest = list(hand.melds)
+        position = rest.index(meld)
+        if len(tiles) == 3:
+            rest.pop(position)
+            return replace(hand, melds=tuple(rest), concealed=(*hand.concealed, *tiles))
+        rest[position] = replace(meld, concealed=not meld.concealed)
+        return replace(hand, melds=tuple(rest))
+    if as_read == "claimed":
+        return None
+    standing = list(hand.concealed)
+    for tile in tiles:
+        if tile not in standing:
+            return None
+        standing.remove(tile)
+    return replace(hand, concealed=tuple(standing), melds=(*hand.melds, Meld(tuple(faces))))
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to do better in the next photo.
+
+    Attributes:
+        flaw: what is wrong.
+        tiles: the tiles that it concerns, at least one.
+    """
+
+    flaw: Flaw
+    tiles: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The advice in English."""
+        tiles = counted(len(self.tiles), "tile")
+        verb = "is" if len(self.tiles) == 1 else "are"
+        return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {verb}"})
+
+
+def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
+    """Find out why tiles are in doubt.
+
+    A tile read with confidence needs no better photo, however it looks; only a tile that is cut off is always named.
+    """
+    doubtful = {doubt.tile for doubt in reading.doubts}
+    flawed: dict[Flaw, list[int]] = {flaw: [] for flaw in ADVICE}
+    for tile in reading.tiles:
+        for flaw in flaws(photo, tile.laid.detection) if tile.role != "other" else ():
+            if flaw == "cut" or tile.index in doubtful:
+                flawed[flaw].append(tile.index)
+    return tuple(Advice(flaw, tuple(indices)) for flaw, indices in flawed.items() if indices)
+
+
+def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
+    """Say why there is no hand among a photo's tiles."""
+    kind, found = without_hand(tiles)
+    return Doubt(None, {"only_backs": ONLY_BACKS, "no_tiles": NO_TILES, "no_hand": NO_HAND}[kind].format(found))
+
+
+def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_tiles", "no_hand"], int]:
+    """What a photo without a hand shows: a wall's backs, nothing, or other tiles; and how many are clear."""
+    backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
+    clear = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
+    shown, found = sum(tile.laid.detection.tile not in BLANKS for tile in clear), len(clear)
+    if backs >= _WALL and backs > len(tiles) / 2:
+        return "only_backs", found
+    clearly = found >= _HALF_A_HAND or shown >= max(1, CLEAR_SHARE * len(tiles))
+    return "no_hand" if clearly else "no_tiles", found
 
 
 def _red_or_plain(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
     """Fives whose ink does not tell if they are red."""
-    for position, tile in enumerate(tiles):
+    for tile in tiles:
         if tile.red is not None and _DOUBT_RED < tile.red < 1 - _DOUBT_RED:
-            yield Doubt(position, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
+            yield Doubt(tile.index, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
 
 
 def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
-    if len(hands) > 1:
-        for position, tile in enumerate(tiles):
-            other = hands[1].codes.get(position)
-            if tile.laid.detection.tile != BACK and other != hands[0].codes.get(position):
-                yield Doubt(position, f"{_named(hands[0].codes.get(position))} or {_named(other)}", "face")
-    for position, tile in enumerate(tiles):
+    for tile in tiles if len(hands) > 1 else ():
+        code, other = hands[0].codes.get(tile.index), hands[1].codes.get(tile.index)
+        if tile.laid.detection.tile != BACK and other != code:
+            yield Doubt(tile.index, f"{_named(code)} or {_named(other)}", "face")
+    for tile in tiles:
         if tile.laid.role == "other" and tile.tile != BACK:
-            yield Doubt(position, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
+            yield Doubt(tile.index, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
         elif tile.inferred:
-            yield _for_the_win(position, tile)
-    for position, tile in enumerate(tiles):
-        if tile.tile in _BONUS and tile.confidence < UNSURE:
-            yield Doubt(position, _either(tile), "face")
+            yield _for_the_win(tile)
+    for tile in tiles:
+        if tile.tile in _BONUS and tile.confidence < _UNSURE:
+            yield Doubt(tile.index, _either(tile), "face")
 
 
-def _bent(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
-    """Tiles that the rules took for what they hardly look like."""
-    for position, tile in enumerate(tiles):
-        if tile.inferred and tile.role != "other" and tile.tile != BACK and tile.confidence < _HARDLY:
-            yield _for_the_win(position, tile)
+def _overruled(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
+    """Tiles whose improbable face the rules chose."""
+    for tile in tiles:
+        if tile.inferred and tile.role != "other" and tile.tile != BACK and tile.confidence < _IMPROBABLE:
+            yield _for_the_win(tile)
 
 
-def _for_the_win(position: int, tile: ReadTile) -> Doubt:
+def _for_the_win(tile: ReadTile) -> Doubt:
     looks = tile.laid.detection.tile
-    return Doubt(position, f"{tile.tile} for the winning hand, though it looks like {looks}", "face")
+    return Doubt(tile.index, f"{tile.tile} for the winning hand, though it looks like {looks}", "face")
 
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
-    if nearest:
-        for position, tile in enumerate(tiles):
-            code = nearest[0].codes.get(position)
-            if tile.laid.detection.tile != BACK and code != tile.tile:
-                yield Doubt(position, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
-    for position in sorted(range(len(tiles)), key=lambda k: tiles[k].confidence):
-        if tiles[position].tile != BACK and tiles[position].confidence < UNSURE:
-            yield Doubt(position, _either(tiles[position]), "face")
+    for tile in tiles if nearest else ():
+        code = nearest[0].codes.get(tile.index)
+        if tile.laid.detection.tile != BACK and code != tile.tile:
+            yield Doubt(tile.index, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
+    for tile in sorted(tiles, key=lambda tile: tile.confidence):
+        if tile.tile != BACK and tile.confidence < _UNSURE:
+            yield Doubt(tile.index, _either(tile), "face")
 
 
 def _named(code: str | None) -> str:
@@ -156,64 +261,67 @@ def _either(tile: ReadTile) -> str:
     return " or ".join([tile.tile, *others]) if others else f"{tile.tile}?"
 
 
-def _roles(layout: Layout, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
-    """Flowers that may be another player's, sets that may be claimed or concealed, and from whom they were claimed."""
-    for group in layout.groups:
-        faces = tuple(sorted(tiles[position].tile for position in group.tiles))
+def _roles(reading: HandReading, search: Search) -> Iterator[Doubt]:
+    """Flowers that may be another player's, melds that may be claimed or concealed, and from whom they were claimed."""
+    tiles = reading.by_index
+    for group in reading.layout.groups:
+        faces = tuple(sorted(tiles[index].tile for index in group.tiles))
         upper = [index for index in group.tiles if tiles[index].laid.level]
         if upper and len(faces) == 3 and len(set(faces)) == 1:
             yield Doubt(upper[0], f"{format_tiles(faces)}: a quad, one tile on another, or a triplet", "role")
         if group.kind == "bonus" and group.doubtful:
-            yield Doubt(
-                group.tiles[0], f"{format_tiles(faces)} far from the hand: the winner's or another player's", "role"
-            )
+            why = f"{format_tiles(faces)} far from the hand: the winner's or another player's"
+            yield Doubt(group.tiles[0], why, "role")
         unsettled = () if group.kind == "bonus" or (group.kind == "claimed" and upper) else group.doubtful
-        for tiles_of_set in unsettled:
+        for meld in unsettled:
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
-            yield _claim(tiles_of_set, tuple(sorted(tiles[index].tile for index in tiles_of_set)), as_read)
+            yield _claim(meld, tuple(sorted(tiles[index].tile for index in meld)), as_read)
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:
             why = f"{format_tiles(faces)}: a sequence is claimed from the left-hand player only"
             yield Doubt(group.tiles[0], why, "role")
+    hand = reading.tiles[: len(reading.layout.hand)]
     for quad in search.hands[0].quads if search.hands else ():
-        yield _claim([index for index, tile in enumerate(tiles) if tile.tile == quad], (quad,) * 4, "concealed")
+        yield _claim([tile.index for tile in hand if tile.tile == quad], (quad,) * 4, "concealed")
 
 
-def _flowers_aside(layout: Layout, hand: Hand, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
+def _flowers_aside(reading: HandReading, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
     """Flowers beside the hand that were left out of it; each comes once, so that a second one is no tile."""
-    own = [tile.detection for tile in layout.hand]
+    own = [tile.detection for tile in reading.layout.hand]
     reach = _NEAR_TILE_WIDTHS * float(np.median([tile.width for tile in own])) if own else 0.0
-    for position, tile in enumerate(layout.tiles):
-        face, seen = tile.detection.tile, tile.detection
-        if tile.role == "other" and face in bonus_tiles and face not in hand.bonus and seen.score >= UNSURE:
-            away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
-            if seen.confidence >= ILLEGIBLE and away <= reach:
-                yield Doubt(position, f"{face} beside the hand: the winner's, another player's or no tile", "role")
+    for tile in reading.layout.tiles:
+        seen = tile.detection
+        if tile.role != "other" or seen.tile not in bonus_tiles or seen.tile in reading.hand.bonus:
+            continue
+        away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
+        if seen.score >= _UNSURE and seen.confidence >= _ILLEGIBLE and away <= reach:
+            yield Doubt(tile.index, f"{seen.tile} beside the hand: the winner's, another player's or no tile", "role")
 
 
 def _claim(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:
     return Doubt(tiles[0], f"{format_tiles(faces)}: claimed or concealed", "role", tuple(tiles), as_read)
 
 
-def _photo(layout: Layout, tiles: Sequence[ReadTile], hand: Hand, search: Search) -> Iterator[Doubt]:
-    if sum(tile.confidence for tile in tiles) < ILLEGIBLE * len(tiles):
+def _photo(reading: HandReading, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
+    if sum(tile.confidence for tile in tiles) < _ILLEGIBLE * len(tiles):
         yield Doubt(None, "the faces are hard to read: is the photo mirrored, blurred or taken from afar?")
     if not search.hands:
-        yield Doubt(None, _no_win(layout, tiles, hand))
-    elif hand.winning is None:
+        yield Doubt(None, _no_win(reading))
+    elif reading.hand.winning is None:
         yield Doubt(None, WHICH_TILE_WON)
-    if layout.second_hand:
-        count = len(layout.second_hand)
+    if reading.second_hand:
+        count = len(reading.second_hand)
         yield Doubt(None, f"{count} more tiles look like another hand: if it won, crop the photo to it, or use --all")
-    if not layout.orientation_known:
+    if not reading.layout.orientation_known:
         yield Doubt(None, "which way up the hand lies")
-    if not search.exhausted:
+    if not search.complete:
         yield Doubt(None, "too much is unreadable: not every reading was tried")
 
 
-def _no_win(layout: Layout, tiles: Sequence[ReadTile], hand: Hand) -> str:
+def _no_win(reading: HandReading) -> str:
     """Say that the tiles do not win, and where one may be missing."""
+    hand, tiles = reading.hand, reading.by_index
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    for row in layout.rows:
+    for row in reading.layout.rows:
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
             if count - hand.quads == 13 and 0.75 < gap - row.usual_gap < 1.25:
                 return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from hu.app.reading.assembly import assembled
-from hu.app.reading.interpret import best_of
+from hu.app.reading.candidate import build_reading
 from hu.app.reading.model import HandReading
-from hu.app.reading.partitions import Effort
+from hu.app.reading.partitions import SearchBudget
+from hu.app.reading.read import compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -57,11 +57,11 @@ def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAU
         side: best
         for side in range(len(SIDES))
         if side not in found and (hands := _hands_at(side, view := scene.seen_from(side, taken), scene))
-        if (best := best_of(view, iter(hands), known_rules, settings, Effort())).plausible
+        if not (best := compare_candidates(view, iter(hands), known_rules, settings, SearchBudget())[0]).implausible
         and len(best.best.codes) >= _FEWEST
     }:
         side, best = min(others.items(), key=lambda other: other[1].cost)
-        found[side] = assembled(best, known_rules, settings, Effort())
+        found[side] = build_reading([best], known_rules, settings, SearchBudget())
         taken |= {tile.index for tile in best.layout.hand}
     first = next(iter(found))
     order = sorted(found, key=lambda side: (side - first) % len(SIDES))
@@ -79,27 +79,27 @@ def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSetti
 
     Args:
         reading: of a photo.
-        tile: the tile's position in the reading.
+        tile: the tile.
         rules: the name of the rule set in force.
         settings: how far the probabilities are believed.
     """
-    scene, known_rules, index = _scene_of(reading), rule_set(rules), reading.tiles[tile].laid.index
-    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.together(index)
-    if reading.tiles[tile].role != "other" or not part:
+    scene, known_rules = _scene_of(reading), rule_set(rules)
+    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.together(tile)
+    if reading.by_index[tile].role != "other" or not part:
         return reading
     if len(part) >= _ROW or not own:
         view = scene.seen_from(scene.side_of(part))
-        holding = (candidate for candidate in candidates(view) if index in view.tiles_of(candidate))
-        best = best_of(view, holding, known_rules, settings, Effort())
+        holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
+        compared = compare_candidates(view, holding, known_rules, settings, SearchBudget())
     else:
         view = scene.seen_from(scene.side_of(own))
-        best = best_of(view, iter([view.chosen(own | part)]), known_rules, settings, Effort())
-    return assembled(best, known_rules, settings, Effort())
+        chosen = iter([view.chosen(own | part)])
+        compared = compare_candidates(view, chosen, known_rules, settings, SearchBudget())
+    return build_reading(compared, known_rules, settings, SearchBudget())
 
 
 def _scene_of(reading: HandReading) -> Scene:
-    laid = sorted((tile.laid for tile in reading.tiles), key=lambda tile: tile.index)
-    return scene_of([tile.detection for tile in laid])
+    return scene_of([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
 
 
 def seated(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:

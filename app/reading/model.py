@@ -1,15 +1,23 @@
-"""What reading a photo comes to: tiles, a hand, and what is in doubt about them."""
+"""What reading a photo comes to: tiles, a hand, what is in doubt about them, and the candidates that were compared.
+
+A tile is known by the index of its detection everywhere; positions in a list are counted for JSON and people alone.
+"""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
-from hu.app.reading.claims import ClaimReading
+from hu.app.reading.decoding import DecodingInput, LegalHand, Search
+from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Role
-from hu.vision.layout import LaidTile, Layout
+from hu.vision.layout import Candidate, LaidTile, Layout
+from hu.vision.photo.decoding import Photo
 
 _BONUS: Final = frozenset(BONUS)
+#: What a set was read as that may have been claimed or not.
+ClaimReading = Literal["claimed", "concealed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,11 @@ class ReadTile:
     red: float | None = None
 
     @property
+    def index(self) -> int:
+        """The index of its detection."""
+        return self.laid.index
+
+    @property
     def code(self) -> str:
         """Its face as people are shown it: ``0m`` for a red 5 of characters."""
         return f"0{self.tile[1]}" if self.red is not None and self.red >= 0.5 else self.tile
@@ -50,12 +63,12 @@ class Doubt:
     """Something to ask the user.
 
     Attributes:
-        tile: the tile's position in the reading, the first one of a set; None when it is about the whole hand.
+        tile: the index of a tile, the first one of a set; None when it is about the whole hand.
         why: what is in doubt, in English.
         about: the face of a tile, the role of a tile or a set, or what a photo cannot tell.
-        tiles: positions in the reading of a set's tiles that may be claimed or concealed; empty in other doubts.
-        as_read: what that set was taken for; None in other doubts.
-        matters: whether the score depends on it; None where that is not known.
+        tiles: indices of a set's tiles that may be claimed or concealed; empty in other doubts.
+        as_read: what that set was read as; None in other doubts.
+        changes_score: whether the score depends on it; None where that is not known.
     """
 
     tile: int | None
@@ -63,7 +76,52 @@ class Doubt:
     about: Literal["face", "role", "photo"] = "photo"
     tiles: tuple[int, ...] = ()
     as_read: ClaimReading | None = None
-    matters: bool | None = None
+    changes_score: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecodedCandidate:
+    """A candidate layout with its decoding and total cost.
+
+    Attributes:
+        candidate: which tiles are the hand, and what that costs in nats before decoding.
+        layout: rows, groups and roles.
+        input: what each tile may be, in nats.
+        search: the legal hands among them.
+        best: the likeliest legal hand, else the likeliest that waits for its last tile, else what was read.
+        waits: whether one more tile would make it win.
+        legality: what it costs, in nats, that the tiles do not win, beyond what their number costs already.
+        implausible: what it costs, in nats, that too few tiles are clear for a hand; 0 when it can be one.
+    """
+
+    candidate: Candidate
+    layout: Layout
+    input: DecodingInput
+    search: Search
+    best: LegalHand
+    waits: bool
+    legality: float
+    implausible: float
+
+    @property
+    def cost(self) -> float:
+        """How much less likely this reading is than the likeliest could be, in nats."""
+        return self.candidate.cost + self.best.cost + (self.legality + self.implausible)
+
+    @property
+    def place_cost(self) -> float:
+        """Its cost in nats by the way the tiles lie alone, whatever their number and faces."""
+        return self.candidate.cost - self.candidate.short + self.implausible
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether the tiles win or wait for their last one."""
+        return bool(self.search.hands) or self.waits
+
+    @property
+    def strays(self) -> list[int]:
+        """The tiles that a winning or waiting hand leaves out."""
+        return sorted(self.input.tiles - self.best.codes.keys()) if self.is_hand else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +134,8 @@ class HandReading:
         doubts: what to ask: faces, then roles, then what a photo cannot tell; what settles most comes first.
         layout: where the tiles lie; ``tiles`` follows its order.
         legal: whether the tiles make a winning hand.
+        second_hand: the tiles of another hand in the photo; empty without one.
+        candidates: the chosen candidate and the next two.
     """
 
     hand: Hand
@@ -83,8 +143,68 @@ class HandReading:
     doubts: tuple[Doubt, ...]
     layout: Layout
     legal: bool
+    second_hand: tuple[int, ...] = ()
+    candidates: tuple[DecodedCandidate, ...] = ()
 
     @property
     def text(self) -> str:
         """The hand in the notation."""
         return str(self.hand)
+
+    @property
+    def by_index(self) -> dict[int, ReadTile]:
+        """Every tile by the index of its detection."""
+        return {tile.index: tile for tile in self.tiles}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """One photo as it was read.
+
+    Attributes:
+        photo: the decoded photo.
+        reading: the hand, its tiles and what is in doubt.
+        seconds: from file to hand; without decoding for a photo that was decoded before.
+    """
+
+    photo: Photo
+    reading: HandReading
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """The photo's name."""
+        return self.photo.name
+
+    @property
+    def hand(self) -> Hand:
+        """The hand; with a winning tile only when the photo shows which it is."""
+        return self.reading.hand
+
+    @property
+    def tiles(self) -> tuple[ReadTile, ...]:
+        """Every tile seen, the hand's in reading order, then the others."""
+        return self.reading.tiles
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What to ask, the most decisive question first."""
+        return self.reading.doubts
+
+    @property
+    def layout(self) -> Layout:
+        """Rows, groups and roles of what was detected."""
+        return self.reading.layout
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPhoto:
+    """A photo that could not be read.
+
+    Attributes:
+        source: the photo as it was given.
+        error: why; its message names the photo.
+    """
+
+    source: Path
+    error: HuError

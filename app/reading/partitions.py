@@ -28,7 +28,7 @@ _ASSIGNMENT_STEPS: Final = 100
 _MOST_PARTS: Final = 20_000
 #: A runner-up that costs this many nats more than the best is not looked for.
 CLOSE: Final = 3.0
-#: The budgets of the stages of a search, as parts of the whole.
+#: The limits of the stages of a search, as parts of the whole.
 _STAGES: Final = (0.15, 0.35, 0.65, 1.0)
 #: How far two sums of the same nats differ.
 _ROUNDED: Final = 1e-9
@@ -69,29 +69,29 @@ class Partition:
 
 
 @dataclass(slots=True)
-class Effort:
+class SearchBudget:
     """What may still be spent on one photo, shared by all searches for it.
 
     Attributes:
         steps: parts that may still be tried.
-        cut: whether something was left out because there was too much of it.
+        truncated: whether something was left out because there was too much of it.
     """
 
     steps: int = MOST_STEPS
-    cut: bool = False
+    truncated: bool = False
     _looks: int = 0
 
     @property
-    def spent(self) -> bool:
+    def exhausted(self) -> bool:
         """Whether the bound was reached."""
         return self.steps <= 0
 
     @property
     def complete(self) -> bool:
         """Whether everything was tried so far."""
-        return not self.spent and not self.cut
+        return not self.exhausted and not self.truncated
 
-    def look(self, times: int = 1) -> None:
+    def spend(self, times: int = 1) -> None:
         """Count a part that was looked at, or what takes several times as long; many looks make a step."""
         self._looks += times
         if self._looks >= _LOOKS_PER_STEP:
@@ -102,20 +102,20 @@ class Effort:
 class Partitioner:
     """Finds the cheapest partitions of some of a photo's tiles."""
 
-    def __init__(self, costs: Floats, budget: float, effort: Effort, most: int = 3) -> None:
+    def __init__(self, costs: Floats, limit: float, budget: SearchBudget, most: int = 3) -> None:
         """Prepare the search.
 
         Args:
             costs: ``(n, 34)`` float64 nats for each tile and kind.
-            budget: partitions that cost more are not wanted.
-            effort: what may be spent.
+            limit: partitions that cost more are not wanted.
+            budget: what may be spent.
             most: how many partitions with different tiles are wanted.
         """
         self._costs = costs
+        self._limit = limit
         self._budget = budget
-        self._effort = effort
         self._most = most
-        self._table = PartTable(costs, effort)
+        self._table = PartTable(costs, budget)
         self._stages: dict[float, _Subsets] = {}
 
     def regular(self, tiles: Sequence[int], sets: int, quads: int) -> list[Partition]:
@@ -127,28 +127,28 @@ class Partitioner:
         costs = self._costs[list(tiles)]
         pair = (costs[:, None] + costs[None]).min(axis=2) + np.diag(np.full(len(costs), np.inf))
         # Each tile costs half of its cheapest pair at least.
-        hopeless = float(pair.min(axis=1, initial=np.inf).sum()) / 2 > self._budget
+        hopeless = float(pair.min(axis=1, initial=np.inf).sum()) / 2 > self._limit
         return [] if hopeless else self._partitions(tiles, 0, 0, len(costs) // 2)
 
     def assigned(self, tiles: Sequence[int], target: Sequence[int]) -> list[Partition]:
         """The cheapest way to take these tiles for exactly the kinds of ``target``, if there is one."""
         costs = self._costs[list(tiles)][:, list(target)]
-        if len(tiles) != len(target) or max(costs.min(0).sum(), costs.min(1).sum()) > self._budget:
+        if len(tiles) != len(target) or max(costs.min(0).sum(), costs.min(1).sum()) > self._limit:
             return []
-        self._effort.steps -= _ASSIGNMENT_STEPS
+        self._budget.steps -= _ASSIGNMENT_STEPS
         order = cheapest_assignment(costs)
         cost = float(costs[np.arange(len(order)), order].sum())
-        return [Partition(cost, tuple(target[k] for k in order))] if cost <= self._budget else []
+        return [Partition(cost, tuple(target[k] for k in order))] if cost <= self._limit else []
 
     def drawn(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
         """The cheapest way to take these tiles for different kinds of ``pool``, which has as many or more."""
         costs = self._costs[list(tiles)][:, list(pool)]
-        if costs.min(axis=1).sum() > self._budget:
+        if costs.min(axis=1).sum() > self._limit:
             return []
-        self._effort.steps -= _ASSIGNMENT_STEPS
+        self._budget.steps -= _ASSIGNMENT_STEPS
         order = cheapest_assignment(_squared(costs))[: len(tiles)]
         cost = float(costs[np.arange(len(tiles)), order].sum())
-        return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._budget else []
+        return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
 
     def completed(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
         """Take some tiles for exactly the kinds of ``target`` and partition the others into sets and a pair.
@@ -157,18 +157,18 @@ class Partitioner:
         that takes two tiles of nearly the same face that both were read with doubt.
         """
         costs = self._costs[list(tiles)][:, list(target)]
-        if costs.min(axis=0).sum() > self._budget:
+        if costs.min(axis=0).sum() > self._limit:
             return []
-        self._effort.steps -= _ASSIGNMENT_STEPS
+        self._budget.steps -= _ASSIGNMENT_STEPS
         takers = cheapest_assignment(_squared(costs.T))[: len(target)]
         cost = float(costs[takers, np.arange(len(target))].sum())
         taken = {tiles[taker]: kind for taker, kind in zip(takers, target, strict=True)}
         rest = [tile for tile in tiles if tile not in taken]
-        partitions = self.regular(rest, sets, quads) if cost <= self._budget else []
+        partitions = self.regular(rest, sets, quads) if cost <= self._limit else []
         return [
             Partition(cost + partition.cost, tuple(kinds[tile] for tile in tiles), partition.quads)
             for partition in partitions
-            if cost + partition.cost <= self._budget
+            if cost + partition.cost <= self._limit
             for kinds in (taken | dict(zip(rest, partition.kinds, strict=True)),)
         ]
 
@@ -179,13 +179,13 @@ class Partitioner:
         least = float(self._table.least[list(tiles)].sum()) - _ROUNDED
         cheapest: list[_Parts] = []
         # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
-        for budget in (share * self._budget for share in _STAGES if least <= share * self._budget):
-            if budget not in self._stages:
-                self._stages[budget] = _Subsets(self._table, budget, self._most, self._effort)
+        for limit in (share * self._limit for share in _STAGES if least <= share * self._limit):
+            if limit not in self._stages:
+                self._stages[limit] = _Subsets(self._table, limit, self._most, self._budget)
             # A stage that was cut short may have missed what an earlier one found.
-            new = self._stages[budget].best(mask, least, triplets, quads, pairs)
+            new = self._stages[limit].best(mask, least, triplets, quads, pairs)
             cheapest = _distinct([*cheapest, *new], self._most)
-            if self._effort.spent or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= budget):
+            if self._budget.exhausted or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= limit):
                 break
         return [_partition(cost, parts, tiles) for cost, parts in cheapest]
 
@@ -205,13 +205,13 @@ _Parts = tuple[float, tuple[Part, ...]]
 
 
 class _Subsets:
-    """The cheapest partitions of each subset of the tiles, within one budget."""
+    """The cheapest partitions of each subset of the tiles, within one limit."""
 
-    def __init__(self, table: "PartTable", budget: float, most: int, effort: Effort) -> None:
+    def __init__(self, table: "PartTable", limit: float, most: int, budget: SearchBudget) -> None:
         self._table = table
-        self._budget = budget
+        self._limit = limit
         self._most = most
-        self._effort = effort
+        self._budget = budget
         self._parts: dict[int, dict[int, list[tuple[float, Part]]]] = {}
         self._known: dict[tuple[int, int, int, int], list[_Parts]] = {}
 
@@ -236,14 +236,14 @@ class _Subsets:
         """Put the first tile into each part of a size, and partition the others in the best ways."""
         first = (mask & -mask).bit_length() - 1
         for excess, part in self._parts_of(size).get(first, ()):
-            if least + excess > self._budget or self._effort.spent:
+            if least + excess > self._limit or self._budget.exhausted:
                 return
-            self._effort.look()
+            self._budget.spend()
             if part.mask & ~mask:
                 continue
-            self._effort.steps -= 1
+            self._budget.steps -= 1
             for cost, parts in self.best(mask ^ part.mask, least + excess - part.cost, *rest):
-                if part.cost + cost <= self._budget:
+                if part.cost + cost <= self._limit:
                     yield part.cost + cost, (part, *parts)
 
     def _parts_of(self, size: int) -> dict[int, list[tuple[float, Part]]]:
@@ -251,7 +251,7 @@ class _Subsets:
         if size not in self._parts:
             least = self._table.least_of(size)
             parts: dict[int, list[tuple[float, Part]]] = {}
-            beyond = [(part.cost - least[part.mask], part) for part in self._table.parts(size, self._budget)]
+            beyond = [(part.cost - least[part.mask], part) for part in self._table.parts(size, self._limit)]
             for excess, part in sorted(beyond, key=lambda entry: entry[0]):
                 parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append((excess, part))
             self._parts[size] = parts
@@ -259,16 +259,16 @@ class _Subsets:
 
 
 class PartTable:
-    """What every few of the tiles cost as each set or pair; made once, and looked up for any budget.
+    """What every few of the tiles cost as each set or pair; made once, and looked up for any limit.
 
     Args:
         costs: ``(n, 34)`` float64 nats for each tile and kind. The table grows with the fourth power of ``n``.
-        effort: is told when there are too many parts.
+        budget: is told when there are too many parts.
     """
 
-    def __init__(self, costs: Floats, effort: Effort | None = None) -> None:
+    def __init__(self, costs: Floats, budget: SearchBudget | None = None) -> None:
         self._costs = costs
-        self._effort = effort or Effort()
+        self._budget = budget or SearchBudget()
         self._made: dict[int, tuple[Floats, Floats, Floats]] = {}
 
     def least_of(self, size: int) -> dict[int, float]:
@@ -276,15 +276,15 @@ class PartTable:
         tiles, masks = _few_of(len(self._costs), size)
         return dict(zip(masks, self.least[tiles].sum(axis=1).tolist(), strict=True)) if masks else {}
 
-    def parts(self, size: int, budget: float) -> Iterator[Part]:
-        """Every part of ``size`` tiles within the budget: tiles alike, and of three also sequences."""
+    def parts(self, size: int, limit: float) -> Iterator[Part]:
+        """Every part of ``size`` tiles within the limit: tiles alike, and of three also sequences."""
         if not 0 < size <= len(self._costs):
             return
         _, masks = _few_of(len(self._costs), size)
         alike, best, sequences = self._table(size)
-        for row, kind in self._cheap(alike, budget):
+        for row, kind in self._cheap(alike, limit):
             yield Part(float(alike[row, kind]), masks[row], (kind,) * size)
-        for row, sequence in self._cheap(best, budget):
+        for row, sequence in self._cheap(best, limit):
             order = _ORDERS[int(sequences[:, row, sequence].argmin())]
             kinds = tuple(_SEQUENCES[sequence][k] for k in order)
             yield Part(float(best[row, sequence]), masks[row], kinds)
@@ -308,11 +308,11 @@ class PartTable:
         least[free] = -np.sort(least)[-3:].sum()
         return least
 
-    def _cheap(self, costs: Floats, budget: float) -> list[tuple[int, int]]:
-        """Row and column of what is within the budget; the cheapest where there is too much of it."""
-        within = np.argwhere(costs <= budget)
+    def _cheap(self, costs: Floats, limit: float) -> list[tuple[int, int]]:
+        """Row and column of what is within the limit; the cheapest where there is too much of it."""
+        within = np.argwhere(costs <= limit)
         if len(within) > _MOST_PARTS:
-            self._effort.cut = True
+            self._budget.truncated = True
             cheapest = costs[within[:, 0], within[:, 1]].argpartition(_MOST_PARTS)[:_MOST_PARTS]
             within = within[np.sort(cheapest)]
         return [(row, column) for row, column in within.tolist()]

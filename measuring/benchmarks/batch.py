@@ -9,7 +9,7 @@ size and shape (4 to 3) first; they are 640 pixels wide, squeezed to squares. Th
 - ``batch``: this pipeline as ``hu batch`` runs it, overlays and thumbnails included; ``bare`` leaves those out, as all
   the others do.
 - ``threads``: the same work by threads of one process.
-- ``one``: ``hu.app.reading.photos.read_photo`` for one photo after the other, the engine taking all cores.
+- ``one``: ``hu.app.reading.read.read_photo`` for one photo after the other, the engine taking all cores.
 
 ``--memory 100 10000`` measures instead how much memory ``hu batch`` and its processes take at most (their
 proportional set size), reading the same photos under many names.
@@ -152,7 +152,7 @@ def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterat
 
 
 def _single(tasks: Sequence[Task], weights: Path, threads: int) -> Iterator[object]:
-    from hu.app.reading.photos import read_photo  # noqa: PLC0415
+    from hu.app.reading.read import read_photo  # noqa: PLC0415
     from hu.vision.reader import Reader  # noqa: PLC0415
 
     reader = Reader(weights, threads=threads)

@@ -21,7 +21,7 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 
 import numpy as np
 
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.read import read_hand
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
 from hu.vision.reader import Reader

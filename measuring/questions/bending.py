@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from hu.app.evaluation.labelled import load_labelled
-from hu.app.reading.costs import face_costs
-from hu.app.reading.decoding import Puzzle, decode
+from hu.app.reading.candidate import face_costs
+from hu.app.reading.decoding import DecodingInput, decode
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
@@ -94,7 +94,7 @@ def _decoded(row: tuple[str, ...], faces: Mapping[str, Sequence[Detection]], rng
     seen = [rng.choice(faces[tile]) for tile in row]
     costs = face_costs(seen, DEFAULT)[:, : len(FACES)]
     costs -= costs.min(axis=1, keepdims=True)
-    result = decode(Puzzle(costs, np.full(len(row), np.inf), tuple(range(len(row)))), DEFAULT.budget_nats)
+    result = decode(DecodingInput(costs, np.full(len(row), np.inf), tuple(range(len(row)))), DEFAULT.budget_nats)
     raw = [detection.tile for detection in seen]
     read = list(result.hands[0].codes.values()) if result.hands else raw
     right = sorted(read) == sorted(row)

@@ -13,8 +13,8 @@ from typing import Final
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.hands import TableHand, hands_of
-from hu.app.reading.model import HandReading
-from hu.app.reading.photos import UnreadPhoto, read_photo, read_photos
+from hu.app.reading.model import HandReading, UnreadPhoto
+from hu.app.reading.read import read_photo, read_photos
 from hu.scoring.hand import Hand, in_order
 from hu.vision.photo.files import is_photo
 from measuring.asking import Answer, Asked, Row, share
@@ -167,9 +167,8 @@ def judge(name: str, truth: Hand, reading: HandReading) -> FieldRow:
 
 def roles_settled(truth: Hand, reading: HandReading) -> bool:
     """Whether the sets read apart are those that lie apart, but for sets that the reading asks about."""
-    asked = {
-        in_order(tuple(reading.tiles[index].tile for index in doubt.tiles)) for doubt in reading.doubts if doubt.as_read
-    }
+    tiles = reading.by_index
+    asked = {in_order(tuple(tiles[index].tile for index in doubt.tiles)) for doubt in reading.doubts if doubt.as_read}
     different = _sets(truth) ^ _sets(reading.hand)
     return all(tiles in asked for tiles, _ in different)
 

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-from hu.app.reading.interpret import read_attempts
 from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_attempts
 from hu.scoring.rules import DEFAULT
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader

@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.reading.interpret import HandReading, read_attempts
-from hu.app.reading.photos import PhotoReading, overlay_of
+from hu.app.reading.as_json import overlay_of
+from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.reading.read import read_attempts
 from hu.vision.detection import Detection, Role
 from hu.vision.layout.overlay import save_overlay
 from hu.vision.photo.decoding import Photo

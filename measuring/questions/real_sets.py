@@ -15,8 +15,7 @@ import numpy as np
 
 from hu.app.evaluation.judging import MATCH
 from hu.app.evaluation.labelled import Labelled, load_labelled
-from hu.app.reading.interpret import read_attempts
-from hu.app.reading.photos import open_photo
+from hu.app.reading.read import open_photo, read_attempts
 from hu.scoring.errors import InputError
 from hu.scoring.rules import DEFAULT
 from hu.scoring.tiles import BONUS

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.evaluation.labelled import load_labelled
-from hu.app.reading.interpret import read_attempts
-from hu.app.reading.photos import open_photo
+from hu.app.reading.read import open_photo, read_attempts
 from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection

@@ -23,7 +23,7 @@ import hu
 from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import line_of, row_of_line
 from hu.app.commands.hands import answers
-from hu.app.reading.interpret import read_attempts
+from hu.app.reading.read import read_attempts
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.house import read_house

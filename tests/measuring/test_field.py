@@ -6,8 +6,8 @@ import pytest
 
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.hands import hands_of
-from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_hand
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from measuring.asking import Asked

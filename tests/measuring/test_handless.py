@@ -9,7 +9,7 @@ from PIL import Image
 
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.plausibility import NO_TILES, ONLY_BACKS
+from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
 from hu.app.sets.choice import NO_SETS
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader

@@ -164,7 +164,6 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
     numbered = [(row, group) for row, cut in enumerate(cuts) for group in cut.groups]
     judged = judge(numbered, rows, table, convention)
     hand = [tile for group in judged for tile in group.tiles]
-    order = {tile: position for position, tile in enumerate(hand)}
     laid = [
         _laid(scene.kept[tile], tile, (number, group), rows, table)
         for number, group in enumerate(judged)
@@ -175,12 +174,12 @@ def laid_out(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) 
     return Layout(
         convention,
         (*laid, *outside, *scene.refused),
-        tuple(Row(tuple(order[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
+        tuple(Row(tuple(scene.kept[tile] for tile in cut.tiles), cut.gaps, cut.usual_gap) for cut in cuts),
         tuple(
             replace(
                 group,
-                tiles=tuple(order[tile] for tile in group.tiles),
-                doubtful=tuple(tuple(order[tile] for tile in tiles) for tiles in group.doubtful),
+                tiles=tuple(scene.kept[tile] for tile in group.tiles),
+                doubtful=tuple(tuple(scene.kept[tile] for tile in tiles) for tiles in group.doubtful),
             )
             for group in judged
         ),

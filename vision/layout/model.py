@@ -51,7 +51,7 @@ class Row:
     """Tiles in line, from left to right as the hand is read.
 
     Attributes:
-        tiles: positions in ``Layout.tiles``.
+        tiles: indices of the detections.
         gaps: between neighbours, in tile widths; negative when their boxes overlap.
         usual_gap: the gap between tiles of one set in this row.
     """
@@ -66,12 +66,12 @@ class Group:
     """Tiles that lie together: a set, the flowers, the winning tile, or the standing tiles.
 
     Attributes:
-        tiles: positions in ``Layout.tiles``, from left to right.
+        tiles: indices of the detections, from left to right.
         row: the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed, by the place of the sideways tile.
-        doubtful: its sets that may be claimed or concealed by the way they lie, as positions in ``Layout.tiles``; all
-            of it for flowers that may be another player's.
+        doubtful: its sets that may be claimed or concealed by the way they lie, as indices of the detections; all of
+            it for flowers that may be another player's.
     """
 
     tiles: tuple[int, ...]
@@ -115,7 +115,7 @@ class Layout:
         groups: the hand's groups in reading order.
         direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read.
         orientation_known: False when no face told left from right and the photo's own top was taken for the top.
-        second_hand: positions in ``tiles`` of another hand in the photo, by its size; empty without one.
+        second_hand: indices of the detections of another hand in the photo; empty without one.
     """
 
     convention: ClaimStyle
@@ -125,6 +125,11 @@ class Layout:
     direction: NDArray[np.float64]
     orientation_known: bool
     second_hand: tuple[int, ...] = ()
+
+    @property
+    def by_index(self) -> dict[int, LaidTile]:
+        """Every tile by the index of its detection."""
+        return {tile.index: tile for tile in self.tiles}
 
     @property
     def hand(self) -> tuple[LaidTile, ...]:

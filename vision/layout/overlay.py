@@ -23,24 +23,25 @@ def draw(
     Args:
         image: ``(h, w, 3)`` uint8 RGB, the photo or a smaller copy.
         layout: rows, groups and roles, boxes in pixels of the photo.
-        names: what to write on each tile, by its position in ``layout.tiles``; others get their likeliest face.
-        doubted: positions of tiles to mark in red.
+        names: what to write on each tile, by the index of its detection; others get their likeliest face.
+        doubted: indices of tiles to mark in red.
         scale: pixels of ``image`` per pixel of the photo.
 
     Returns:
         A picture of the same size as ``image``.
     """
     out = image.copy()
-    boxes = [tile.detection.box * scale for tile in layout.tiles]
+    boxes = {tile.index: tile.detection.box * scale for tile in layout.tiles}
     thickness = _thickness(layout, scale)
     for row in layout.rows:
         centers = np.array([boxes[index].mean(axis=0) for index in row.tiles], dtype=np.int32)
         cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=thickness)
-    for index, tile in enumerate(layout.tiles):
-        color = _DOUBT if index in doubted else _color(tile)
-        cv2.polylines(out, [boxes[index].astype(np.int32)], isClosed=True, color=color, thickness=thickness)
+    for tile in layout.tiles:
+        box = boxes[tile.index]
+        color = _DOUBT if tile.index in doubted else _color(tile)
+        cv2.polylines(out, [box.astype(np.int32)], isClosed=True, color=color, thickness=thickness)
         if tile.role != "other":
-            _write(out, names.get(index, tile.detection.tile), boxes[index], color)
+            _write(out, names.get(tile.index, tile.detection.tile), box, color)
     return out
 
 

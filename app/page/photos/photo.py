@@ -67,7 +67,7 @@ class SeenPhoto:
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
         offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
-        looks: what the networks saw of each tile that ``hand`` began with, see ``hu.app.sets.looks``.
+        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.looks``.
         teaches: whether there are such looks; a stored photo leaves them on disk.
         unclear: the faces of tiles that are not surely tiles.
         side: where the hand's player sits, counted counter-clockwise from the photographer.
@@ -151,7 +151,7 @@ def read_upload(
         raise UploadError("snap.no_reader", reason=str(error)) from error
     for x, y in adjustment.taps if reading.tiles else ():
         reading = meant_by(reading, _nearest(reading, x * photo.size[0], y * photo.size[1]), rules)
-    several = rule_set(rules).scores_every_hand or bool(reading.layout.second_hand)
+    several = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     own, *others = (hands_of(reading, rules) if several else ()) or (None,)
     turns = _turns_to_upright(reading) if adjustment == Adjustment() or adjustment.taps else 0
     size = photo.size
@@ -171,7 +171,7 @@ def read_upload(
     seen = replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
     seen = replace(seen, side=SIDES.index(own.side) if own else 0)
     table = (
-        replace(seen, key=seen.key_at(side), hand=hand_in(read), notes=(), looks=_looks(read), side=side)
+        replace(seen, key=seen.key_at(side), hand=hand_in(read), notes=(), side=side)
         for side, read in (
             (SIDES.index(other.side), _alone(other.reading)) for other in others if other and other.reading.hand.tiles
         )
@@ -180,19 +180,20 @@ def read_upload(
 
 
 def _looks(reading: HandReading) -> bytes:
-    return pack([tile.laid.detection for tile in reading.tiles])
+    return pack([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
 
 
 def _alone(reading: HandReading) -> HandReading:
     """The tiles of a hand and nothing else that lies on the table."""
     tiles = reading.tiles[: len(reading.layout.hand)]
-    doubts = (doubt for doubt in reading.doubts if doubt.tile is not None and doubt.tile < len(tiles))
+    own = {tile.index for tile in tiles}
+    doubts = (doubt for doubt in reading.doubts if doubt.tile in own)
     return replace(reading, tiles=tiles, doubts=tuple(doubts))
 
 
 def _nearest(reading: HandReading, x: float, y: float) -> int:
-    """The tile that a tap means, as its position in the reading."""
-    return int(np.argmin([float(np.linalg.norm(tile.laid.detection.center - (x, y))) for tile in reading.tiles]))
+    """The tile that a tap means."""
+    return min(reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - (x, y)))).index
 
 
 def _turns_to_upright(reading: HandReading) -> int:

@@ -8,10 +8,9 @@ from threading import Thread
 from typing import Final
 
 from hu.app.page.photos.photo import OFFERED, Note, TileReader
-from hu.app.reading.advice import advise
+from hu.app.reading.doubts import advise, without_hand
 from hu.app.reading.model import HandReading
-from hu.app.reading.photos import read_opened
-from hu.app.reading.plausibility import without_hand
+from hu.app.reading.read import read_opened
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
@@ -78,8 +77,8 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     if all(tile.role == "other" for tile in reading.tiles):
         kind, count = without_hand(reading.tiles)
         yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
-    if layout.second_hand:
-        yield Note("snap.second_hand", {"count": len(layout.second_hand)})
+    if reading.second_hand:
+        yield Note("snap.second_hand", {"count": len(reading.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:
         yield Note("snap.orientation")
     for advice in advise(photo, reading):

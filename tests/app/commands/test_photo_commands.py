@@ -11,7 +11,7 @@ from PIL import Image
 
 from hu.app.cli import cli
 from hu.app.commands import score
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.read import read_hand
 from hu.scoring.errors import HuError
 from hu.vision.reader import Reader
 from tests.app.reading.test_hands import at

@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hu.app.reading.interpret import read_hand
 from hu.app.reading.model import HandReading
-from hu.app.reading.photos import read_photo
+from hu.app.reading.read import read_hand, read_photo
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.shapes import TilePool

@@ -5,10 +5,9 @@ import pytest
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.reading.as_json import doubts_to_json
-from hu.app.reading.claims import matters, read_otherwise
-from hu.app.reading.doubts import weighed
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.doubts import changes_score, read_otherwise, with_score_impact
 from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_hand
 from hu.scoring.hand import Hand
 from tests.laid_tables import laid, photographed, promoted
 
@@ -32,8 +31,8 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
 
 def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     reading = read(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
-    assert weighed(reading, lambda hand: len(hand.melds))[0].matters is True
-    assert weighed(reading, lambda hand: sorted(hand.tiles))[0].matters is False
+    assert with_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
+    assert with_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
 
 
 @pytest.mark.parametrize(
@@ -53,7 +52,7 @@ def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, o
 
 
 def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
-    assert matters(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
+    assert changes_score(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
 
 
 def test_a_tile_that_hides_the_middle_one_of_a_set_makes_a_quad_that_is_asked_about() -> None:

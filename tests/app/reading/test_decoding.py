@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hu.app.reading.decoding import Puzzle, Search, SetPuzzle, decode
-from hu.app.reading.partitions import MOST_STEPS, Effort, Partitioner, cheapest_assignment, kinds_of
+from hu.app.reading.decoding import DecodingInput, MeldInput, Search, decode
+from hu.app.reading.partitions import MOST_STEPS, Partitioner, SearchBudget, cheapest_assignment, kinds_of
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
@@ -34,7 +34,7 @@ def costs_of(text: str, other: float = 8.0, **changed: float) -> np.ndarray:
 def solve(costs: np.ndarray, budget: float = 7.0, strays: float = NEVER, **about: object) -> tuple[str, ...]:
     """The tiles of the best legal hand, or nothing."""
     standing = about.pop("standing", tuple(range(len(costs))))
-    puzzle = Puzzle(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
+    puzzle = DecodingInput(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
     found = decode(puzzle, budget).hands
     return tuple(found[0].codes[place] for place in sorted(found[0].codes)) if found else ()
 
@@ -57,10 +57,10 @@ def test_partitions_are_those_of_trying_everything(seed: int, quads: int, any_ti
     costs -= costs.min(axis=1, keepdims=True)
     costs[-1] *= not any_tile
     sets = [(kind,) * 4 for kind in range(34)] if quads else [(kind,) * 3 for kind in range(34)] + CHOWS
-    everything = Partitioner(costs, 1e9, Effort(10**9))
+    everything = Partitioner(costs, 1e9, SearchBudget(10**9))
     hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
     dearest = sorted(partition.cost for hand in hands for partition in everything.assigned(range(count), hand))
-    found = Partitioner(costs, 12.0, Effort(10**9)).regular(range(count), 1, quads)
+    found = Partitioner(costs, 12.0, SearchBudget(10**9)).regular(range(count), 1, quads)
     assert [partition.cost for partition in found] == pytest.approx(
         [cost for cost in dearest if cost <= 12][: len(found)]
     )
@@ -90,7 +90,7 @@ def test_serpents_win_in_fimj_only(text: str) -> None:
 
 def test_the_cheapest_change_is_made_and_the_next_one_told() -> None:
     costs = costs_of("123m 456m 789p 222z 56s", k9_6s=2.0, k10_5s=1.5)
-    found = decode(Puzzle(costs, np.full(14, NEVER), tuple(range(14))), 7.0).hands
+    found = decode(DecodingInput(costs, np.full(14, NEVER), tuple(range(14))), 7.0).hands
     assert [one.cost for one in found] == [1.5, 2.0]
     assert found[0].codes[10] == "5s"
     assert found[1].codes[9] == "6s"
@@ -110,7 +110,7 @@ def test_no_tile_comes_five_times() -> None:
 
 def test_four_alike_in_the_row_are_a_quad_when_the_number_of_tiles_calls_for_it() -> None:
     costs = costs_of("1111m 456m 789p 222z 55s")
-    found = decode(Puzzle(costs, np.full(15, NEVER), tuple(range(15))), 7.0).hands
+    found = decode(DecodingInput(costs, np.full(15, NEVER), tuple(range(15))), 7.0).hands
     assert found[0].quads == ("1m",)
 
 
@@ -128,29 +128,29 @@ def test_a_stray_is_left_out_where_that_is_likeliest() -> None:
 
 def test_sets_that_lie_apart_are_sets() -> None:
     costs = costs_of("123m 456m 55s [789p] [222z]", k13_3z=0.5)
-    sets = (SetPuzzle((8, 9, 10), 3), SetPuzzle((11, 12, 13), 3))
-    assert solve(costs, standing=tuple(range(8)), sets=sets)[8:] == ("7p", "8p", "9p", "2z", "2z", "2z")
+    sets = (MeldInput((8, 9, 10), 3), MeldInput((11, 12, 13), 3))
+    assert solve(costs, standing=tuple(range(8)), melds=sets)[8:] == ("7p", "8p", "9p", "2z", "2z", "2z")
 
 
 def test_a_sequence_is_not_claimed_from_across() -> None:
     costs = costs_of("123m 456m 789p 55s [345s]", k11_4s=1.0, k13_4s=1.0)
-    sure, unsure = SetPuzzle((11, 12, 13), 3), SetPuzzle((11, 12, 13), 3, sequence=4.0)
-    assert solve(costs, standing=tuple(range(11)), sets=(sure,))[11:] == ("3s", "4s", "5s")
-    assert solve(costs, standing=tuple(range(11)), sets=(unsure,))[11:] == ("4s", "4s", "4s")
+    sure, unsure = MeldInput((11, 12, 13), 3), MeldInput((11, 12, 13), 3, sequence=4.0)
+    assert solve(costs, standing=tuple(range(11)), melds=(sure,))[11:] == ("3s", "4s", "5s")
+    assert solve(costs, standing=tuple(range(11)), melds=(unsure,))[11:] == ("4s", "4s", "4s")
 
 
 def test_a_concealed_quad_is_what_its_inner_tiles_are() -> None:
     costs = costs_of("123m 456m 789p 55s [22z]")[:13]
-    assert solve(costs, standing=tuple(range(11)), sets=(SetPuzzle((11, 12), 4, np.inf),))[11:] == ("2z", "2z")
+    assert solve(costs, standing=tuple(range(11)), melds=(MeldInput((11, 12), 4, np.inf),))[11:] == ("2z", "2z")
 
 
 def test_a_hopeless_search_ends_at_its_bound_and_says_so() -> None:
     rng = np.random.default_rng(3)
     costs = rng.uniform(0, 1.5, (18, len(FACES)))
-    effort = Effort(2000)
-    search = decode(Puzzle(costs, np.full(18, 0.5), tuple(range(18))), 7.0, effort)
-    assert not search.exhausted
-    assert effort.spent
+    budget = SearchBudget(2000)
+    search = decode(DecodingInput(costs, np.full(18, 0.5), tuple(range(18))), 7.0, budget)
+    assert not search.complete
+    assert budget.exhausted
     assert MOST_STEPS > 2000
 
 
@@ -159,7 +159,7 @@ def test_kinds_are_numbered_as_the_tiles_are() -> None:
     assert KINDS[33] == "7z"
 
 
-def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> Puzzle:
+def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> DecodingInput:
     """Tiles that may be nearly anything, most of them at nearly no cost left out; the last ones are sets."""
     rng = np.random.default_rng(seed)
     faces = rng.uniform(0, spread, (tiles, len(FACES)))
@@ -168,15 +168,15 @@ def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> Puzzle:
     strays = np.where(likely, rng.uniform(0, 3), 0.0)
     faces[~likely] += rng.uniform(0, 1)
     standing = tuple(range(tiles - 3 * sets))
-    apart = tuple(SetPuzzle((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3))
-    return Puzzle(faces, strays, standing, apart, rule_set("fimj").shapes)
+    apart = tuple(MeldInput((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3))
+    return DecodingInput(faces, strays, standing, apart, rule_set("fimj").shapes)
 
 
-def search_twice(puzzle: Puzzle) -> Search:
+def search_twice(puzzle: DecodingInput) -> Search:
     """Search as a photo is searched: again with twice the budget where no legal hand is near."""
-    effort = Effort()
-    search = decode(puzzle, 4.0, effort)
-    return search if search.hands else decode(puzzle, 8.0, effort)
+    budget = SearchBudget()
+    search = decode(puzzle, 4.0, budget)
+    return search if search.hands else decode(puzzle, 8.0, budget)
 
 
 @pytest.mark.long
@@ -203,8 +203,8 @@ def test_partitions_do_not_depend_on_how_many_tiles_there_are(seed: int, chosen:
     rng = np.random.default_rng(seed)
     costs, tiles = np.full((70, 34), NEVER), sorted(chosen)
     costs[tiles] = rng.uniform(0, 4, (8, 34))
-    among_many = Partitioner(costs, 6.0, Effort(10**6))
-    alone = Partitioner(costs[tiles], 6.0, Effort(10**6))
+    among_many = Partitioner(costs, 6.0, SearchBudget(10**6))
+    alone = Partitioner(costs[tiles], 6.0, SearchBudget(10**6))
     assert [p.cost for p in among_many.regular(tiles, 2, 0)] == pytest.approx(
         [p.cost for p in alone.regular(range(8), 2, 0)]
     )
@@ -217,17 +217,17 @@ def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None
     costs[90:104] = costs_of(text)
     strays = np.zeros(110)
     strays[90:104] = NEVER
-    search = decode(Puzzle(costs, strays, tuple(range(110))), 7.0)
+    search = decode(DecodingInput(costs, strays, tuple(range(110))), 7.0)
     assert [search.hands[0].codes[index] for index in range(90, 104)] == list(Hand.from_text(text).standing)
-    assert search.exhausted
+    assert search.complete
 
 
 def test_tiles_left_out_for_their_number_are_told() -> None:
     costs = np.full((60, len(FACES)), 1.0)
     costs[:14] = costs_of("123m 456m 789p 222z 55s")
-    search = decode(Puzzle(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0)
+    search = decode(DecodingInput(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0)
     assert search.hands
-    assert not search.exhausted
+    assert not search.complete
 
 
 KNITTED = [
@@ -257,15 +257,15 @@ def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
 
 def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
     costs = costs_of("147m 258p 369s 77z [888s]")
-    puzzle = Puzzle(
+    puzzle = DecodingInput(
         costs,
         np.full(14, NEVER),
         tuple(range(11)),
-        (SetPuzzle((11, 12, 13), 3),),
+        (MeldInput((11, 12, 13), 3),),
         shapes=rule_set("mcr").shapes,
     )
     assert decode(puzzle, 7.0).hands[0].cost == 0.0
-    assert not decode(Puzzle(costs, np.full(14, NEVER), tuple(range(11)), puzzle.sets), 7.0).hands
+    assert not decode(DecodingInput(costs, np.full(14, NEVER), tuple(range(11)), puzzle.melds), 7.0).hands
 
 
 def test_seven_pairs_are_different_where_the_rules_want_it() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hu.app.reading.hands import SIDES, Side, hands_of, meant_by, seated
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.read import read_hand
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed
@@ -73,7 +73,7 @@ def test_two_hands_that_win_are_asked_about() -> None:
 def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:
     claimed = [replace(tile, box=tile.box + np.float32((660, -960))) for tile in at("near", "7z 7z 7z")]
     reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
-    tapped = {reading.tiles[k].tile: k for k in range(len(reading.tiles)) if reading.tiles[k].role == "other"}
+    tapped = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
     assert reading.text == "123m 555p 789s 2z"
     assert meant_by(reading, tapped["7z"], "fimj").text == "123m 555p 789s 2z [777z]"
     assert meant_by(reading, tapped["8p"], "fimj").text == "1147m 258p 369s 135z"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from hu.app.reading.as_json import reading_to_json
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.doubts import NO_HAND, NO_TILES, ONLY_BACKS, without_hand
 from hu.app.reading.model import HandReading
-from hu.app.reading.plausibility import NO_HAND, NO_TILES, ONLY_BACKS, without_hand
+from hu.app.reading.read import read_hand
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
 

@@ -7,11 +7,11 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from hu.app.reading.doubts import cut_off
-from hu.app.reading.interpret import read_attempts, read_hand
+from hu.app.reading.candidate import decode_candidate
+from hu.app.reading.doubts import with_cut_tiles
 from hu.app.reading.model import HandReading
-from hu.app.reading.partitions import Effort
-from hu.app.reading.tried import tried
+from hu.app.reading.partitions import SearchBudget
+from hu.app.reading.read import read_attempts, read_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
@@ -283,10 +283,13 @@ def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     cut = replace(whole[-1], box=whole[-1].box * np.float32((1.0, 1.0)))
     cut.box[1:3, 0] -= 16
     photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
-    asked = cut_off(read([*whole[:-1], cut]), photo)
+    asked = with_cut_tiles(read([*whole[:-1], cut]), photo)
     assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
     assert asked.doubts[0].tile is not None
-    assert cut_off(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts == read(whole).doubts
+    assert (
+        with_cut_tiles(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts
+        == read(whole).doubts
+    )
 
 
 def test_a_flower_left_out_beside_the_hand_is_asked_about_where_flowers_count() -> None:
@@ -313,8 +316,8 @@ def test_of_thirteen_tiles_none_has_won() -> None:
 def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(claimed: str) -> None:
     sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
     scene = scene_of(photographed(sets))
-    trial = tried(scene, next(candidates(scene)), rule_set("zung-jung"), ReadingSettings(), Effort())
-    assert trial.is_hand
+    first, rules = next(candidates(scene)), rule_set("zung-jung")
+    assert decode_candidate(scene, first, rules, ReadingSettings(), SearchBudget()).is_hand
 
 
 def test_the_last_two_tiles_of_a_hand_may_lie_far_from_its_sets() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hu.app.reading.interpret import HandReading, read_hand
+from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_hand
 from hu.scoring.hand import Hand
 from hu.scoring.problems import problems
 from hu.vision.recorded import KEPT, from_record, to_record

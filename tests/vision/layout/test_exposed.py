@@ -6,7 +6,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.read import read_hand
 from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
 from tests.laid_tables import laid, photographed, promoted
 from training.tables.placing import Placed
@@ -23,12 +23,12 @@ def of(layout: Layout, tiles: str) -> Group:
     return next(
         group
         for group in layout.groups
-        if " ".join(layout.tiles[index].detection.tile for index in group.tiles) == tiles
+        if " ".join(layout.by_index[index].detection.tile for index in group.tiles) == tiles
     )
 
 
 def faces_of(layout: Layout, tiles: Sequence[int]) -> str:
-    return " ".join(layout.tiles[index].detection.tile for index in tiles)
+    return " ".join(layout.by_index[index].detection.tile for index in tiles)
 
 
 def turned_about(tile: Placed, about: tuple[float, float], degrees: float) -> Placed:

@@ -16,7 +16,8 @@ CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 def kinds(layout: Layout) -> list[tuple[str, str]]:
     """Each group's kind and tiles, as one line of text each."""
     return [
-        (group.kind, " ".join(layout.tiles[place].detection.tile for place in group.tiles)) for group in layout.groups
+        (group.kind, " ".join(layout.by_index[place].detection.tile for place in group.tiles))
+        for group in layout.groups
     ]
 
 
@@ -80,7 +81,7 @@ def test_rows_that_lie_before_each_other_are_one_hand() -> None:
     layout = lay_out(
         photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]), "zung-jung"
     )
-    assert [[layout.tiles[place].detection.tile for place in row.tiles] for row in layout.rows] == [
+    assert [[layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows] == [
         ["1m", "2m", "3m", "4p", "5p", "6p"],
         ["7s", "8s", "9s", "2z", "2z", "5z", "5z", "5z"],
     ]

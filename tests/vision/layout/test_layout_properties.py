@@ -8,7 +8,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from hu.app.reading.as_json import reading_to_json
-from hu.app.reading.interpret import read_hand
+from hu.app.reading.read import read_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection

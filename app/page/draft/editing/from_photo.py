@@ -14,28 +14,30 @@ def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
     flowers = tuple(filter(None, (_flowers(reading, doubt) for doubt in reading.doubts)))
     doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None and not _flowers(reading, doubt)}
-    tiles = [_tile_of(index, read, index in doubtful) for index, read in enumerate(reading.tiles)]
+    tiles = [_tile_of(read, read.index in doubtful) for read in reading.tiles]
     concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     groups: list[Group] = []
     for key, members in groupby(zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])):
         group = tuple(tile for tile, _ in members)
         groups.append(Group(0, _kind(key[0], group, concealed), group))
     groups = [part for group in groups for part in _without_quads(group, concealed)]
-    numbered = tuple(Group(len(tiles) + index + 1, group.kind, group.tiles) for index, group in enumerate(groups))
-    fresh = len(tiles) + len(groups) + 1
-    numbered = tuple(_with_hidden(group, fresh + index, reading.hand) for index, group in enumerate(numbered))
+    fresh = max((tile.id for tile in tiles), default=0) + 1
+    numbered = tuple(Group(fresh + k, group.kind, group.tiles) for k, group in enumerate(groups))
+    fresh += len(groups)
+    numbered = tuple(_with_hidden(group, fresh + k, reading.hand) for k, group in enumerate(numbered))
     winning = next((t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None)
     sets = tuple(doubt.tiles for doubt in reading.doubts if doubt.as_read)
-    unsettled = tuple(tuple(index + 1 for index in places) for places in (*sets, *flowers))
+    unsettled = tuple(tuple(index + 1 for index in indices) for indices in (*sets, *flowers))
     return EditedHand(numbered, winning, fresh + len(groups), unsettled)
 
 
 def _flowers(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
-    """The places of flowers of which a doubt says that they may be another player's; empty for any other doubt."""
-    if doubt.about != "role" or doubt.tile is None or reading.tiles[doubt.tile].tile not in BONUS:
+    """The flowers of which a doubt says that they may be another player's; empty for any other doubt."""
+    faces = {tile.index: tile.tile for tile in reading.tiles}
+    if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
         return ()
     group = next((group.tiles for group in reading.layout.groups if doubt.tile in group.tiles), (doubt.tile,))
-    return tuple(place for place in group if reading.tiles[place].tile in BONUS)
+    return tuple(index for index in group if faces[index] in BONUS)
 
 
 def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
@@ -78,9 +80,9 @@ def _without_quads(group: Group, concealed: Counter[tuple[str, ...]]) -> list[Gr
     return [Group(0, "standing", tuple(rest)), *quads] if rest else quads
 
 
-def _tile_of(index: int, read: ReadTile, doubtful: bool) -> Tile:
+def _tile_of(read: ReadTile, doubtful: bool) -> Tile:
     box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
     faces = [face for face, _ in read.alternatives]
     # A five that may be red or plain can be changed by one tap.
     other = [read.tile if read.code in RED_FIVES else f"0{read.tile[1]}"] if read.red is not None else []
-    return Tile(index + 1, read.tile, box, (*other, *faces), doubtful, red=read.code in RED_FIVES)
+    return Tile(read.index + 1, read.tile, box, (*other, *faces), doubtful, red=read.code in RED_FIVES)

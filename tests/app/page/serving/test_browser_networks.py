@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from hu.app.ledger.ledger import Ledger
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import draft_from_json
-from hu.app.reading.photos import read_photo
+from hu.app.reading.read import read_photo
 from hu.scoring.hand import Hand
 from hu.vision.reader import MODELS, Reader
 from tests.app.page.driving import PHOTO, rack, read, settle, tap_seat, upload

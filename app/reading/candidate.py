@@ -1,0 +1,298 @@
+"""From a candidate layout to a reading: what each tile costs as each face, the likeliest hand, and what that costs.
+
+Costs are in nats: how much less likely something is than what was read.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, isfinite
+from typing import Final
+
+import numpy as np
+
+from hu.app.reading.decoding import DecodingInput, LegalHand, MeldInput, Search, decode
+from hu.app.reading.doubts import CLEAR, CLEAR_SHARE, find_doubts, why_no_hand
+from hu.app.reading.model import DecodedCandidate, HandReading, ReadTile
+from hu.app.reading.partitions import Floats, SearchBudget
+from hu.scoring.hand import Hand, Meld
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
+from hu.vision.detection import Detection
+from hu.vision.finding import red_fives
+from hu.vision.layout import BLANKS, DEFAULT, Candidate, Group, LaidTile, Layout, ReadingSettings, Scene, laid_out
+
+_BONUS: Final = frozenset(BONUS)
+_WHITE: Final = FACES.index("5z")
+#: Cost of a hand that waits for its last tile: players photograph those too, but rarely more or fewer tiles.
+_WAITING: Final = 3.5
+#: Cost of tiles that neither win nor wait, and for each tile that there are more or fewer than a hand has.
+_NO_WIN: Final = 6.0
+_COUNT: Final = 2.0
+#: How far faces are bent to make a waiting hand, and how many tiles it may have, each meld counted as three.
+_WAITING_BUDGET: Final = 2.0
+_WAITING_COUNTS: Final = range(13, 17)
+_IMPLAUSIBLE: Final = 20.0
+#: Cost of reading a tile that lies face down as a white dragon that shows nothing.
+_BLANK: Final = 1.0
+#: Higher detector scores are no more often right: round wind markers and the like.
+_TOP_SCORE: Final = 0.97
+#: Log-odds that a tile which is a row by itself is no tile of the hand, and that one is for each neighbour it touches.
+_ALONE: Final = 1.1
+_TOUCHED: Final = 0.6
+#: Neighbours touch when their gap differs from the usual one by less than this, in tile widths.
+_TOUCHING: Final = 0.22
+_TOUCHING_IN_RUN: Final = 0.3
+#: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
+#: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or this many tiles, and this
+#: share of the hand, touch in one row, as in a blurred photo. Print gives heaps of doubtful tiles and a few clear ones.
+_MIN_CLEAR: Final = 3
+_LEGAL_CLEAR_SHARE: Final = 0.42
+_MIN_RUN: Final = 8
+_MIN_RUN_SHARE: Final = 0.5
+#: Tiles that the decoding left out count in such a row from this score on: they are tiles that cannot be read.
+_SURE_SCORE: Final = 0.9
+#: Without a legal hand in the budget, the nearest one within this many budgets shows what to ask.
+_STRETCHED: Final = 2.0
+STRAY: Final = "hardly a tile, or one too many for a legal hand"
+_NO_HAND: Final = "nothing in the photo can be a hand"
+#: Stands for a photo without tiles.
+_NOTHING: Final = Candidate(0.0, 0.0, frozenset())
+
+
+def decode_candidate(
+    scene: Scene, candidate: Candidate | None, rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+) -> DecodedCandidate:
+    """Lay out a candidate, decode it, and add up its cost."""
+    layout = laid_out(scene, candidate, rules.claim_style)
+    candidate = candidate or _NOTHING
+    given = decoding_input(layout, rules, settings)
+    search = decode(given, settings.budget_nats, budget)
+    waiting = None if search.hands else _waiting_hand(given)
+    best = search.hands[0] if search.hands else waiting or _as_read(given)
+    short = 0.0
+    if waiting:
+        short = _WAITING
+    elif not search.hands:
+        melded = {tile for meld in given.melds for tile in meld.tiles}
+        standing = (tile for tile in best.codes.keys() - melded if best.codes[tile] not in (*_BONUS, BACK))
+        count = len(list(standing)) + 3 * len(given.melds)
+        short = _NO_WIN + _COUNT * min(abs(count - 13), abs(count - 14))
+    plausible = _is_plausible(layout, given.tiles - best.codes.keys(), legal=bool(search.hands))
+    legality = max(0.0, short - candidate.short)
+    implausible = 0.0 if plausible else _IMPLAUSIBLE
+    return DecodedCandidate(candidate, layout, given, search, best, bool(waiting), legality, implausible)
+
+
+def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> DecodingInput:
+    """Cost of each tile of a layout's hand as each face, as part of a meld, and as none of the hand."""
+    hand, count = layout.hand, max((tile.index for tile in layout.tiles), default=-1) + 1
+    groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
+    melded = {tile for group in groups for tile in group.tiles}
+    # A row for each detection; those outside of the hand stay empty.
+    faces, strays = np.full((count, len(FACES)), inf), np.full(count, inf)
+    own = [tile.index for tile in hand]
+    costs = face_costs([tile.detection for tile in hand], settings)
+    found, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
+    # The layout keeps face-down tiles in its rows only where they may be blank white dragons.
+    blank = [k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded]
+    found[blank, _WHITE] = np.minimum(found[blank, _WHITE], backs[blank] + _BLANK)
+    aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout))
+    least = np.minimum(found.min(axis=1, initial=inf), aside)
+    # By rules without flowers, what looks like one lies beside the hand.
+    foreign = [FACES.index(tile) for tile in BONUS if tile not in rules.bonus_tiles]
+    aside = np.minimum(aside, found[:, foreign].min(axis=1, initial=inf))
+    found[:, foreign] = inf
+    faces[own], strays[own] = found - least[:, None], aside - least
+    return DecodingInput(
+        faces,
+        strays,
+        tuple(index for index in own if index not in melded),
+        tuple(_meld_input(group, layout.by_index) for group in groups),
+        rules.shapes_of({}),
+    )
+
+
+def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Floats:
+    """``(n, 43)`` float64: cost of each tile as each face, and as one that lies face down."""
+    seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    seen = np.nan_to_num(seen)
+    believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)
+    costs: Floats = -np.log(believed + settings.doubt_share / len(CLASSES))
+    return costs
+
+
+def _stray_costs(layout: Layout) -> Floats:
+    """``(n,)``: cost of taking each tile of the hand for something else that lies there.
+
+    Negative for detections with a low score and no clear face: edges of racks and tiles, dice.
+    """
+    hand = [tile.detection for tile in layout.hand]
+    scores = np.clip([tile.score for tile in hand], 0.02, _TOP_SCORE)
+    costs: Floats = 2.0 * np.log(scores / (1 - scores)) + 5.5 * np.array([tile.confidence for tile in hand]) - 7.8
+    place = {tile.index: k for k, tile in enumerate(layout.hand)}
+    for row in layout.rows:
+        touching = np.abs(np.array(row.gaps) - row.usual_gap) < _TOUCHING
+        for k, tile in enumerate(row.tiles):
+            near = touching[max(0, k - 1) : k + 1].sum()
+            costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE
+    return costs
+
+
+def _meld_input(group: Group, tiles: dict[int, LaidTile]) -> MeldInput:
+    up = tuple(tile for tile in group.tiles if tiles[tile].detection.tile != BACK)
+    quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
+    # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
+    sequence = inf if quad else 0.0 if group.claimed_from in ("left", None) else 1.0
+    return MeldInput(up, len(group.tiles), sequence)
+
+
+def _waiting_hand(given: DecodingInput) -> LegalHand | None:
+    """The likeliest hand that one more tile would make a winning one; None where none is near."""
+    last = len(given.strays)
+    if len(given.standing) + 3 * len(given.melds) not in _WAITING_COUNTS:
+        return None
+    any_tile = replace(
+        given,
+        faces=np.vstack([given.faces, np.zeros((1, len(FACES)))]),
+        strays=np.append(given.strays, inf),
+        standing=(*given.standing, last),
+        # Whose discard makes a sequence says nothing of what the hand waits for.
+        melds=tuple(replace(meld, sequence=0.0 if isfinite(meld.sequence) else inf) for meld in given.melds),
+    )
+    found = next(iter(decode(any_tile, _WAITING_BUDGET).hands), None)
+    if found is None or found.quads:
+        return None
+    return replace(found, codes={tile: code for tile, code in found.codes.items() if tile != last})
+
+
+def _as_read(given: DecodingInput) -> LegalHand:
+    """What was read, whether it makes a hand or not."""
+    likeliest = given.faces.argmin(axis=1)
+    hand = [tile for tile in given.standing if given.faces[tile].min() <= given.strays[tile]]
+    melded = (tile for meld in given.melds for tile in meld.tiles)
+    return LegalHand(0.0, {tile: FACES[likeliest[tile]] for tile in (*hand, *melded)})
+
+
+def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bool:
+    """Whether tiles can be a hand at all: some of them are clear, or many lie side by side.
+
+    Pictures without tiles give a few doubtful detections, too.
+    """
+    hand = layout.hand
+    taken = [tile.detection for tile in hand if tile.index not in dropped]
+    clear = [tile for tile in taken if tile.belief >= CLEAR]
+    shown = sum(tile.tile not in BLANKS for tile in clear)
+    if legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
+        return True
+    if len(clear) >= _MIN_CLEAR and shown >= CLEAR_SHARE * len(hand):
+        return True
+    # The most tiles in a row that touch; flowers, which print is often read as, and what is no tile do not count.
+    longest, tiles = 0, layout.by_index
+    for row in layout.rows:
+        seen = [tiles[tile].detection for tile in row.tiles]
+        gone = [k in dropped and tile.score < _SURE_SCORE for k, tile in zip(row.tiles, seen, strict=True)]
+        faces = [BACK if away else tile.tile for tile, away in zip(seen, gone, strict=True)]
+        run = int(faces[0] not in (BACK, *BONUS))
+        for face, gap in zip(faces[1:], row.gaps, strict=True):
+            touches = face != BACK and abs(gap - row.usual_gap) <= _TOUCHING_IN_RUN
+            run = (run if touches else 0) + (face not in (BACK, *BONUS))
+            longest = max(longest, run)
+    return longest >= max(_MIN_RUN, _MIN_RUN_SHARE * len(taken))
+
+
+def build_reading(
+    candidates: Sequence[DecodedCandidate],
+    rules: RuleSet,
+    settings: ReadingSettings,
+    budget: SearchBudget,
+    second_hand: tuple[int, ...] = (),
+) -> HandReading:
+    """Build the ``HandReading`` of the first candidate.
+
+    Args:
+        candidates: the chosen one, and others that it was compared with.
+        rules: the rule set in force.
+        settings: how far the probabilities are believed.
+        budget: of the searches for this photo.
+        second_hand: tiles of another hand in the photo.
+    """
+    chosen = candidates[0]
+    layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
+    codes = best.codes | _face_up_codes(layout, best)
+    inside = chosen.input.tiles
+    tiles = [_read_tile(tile, codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
+    others = [_read_tile(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :]]
+    if chosen.implausible:
+        seen = [
+            replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)) for tile in tiles + others
+        ]
+        empty = replace(layout, tiles=tuple(tile.laid for tile in seen), rows=(), groups=())
+        return HandReading(Hand(()), tuple(seen), (why_no_hand(seen),), empty, False, (), tuple(candidates))
+    nearest = Search((), complete=True) if hands else decode(chosen.input, _STRETCHED * settings.budget_nats, budget)
+    if rules.has_red_fives:
+        inks = red_fives.with_red_probability([tile.detection for tile in layout.tiles])
+        fives = RED_FIVES.values()
+        tiles = [
+            replace(tile, red=seen.red) if tile.tile in fives else tile for tile, seen in zip(tiles, inks, strict=False)
+        ]
+    red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
+    hand = replace(_hand_of(layout, best), red=red)
+    reading = HandReading(hand, (*tiles, *others), (), layout, bool(hands), second_hand, tuple(candidates))
+    return replace(reading, doubts=find_doubts(reading, nearest, rules.bonus_tiles))
+
+
+def _read_tile(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
+    """A tile as it was read. A tile that the search left without a face does not belong to the hand."""
+    probabilities = np.nan_to_num(tile.detection.probabilities)
+    ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
+    read = code or tile.detection.tile
+    why = "face down, in no quad" if read == BACK else STRAY
+    return ReadTile(
+        replace(tile, role="other", reason=why) if stands and code is None else tile,
+        read,
+        float(probabilities[CLASSES.index(read)]),
+        tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
+        inferred=code is not None and read != tile.detection.tile,
+    )
+
+
+def _face_up_codes(layout: Layout, legal: LegalHand) -> dict[int, str]:
+    """The faces of claimed triplets and quads, in which no tile lies face down, whatever it looks like."""
+    codes: dict[int, str] = {}
+    for group in layout.groups:
+        faces = _shown([legal.codes.get(tile, BACK) for tile in group.tiles])
+        if group.kind == "claimed" and len(set(faces)) == 1:
+            codes |= dict.fromkeys(group.tiles, faces[0])
+    return codes
+
+
+def _shown(tiles: list[str]) -> tuple[str, ...]:
+    """A meld's tiles; those face down are what the others are."""
+    faces = [tile for tile in tiles if tile != BACK]
+    return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()
+
+
+def _hand_of(layout: Layout, legal: LegalHand) -> Hand:
+    groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
+    tiles, melds = layout.by_index, []
+    for group in groups:
+        codes = [legal.codes.get(tile, BACK) for tile in group.tiles]
+        raised = group.kind == "claimed" and any(tiles[tile].level for tile in group.tiles)
+        if raised and len(codes) == 3 and len(set(codes)) == 1 and [*legal.codes.values()].count(codes[0]) == 3:
+            # The fourth tile of a claimed quad is hidden by the one that lies on it.
+            codes.append(codes[0])
+        melds.append(Meld(_shown(codes), concealed=group.kind == "concealed-quad"))
+    melded = {tile for group in groups for tile in group.tiles}
+    standing = {tile: code for tile, code in legal.codes.items() if tile not in melded and code not in (*_BONUS, BACK)}
+    # A tile that fills up four alike is no winning tile: a quad is laid down before.
+    apart = (tile for tile, code in standing.items() if tiles[tile].role == "winning" and code not in legal.quads)
+    # Of 13 tiles, each meld counted as three, none has won.
+    waits = len(standing) - len(legal.quads) + 3 * len(groups) == 13
+    won = None if waits else next(apart, None)
+    concealed = [code for tile, code in standing.items() if tile != won and code not in legal.quads]
+    return Hand(
+        tuple(concealed),
+        (*melds, *(Meld((quad,) * 4, concealed=True) for quad in legal.quads)),
+        tuple(code for code in legal.codes.values() if code in _BONUS),
+        None if won is None else standing[won],
+    )

@@ -1,0 +1,194 @@
+"""What happens to a photo, from its file to a hand; every command, the page and batches read photos this way.
+
+1. The file is decoded.
+2. The networks find tiles and read their faces (``hu.vision.reader``).
+3. The tiles are measured against each other: the scene (``hu.vision.layout``).
+4. Candidates say which tiles may be the hand, each with its cost. Each is laid out into rows, groups and roles, and
+   decoded into the likeliest legal hand (``candidate.py``, ``decoding.py``), until none that is left can cost less.
+5. Where the best one is no convincing win, steps 2 to 4 are repeated at other scales, and the cheapest reading is kept.
+6. The best candidate becomes a reading: the hand, its tiles, and what is in doubt (``doubts.py``).
+"""
+
+import heapq
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
+from typing import Final, Protocol
+
+from hu.app.reading.candidate import STRAY, build_reading, decode_candidate
+from hu.app.reading.doubts import with_cut_tiles
+from hu.app.reading.model import DecodedCandidate, HandReading, PhotoReading, UnreadPhoto
+from hu.app.reading.partitions import SearchBudget
+from hu.scoring.errors import HuError
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import DEFAULT as DEFAULT_RULES
+from hu.scoring.rules import rule_set
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.detection import Detection
+from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
+from hu.vision.photo.decoding import DEFAULT_LIMITS, Photo, PhotoLimits, decode_photo
+from hu.vision.reader import ENOUGH_PX, Reader
+
+#: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
+_MAY_WIN: Final = range(14 - 7, 20)
+#: A candidate that costs no more than this, in nats, is not compared with others.
+_CONVINCING: Final = 1.5
+#: How many tiles a hand has that waits for its last one.
+_WAITING_TILES: Final = 13
+#: Candidates to try when looking for a second hand.
+_MOST_SECOND: Final = 3
+#: Candidates that a reading keeps: the chosen one and the next two.
+_KEPT: Final = 3
+
+
+class DetectsTiles(Protocol):
+    """Detects tiles, as ``hu.vision.reader.Reader`` does."""
+
+    def attempts(self, photo: Photo) -> Iterator[Sequence[Detection]]:
+        """Detections of a photo in pixels of the whole photo; then, when asked for more, those of each retry."""
+        ...
+
+
+def read_photo(
+    source: Path | bytes,
+    reader: DetectsTiles | None = None,
+    rules: str = DEFAULT_RULES,
+    *,
+    name: str | None = None,
+    limits: PhotoLimits = DEFAULT_LIMITS,
+) -> PhotoReading:
+    """Read one photo.
+
+    Args:
+        source: a file, or its contents.
+        reader: detects the tiles; default is the project's own networks.
+        rules: name of the rule set in force.
+        name: what to call the photo; default is the file's name.
+        limits: what decoding may cost.
+
+    Raises:
+        PhotoError: it cannot be decoded.
+        WeightsError: the networks cannot be loaded.
+        InputError: no rule set has this name.
+    """
+    started = time.perf_counter()
+    return read_opened(open_photo(source, name, limits), reader or Reader(), rules, started)
+
+
+def read_photos(
+    sources: Iterable[Path],
+    reader: DetectsTiles | None = None,
+    rules: str = DEFAULT_RULES,
+    *,
+    limits: PhotoLimits = DEFAULT_LIMITS,
+) -> Iterator[PhotoReading | UnreadPhoto]:
+    """Read photos one after the other; one that cannot be decoded yields why, and the others are still read.
+
+    Raises:
+        WeightsError: the networks cannot be loaded.
+        InputError: no rule set has this name.
+    """
+    reader = reader or Reader()
+    for source in sources:
+        started = time.perf_counter()
+        try:
+            photo = open_photo(source, None, limits)
+        except HuError as error:
+            yield UnreadPhoto(source, error)
+            continue
+        yield read_opened(photo, reader, rules, started)
+
+
+def open_photo(source: Path | bytes, name: str | None = None, limits: PhotoLimits = DEFAULT_LIMITS) -> Photo:
+    """Decode a photo at the size that reading needs; raises ``PhotoError`` where that is impossible."""
+    return decode_photo(source, name, limits=limits, enough_px=ENOUGH_PX)
+
+
+def read_opened(
+    photo: Photo, reader: DetectsTiles, rules: str = DEFAULT_RULES, started: float | None = None
+) -> PhotoReading:
+    """Read a photo that ``open_photo`` decoded; ``started`` is when that began, by ``time.perf_counter``."""
+    started = time.perf_counter() if started is None else started
+    reading = with_cut_tiles(read_attempts(reader.attempts(photo), rules), photo)
+    return PhotoReading(photo.settled(), reading, time.perf_counter() - started)
+
+
+def read_hand(detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+    """Find the most likely hand among a photo's detections: a legal one within the settings' budget, else as read."""
+    return read_attempts([detections], rules, settings)
+
+
+def read_attempts(
+    attempts: Iterable[Sequence[Detection]], rules: str, settings: ReadingSettings = DEFAULT
+) -> HandReading:
+    """Find the most likely hand among a photo's detections, and look again where they make no convincing win.
+
+    Two tiles detected as one, or one not detected at all, leave no legal hand: at another scale the detector rarely
+    errs in the same way.
+
+    Args:
+        attempts: a photo's detections, then those of each retry, made when they are asked for.
+        rules: the name of the rule set in force.
+        settings: layout tolerances, and how far the probabilities are believed.
+    """
+    known_rules, readings = rule_set(rules), list[HandReading]()
+    for detections in attempts:
+        budget = SearchBudget()
+        scene = scene_of(detections, settings)
+        compared = compare_candidates(scene, candidates(scene), known_rules, settings, budget)
+        best, second = compared[0], second_hand(scene, compared[0], known_rules, settings, budget)
+        reading = build_reading(compared[:_KEPT], known_rules, settings, budget, second)
+        seen_before = reading.text in {earlier.text for earlier in readings}
+        readings.append(reading)
+        convincing = reading.legal and best.best.cost <= settings.stretch_nats
+        tiles = sum(tile.detection.tile not in (BACK, *BONUS) for tile in best.layout.hand)
+        if convincing or seen_before or tiles not in _MAY_WIN:
+            break
+    return min(readings, key=lambda reading: reading.candidates[0].cost)
+
+
+def compare_candidates(
+    scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+) -> list[DecodedCandidate]:
+    """Decode candidates, cheapest first, until none that is left can cost less than the best; the best comes first."""
+    decoded, number = list[DecodedCandidate](), count()
+    waiting = [(candidate.cost, next(number), candidate) for candidate in islice(found, 1)]
+    while waiting and len(decoded) <= settings.max_candidates:
+        cost, _, candidate = heapq.heappop(waiting)
+        if decoded and cost >= min(one.cost for one in decoded):
+            break
+        decoded.append(decode_candidate(scene, candidate, rules, settings, budget))
+        if min(one.cost for one in decoded) <= _CONVINCING:
+            break
+        # The others are looked for only now: most photos need the first one alone.
+        more = [*variants(scene, candidate, decoded[-1].layout), *(found if len(decoded) == 1 else ())]
+        for another in more:
+            heapq.heappush(waiting, (another.cost, next(number), another))
+    decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
+    best = min(decoded, key=lambda one: one.cost)
+    if not best.is_hand:
+        # Nothing speaks for one choice of tiles but how they lie.
+        best = min(decoded, key=lambda one: one.place_cost)
+    if best.strays and settings.applies("laid out again without strays"):
+        # A stray may have joined two groups, or parted one.
+        dropped = best.candidate.dropped | frozenset(best.strays)
+        rest = replace(best.candidate, dropped=dropped, why=best.candidate.why or STRAY)
+        cleared = decode_candidate(scene, rest, rules, settings, budget)
+        decoded.append(cleared)
+        best = min(cleared, best, key=lambda one: one.cost)
+    return [best, *sorted((one for one in decoded if one is not best), key=lambda one: one.cost)]
+
+
+def second_hand(
+    scene: Scene, best: DecodedCandidate, rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+) -> tuple[int, ...]:
+    """Tiles outside of the best candidate that win, or wait for their last one; empty without."""
+    taken = frozenset(tile.index for tile in best.layout.hand)
+    if len(best.layout.tiles) - len(taken) < _WAITING_TILES:
+        return ()
+    others = (replace(candidate, dropped=scene.tiles_of(candidate) & taken) for candidate in candidates(scene))
+    large = (other for other in others if len(scene.tiles_of(other)) >= _WAITING_TILES)
+    tried = (decode_candidate(scene, candidate, rules, settings, budget) for candidate in islice(large, _MOST_SECOND))
+    return next((tuple(tile.index for tile in one.layout.hand) for one in tried if one.is_hand), ())

@@ -152,6 +152,8 @@ class _Side:
 
     def _record(self) -> None:
         environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+        # Where Python is told to keep no compiled modules, each command would compile them all anew.
+        environment["PYTHONDONTWRITEBYTECODE"] = ""
         with tempfile.TemporaryFile("w+") as lines, tempfile.TemporaryFile("w+") as errors:
             lines.writelines(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in self._inputs)
             lines.seek(0)

@@ -28,12 +28,3 @@ def table_writer(file: IO[str]) -> TableWriter:
 def guarded(cell: str, prefix: str = "'") -> str:
     """Put ``prefix`` before text that a spreadsheet would run as a formula."""
     return prefix + cell if cell.startswith(_FORMULA) else cell
-
-
-def unguarded(cell: str, prefix: str = "'") -> str:
-    """Undo ``guarded``.
-
-    >>> unguarded(guarded("-1")), unguarded("it's"), unguarded("'tis")
-    ('-1', "it's", "'tis")
-    """
-    return cell[len(prefix) :] if cell.startswith(tuple(prefix + sign for sign in _FORMULA)) else cell

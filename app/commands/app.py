@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from hu.app.ledger.ledger import Ledger, default_path, location_named
+from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
 from hu.scoring.errors import HuError
@@ -45,7 +45,7 @@ def command(
     """
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
-    location = location_named(games) if games else default_path()
+    location = parse_location(games) if games else default_path()
     latest = _latest_games(location)
     _check_port(port, local=local)
     host = "localhost" if local else lan_address()

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from hu.app.ledger.checking import damage, nonsense, set_apart
-from hu.app.ledger.exchange import export_games, import_games
-from hu.app.ledger.ledger import Ledger, default_path, location_named
+from hu.app.ledger.exchange import export_games, import_games, read_games
+from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
+from hu.app.ledger.values import LedgerError
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import counted
 from hu.vision.photo.files import contents, whole_file
@@ -44,13 +45,22 @@ def export(file: Path, games: str | None) -> None:
 def import_(file: Path, games: str | None) -> None:
     """Take in the games of FILE; those that are there already stay as they are."""
     location = _location(games, new=True)
-    content = contents(file, str(file), InputError)
+    shown = shown_location(location)
+    try:
+        sheets = read_games(BytesIO(contents(file, str(file), InputError)))
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
+    # SQLite may add to a damaged file without noticing.
+    _refuse_damaged(location)
     with _opened(location) as ledger:
         try:
-            added, known = import_games(ledger, BytesIO(content))
-        except InputError as error:
-            raise InputError(f"{file}: {error}") from error
-    click.echo(f"{shown_location(location)}: {counted(added, 'game')} added, {known} there already")
+            added = import_games(ledger, sheets)
+        except LedgerError as error:
+            raise HuError(
+                f"{shown}: {error.values.get('reason', error)}; the remaining games were not added"
+            ) from error
+    _refuse_damaged(location)
+    click.echo(f"{shown}: {counted(added, 'game')} added, {len(sheets) - added} there already")
 
 
 @command.command("check")
@@ -90,9 +100,16 @@ def _set_apart(location: Path | str, codes: Collection[str]) -> None:
     click.echo(f"{apart}: {counted(len(codes), 'game')} set apart; the others are sound")
 
 
+def _refuse_damaged(location: Path | str) -> None:
+    if isinstance(location, Path) and location.exists() and location.stat().st_size:
+        refuse_foreign(location)
+        if fault := next(damage(location), ""):
+            raise HuError(f"games file {location}: damaged: {fault}; restore a copy or an export")
+
+
 def _location(named: str | None, *, new: bool = False) -> Path | str:
     """Return the ledger that an option named; unless it may be new, it must be there."""
-    location = location_named(named) if named else default_path()
+    location = parse_location(named) if named else default_path()
     if not new and isinstance(location, Path) and not location.exists():
         raise HuError(f"games file {location}: No such file; name another with --games")
     return location

@@ -1,23 +1,29 @@
-"""Games as text that any version and any database can take in.
+"""Games as files that any version and any database can take in.
 
 All games are JSON Lines, one game with its sheet a line; a single game is one JSON object that lists it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import IO, Annotated, Any, Final
 
 from msgspec import Meta
 
 from hu.app.codec import decoded, encoded
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Entry, Game, check_entry, check_game
+from hu.app.ledger.values import HOUSE_TITLE, Entry, Game, LedgerError, check_entry, check_game, check_names
 from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
+from hu.scoring.requests import read_options
+from hu.scoring.rules import rule_set
 
 _FORMAT: Final = "hu-games"
 _VERSION: Final = 1
 #: Bytes of a line; a sheet of a thousand hands with all that the page keeps of each is far below.
 _LONGEST_LINE: Final = 50_000_000
+#: The largest file that the page takes from a browser.
+LARGEST_BYTES: Final = 5_000_000
 #: A game and what its sheet holds.
 Sheet = tuple[Game, tuple[Entry, ...]]
 
@@ -75,25 +81,26 @@ def sheet_line(game: Game, entries: Sequence[Entry]) -> bytes:
     return line
 
 
-def import_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, int]:
-    """Take in games that ``export_games`` or ``game_file`` wrote; nothing is taken in unless all of it can be read.
-
-    Returns:
-        How many games were added, and how many were there already, by their codes, and have been left as they are.
+def import_games(ledger: Ledger, sheets: Iterable[Sheet]) -> int:
+    """Add games with their sheets and return how many were added; those with a code that is there stay as they are.
 
     Raises:
-        InputError: it is another file, it is cut short, or a game in it makes no sense; the line is named.
+        LedgerError: the ledger cannot be written, or does not give back what was written to it.
     """
-    games = read_games(file)
-    added = sum(ledger.take_in(game, entries) for game, entries in games)
-    return added, len(games) - added
+    added = 0
+    for game, entries in sheets:
+        if ledger.take_in(game, entries):
+            added += 1
+            if ledger.game(game.code) != game or len(ledger.entries(game.code)) != len(entries):
+                raise LedgerError("sheet-damaged", code=game.code, reason="it is not as it was written")
+    return added
 
 
 def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
-    """Read games with their sheets.
+    """Read games with their sheets, as ``export_games`` or ``game_file`` wrote them.
 
     Raises:
-        InputError: see ``import_games``.
+        InputError: it is another file, it is cut short, or a game in it makes no sense; the line is named.
     """
     try:
         head = decoded(_line(file), _Head, most=_LONGEST_LINE)
@@ -132,3 +139,24 @@ def _checked(line: _Line) -> Sheet:
     for entry in line.entries:
         check_entry(entry, len(line.game.players))
     return line.game, tuple(replace(entry, id=0) for entry in line.entries)
+
+
+def too_large() -> InputError:
+    """Say how large a file from a browser may be."""
+    return InputError(f"larger than {LARGEST_BYTES // 1_000_000} MB")
+
+
+def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
+    """Read the games of a file that somebody sent, which may hold anything.
+
+    Raises:
+        InputError: it is another file, or a game in it cannot be played on this server.
+    """
+    if len(content) > LARGEST_BYTES:
+        raise too_large()
+    sheets = read_games(BytesIO(content))
+    for game, _ in sheets:
+        check_names(game.players)
+        options = {name: value for name, value in game.options.items() if name != HOUSE_TITLE}
+        read_options(Fields(options, "options"), rule_set(game.rules).options)
+    return sheets

@@ -3,31 +3,69 @@
 Amounts are points, positive for a player who is paid. Times are UTC.
 """
 
-import json
+import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 
-from hu.app.ledger.names import checked_names, tidied
 from hu.app.ledger.opening import open_engine, writing
-from hu.app.ledger.rows import entry_of, entry_values, game_of, game_values
-from hu.app.ledger.schema import drafts, entries, games, visits
-from hu.app.ledger.sheets import Sheets, Stamp, find_game, stamp_of, tidied_code
-from hu.app.ledger.values import NAME_LENGTH, Conflict, Entry, Game, LedgerError, Option, check_entry
-from hu.app.ledger.writer import DraftKey, Writer
+from hu.app.ledger.schema import drafts, entries, entry_of, entry_values, game_of, game_values, games, visits
+from hu.app.ledger.values import (
+    NAME_LENGTH,
+    Conflict,
+    Entry,
+    Game,
+    LedgerError,
+    Option,
+    check_entry,
+    check_names,
+    normalise_text,
+)
 
+_LOG: Final = logging.getLogger("hu.ledger")
 #: Figures and letters of a game's code that nobody mixes up when reading it aloud.
 _CODE_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _DRAFTS_KEPT: Final = timedelta(days=30)
+#: Sheets kept in memory: more than the games that a club plays at once.
+_SHEETS_KEPT: Final = 64
+#: Differs after any change to a game or its sheet.
+Stamp = tuple[int | str, ...]
 Result = TypeVar("Result")
+
+# Built once: building it takes longer than running it. The time of the last entry is part of it because SQLite gives
+# the number of a deleted last entry to the next one.
+_STAMP: Final = (
+    select(
+        games.c.version,
+        func.count(entries.c.id),
+        func.coalesce(func.max(entries.c.id), 0),
+        func.coalesce(func.sum(entries.c.version), 0),
+        func.coalesce(func.max(entries.c.saved), ""),
+    )
+    .select_from(games.outerjoin(entries))
+    .where(games.c.code == bindparam("code"))
+    .group_by(games.c.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A game and its entries, in their order, as they stood at a stamp."""
+
+    stamp: Stamp
+    game: Game
+    entries: tuple[Entry, ...]
 
 
 def default_path() -> Path:
@@ -35,13 +73,21 @@ def default_path() -> Path:
     return user_data_path("hu-mahjong") / "games.sqlite"
 
 
-def location_named(name: str) -> Path | str:
+def parse_location(name: str) -> Path | str:
     """Return a path, or the address of a database server unchanged; only an address contains ``://``."""
     return name if "://" in name else Path(name)
 
 
+def new_code() -> str:
+    """Return a code for a new game, which nobody can guess."""
+    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
+
+
 class Ledger:
     """Reads and writes one games file or database; safe to use from several threads and processes at once.
+
+    One lock orders the writes of this process: SQLite lets one connection write at a time, and connections that poll
+    for its lock time out in no particular order.
 
     Args:
         location: an SQLite file, or the address of a PostgreSQL database.
@@ -53,13 +99,20 @@ class Ledger:
     def __init__(self, location: Path | str) -> None:
         self.location: Final = location
         self._engine = open_engine(location)
-        self._writer = Writer(writing(self._engine), _save_drafts)
-        self._sheets = Sheets(self._engine)
+        self._lock = Lock()
+        self._closed = False
+        self._sheets: dict[str, _Sheet] = {}
+        #: Drafts that could not be written: the next draft takes them along.
+        self._unwritten: dict[tuple[str, str], str] = {}
 
     def close(self) -> None:
-        """Write everything still queued and close the file."""
-        self._writer.close()
-        self._engine.dispose()
+        """Write the drafts that could not be written before, and close the file; nothing is written afterwards."""
+        with self._lock:
+            self._write_drafts()
+            self._closed = True
+            self._engine.dispose()
+
+    # Games
 
     def create_game(
         self, rules: str, players: Sequence[str], title: str = "", options: Mapping[str, Option] | None = None
@@ -67,17 +120,17 @@ class Ledger:
         """Begin a game.
 
         Raises:
-            LedgerError: fewer than three or more than four players, or a name is empty, too long, used twice or looks
-                like another.
+            LedgerError: fewer than three or more than four players, or a name is empty, too long or used twice.
         """
-        names = checked_names(players)
-        game = Game(new_code(), rules, tidied(title)[:NAME_LENGTH], names, dict(options or {}), _now())
-        self._writer.write(lambda connection: connection.execute(insert(games).values(game_values(game))))
+        title = normalise_text(title)[:NAME_LENGTH]
+        game = Game(new_code(), rules, title, check_names(players), dict(options or {}), _now())
+        with self._write() as connection:
+            connection.execute(insert(games).values(game_values(game)))
         return game
 
     def game(self, code: str) -> Game | None:
         """Find a game by its code, written in any case and with or without blanks."""
-        sheet = self._sheets.read(code)
+        sheet = self._sheet(code)
         return sheet.game if sheet else None
 
     def change_game(self, game: Game) -> Game:
@@ -90,7 +143,20 @@ class Ledger:
             LedgerError: the names are wrong, or there are more or fewer than before.
             Conflict: somebody else has changed the game since the version that ``game`` was made from.
         """
-        return self._writer.write(lambda connection: _change_game(connection, game))
+        with self._write() as connection:
+            number = _lock_game(connection, game.code)
+            before = game_of(connection.execute(select(games).where(games.c.id == number)).one())
+            # Names that were saved under earlier rules for names may stay.
+            names = before.players if game.players == before.players else check_names(game.players)
+            if len(before.players) != len(names):
+                raise LedgerError("players-change")
+            if before.version != game.version:
+                raise Conflict("game-changed", before)
+            title = normalise_text(game.title)[:NAME_LENGTH]
+            changed = replace(game, players=names, title=title, version=game.version + 1)
+            values = game_values(changed) | {"version": changed.version}
+            connection.execute(update(games).where(games.c.id == number).values(values))
+        return changed
 
     def games(self) -> tuple[Game, ...]:
         """List every game that can be read, the latest first; for the owner of the file."""
@@ -98,19 +164,19 @@ class Ledger:
         return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
-        """Say of each game that cannot be read, by its code, what is wrong with it."""
+        """List the codes of games that cannot be read, each with what is wrong."""
         rows = self._read(lambda connection: connection.execute(select(games)).all())
         return tuple((row.code, problem) for row in rows if (problem := _game_or_problem(row)[1]))
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
-        seen = select(games).join(visits, visits.c.game_id == games.c.id).where(visits.c.browser == _secret(browser))
-        listed = seen.order_by(visits.c.seen.desc(), games.c.id.desc())
+        seen = select(games).join(visits, visits.c.game_id == games.c.id)
+        listed = seen.where(visits.c.browser == _fingerprint(browser)).order_by(visits.c.seen.desc(), games.c.id.desc())
         return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
 
     def has_visited(self, browser: str, code: str) -> bool:
-        """Return whether a browser has opened a game before."""
-        mine = (visits.c.browser == _secret(browser)) & (games.c.code == tidied_code(code))
+        """Whether a browser has opened a game before."""
+        mine = (visits.c.browser == _fingerprint(browser)) & (games.c.code == _normalise_code(code))
         found = select(func.count()).select_from(visits.join(games)).where(mine)
         return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
 
@@ -121,20 +187,25 @@ class Ledger:
 
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
-        self._writer.write(lambda connection: _visit(connection, _secret(browser), code))
+        with self._write() as connection:
+            number = _find_number(connection, code)
+            row = {"browser": _fingerprint(browser), "game_id": number, "seen": _now().isoformat()}
+            _upsert(connection, visits, [row], ("browser", "game_id"))
+
+    # The sheet of a game
 
     def entries(self, code: str) -> tuple[Entry, ...]:
         """List a game's hands and payments in their order."""
-        sheet = self._sheets.read(code)
+        sheet = self._sheet(code)
         if sheet is None:
-            raise _code_unknown(code)
+            raise _unknown_code(code)
         return sheet.entries
 
     def stamp(self, code: str) -> Stamp:
         """Return values that are different after any change to a game or its sheet."""
-        stamp = self._read(lambda connection: stamp_of(connection, code))
+        stamp = self._read(lambda connection: _stamp_of(connection, _normalise_code(code)))
         if stamp is None:
-            raise _code_unknown(code)
+            raise _unknown_code(code)
         return stamp
 
     def add(self, code: str, entry: Entry, known: int) -> Entry:
@@ -146,11 +217,19 @@ class Ledger:
             known: how many entries the player who saves has seen.
 
         Raises:
-            LedgerError: the game is finished.
-            LedgerError: there are more or fewer by now.
-            LedgerError: the amounts do not fit the game's players or do not add up to 0.
+            LedgerError: the game is finished, there are more or fewer entries by now, or the amounts do not fit the
+                game's players or do not add up to 0.
         """
-        return self._writer.write(lambda connection: _add(connection, code, entry, known))
+        with self._write() as connection:
+            game = _lock_game(connection, code)
+            if saved := _entry_with_token(connection, game, entry.token):
+                return saved
+            _check_fit(connection, game, entry)
+            count = connection.execute(select(func.count()).where(entries.c.game_id == game)).scalar_one()
+            if count != known:
+                raise LedgerError("sheet-changed")
+            values = entry_values(entry) | {"game_id": game, "saved": _now().isoformat()}
+            return entry_of(connection.execute(insert(entries).values(values).returning(entries)).one())
 
     def change(self, code: str, entry: Entry) -> Entry:
         """Replace the entry that has ``entry.id``, unless it has the token of ``entry`` already.
@@ -159,12 +238,21 @@ class Ledger:
             The entry with its new version.
 
         Raises:
-            LedgerError: the game is finished.
+            LedgerError: the game is finished, the entry has been deleted meanwhile, or the amounts do not fit.
             Conflict: somebody else has changed it since the version that ``entry`` was made from.
-            LedgerError: it has been deleted meanwhile.
-            LedgerError: the amounts do not fit.
         """
-        return self._writer.write(lambda connection: _change(connection, code, entry))
+        with self._write() as connection:
+            game = _lock_game(connection, code)
+            if saved := _entry_with_token(connection, game, entry.token):
+                return saved
+            _check_fit(connection, game, entry)
+            theirs = _same_version(connection, game, entry)
+            if theirs is None:
+                raise LedgerError("hand-deleted")
+            changed = replace(entry, saved=theirs.saved, version=entry.version + 1)
+            values = entry_values(changed) | {"version": changed.version}
+            connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
+            return changed
 
     def remove(self, code: str, entry: Entry) -> None:
         """Delete an entry; nothing happens if it is gone already.
@@ -172,7 +260,11 @@ class Ledger:
         Raises:
             Conflict: somebody else has changed it since the version that is to be deleted.
         """
-        self._writer.write(lambda connection: _remove(connection, code, entry))
+        with self._write() as connection:
+            game = _lock_game(connection, code)
+            _check_open(connection, game)
+            if _same_version(connection, game, entry) is not None:
+                connection.execute(delete(entries).where(entries.c.id == entry.id))
 
     def restore(self, code: str, entry: Entry) -> None:
         """Put a deleted entry back where it was.
@@ -180,23 +272,55 @@ class Ledger:
         Raises:
             LedgerError: its position has been taken meanwhile.
         """
-        self._writer.write(lambda connection: _restore(connection, code, entry))
+        with self._write() as connection:
+            game = _lock_game(connection, code)
+            _check_open(connection, game)
+            if connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one():
+                raise LedgerError("sheet-changed")
+            _insert_entry(connection, game, entry, id=entry.id)
+
+    # Drafts
 
     def save_draft(self, browser: str, place: str, content: str) -> None:
         """Keep what a browser is working on, so that a reload or a restart of the server loses nothing.
 
-        It is written as soon as nothing more important waits to be written, unless a newer draft comes before that.
+        A draft that cannot be written stays in memory and is written with the next one: the tap that made it must not
+        fail because the disk is full.
         """
-        self._writer.write_draft((_secret(browser), place), content)
+        with self._lock:
+            self._unwritten[_fingerprint(browser), place] = content
+            self._write_drafts()
 
     def draft(self, browser: str, place: str) -> str | None:
-        """Return the draft that a browser saved last, written or still queued."""
-        key = (_secret(browser), place)
-        waiting = self._writer.unwritten(key)
-        return self._read(lambda connection: _draft(connection, key)) if waiting is None else waiting
+        """Return the draft that a browser saved last."""
+        key = (_fingerprint(browser), place)
+        if (waiting := self._unwritten.get(key)) is not None:
+            return waiting
+        mine = select(drafts.c.content).where((drafts.c.browser == key[0]) & (drafts.c.place == place))
+        return self._read(lambda connection: connection.execute(mine).scalar_one_or_none())
+
+    def _write_drafts(self) -> None:
+        """Write the drafts in memory; the lock is held."""
+        if not self._unwritten or self._closed:
+            return
+        now = _now()
+        rows = [
+            {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
+            for (browser, place), content in self._unwritten.items()
+        ]
+        try:
+            with writing(self._engine).begin() as connection:
+                _upsert(connection, drafts, rows, ("browser", "place"))
+                connection.execute(delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat()))
+        except SQLAlchemyError as error:
+            _LOG.warning("drafts wait: %s", getattr(error, "orig", None) or error)
+        else:
+            self._unwritten.clear()
+
+    # For checks, exports and imports
 
     def raw(self, code: str) -> dict[str, Any]:
-        """Return a game's rows as they stand in the tables, whatever they hold."""
+        """Return a game's rows as they stand in the tables, sound or not."""
         mine = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
 
         def read(connection: Connection) -> dict[str, Any]:
@@ -207,20 +331,62 @@ class Ledger:
 
     def drop(self, code: str) -> None:
         """Delete a game with its sheet."""
-        self._writer.write(lambda connection: connection.execute(delete(games).where(games.c.code == code)))
+        with self._write() as connection:
+            connection.execute(delete(games).where(games.c.code == code))
 
     def take_in(self, game: Game, hands: Sequence[Entry]) -> bool:
         """Add a game that was exported elsewhere, with all its entries; False if there is a game with its code."""
-        return self._writer.write(lambda connection: _take_in(connection, game, hands))
+        with self._write() as connection:
+            if connection.execute(select(games.c.id).where(games.c.code == game.code)).first():
+                return False
+            added = insert(games).values(game_values(game) | {"version": game.version}).returning(games.c.id)
+            number = connection.execute(added).scalar_one()
+            for hand in hands:
+                _insert_entry(connection, number, hand)
+            return True
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
             return work(connection)
 
+    @contextmanager
+    def _write(self) -> Iterator[Connection]:
+        """A transaction of its own; once it has been left without an error, all of it is on disk.
 
-def new_code() -> str:
-    """Return a code for a new game, which nobody can guess."""
-    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
+        Raises:
+            LedgerError: the file cannot be written, or the ledger is closed; nothing has changed.
+        """
+        with self._lock:
+            if self._closed:
+                raise LedgerError("not-saved", reason="the server is stopping")
+            try:
+                with writing(self._engine).begin() as connection:
+                    yield connection
+            except SQLAlchemyError as error:
+                raise LedgerError("not-saved", reason=str(getattr(error, "orig", None) or error)) from error
+
+    def _sheet(self, code: str) -> _Sheet | None:
+        """Read a game's sheet, again only when it has changed: the page asks for it after every tap."""
+        code = _normalise_code(code)
+        known = self._sheets.get(code)
+        try:
+            with self._engine.begin() as connection:
+                # What others save once the stamp has been taken changes it, and is read again the next time.
+                stamp = _stamp_of(connection, code)
+                if known is not None and known.stamp == stamp:
+                    return known
+                row = connection.execute(select(games).where(games.c.code == code)).first()
+                if stamp is None or row is None:
+                    return None
+                mine = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
+                sheet = _Sheet(stamp, game_of(row), tuple(map(entry_of, connection.execute(mine))))
+        except (ValueError, TypeError) as error:
+            raise LedgerError("sheet-damaged", code=code, reason=str(error)) from None
+        while len(self._sheets) >= _SHEETS_KEPT:
+            # Another thread may have been faster.
+            self._sheets.pop(next(iter(self._sheets), ""), None)
+        self._sheets[code] = sheet
+        return sheet
 
 
 def _readable(rows: Iterable[Row[Any]]) -> Iterator[Game]:
@@ -242,148 +408,77 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _secret(browser: str) -> str:
-    # A copy of the file must not open other people's drafts: it holds no browser's key, only its fingerprint.
+def _normalise_code(code: str) -> str:
+    """Return a code as it is stored, written in any case and with or without blanks and hyphens."""
+    return "".join(code.split()).upper().replace("-", "")
+
+
+def _fingerprint(browser: str) -> str:
+    # A copy of the file must not open other people's drafts: it holds no browser's key.
     return sha256(browser.encode()).hexdigest()
 
 
-def _number(connection: Connection, code: str, *, lock: bool = False) -> int:
-    """Return a game's number; with ``lock`` no other server can change the game before the transaction ends."""
-    wanted = select(games.c.id).where(games.c.code == tidied_code(code))
-    # SQLite ignores this; BEGIN IMMEDIATE has locked the whole file already.
+def _unknown_code(code: str) -> LedgerError:
+    return LedgerError("code-unknown", code=_normalise_code(code)[:12])
+
+
+def _stamp_of(connection: Connection, code: str) -> Stamp | None:
+    row = connection.execute(_STAMP, {"code": code}).first()
+    # PostgreSQL returns sums as decimal numbers.
+    return None if row is None else tuple(value if isinstance(value, str) else int(value) for value in row)
+
+
+def _find_number(connection: Connection, code: str, *, lock: bool = False) -> int:
+    wanted = select(games.c.id).where(games.c.code == _normalise_code(code))
+    # SQLite ignores FOR UPDATE; BEGIN IMMEDIATE has locked the whole file already.
     number: int | None = connection.execute(wanted.with_for_update() if lock else wanted).scalar_one_or_none()
     if number is None:
-        raise _code_unknown(code)
+        raise _unknown_code(code)
     return number
 
 
-def _code_unknown(code: str) -> LedgerError:
-    sentence = "no game has the code {code}; check it on the screen where the game is open"
-    return LedgerError("code-unknown", sentence, code=tidied_code(code)[:12])
+def _lock_game(connection: Connection, code: str) -> int:
+    """Return a game's number; no other server can change the game before the transaction ends."""
+    return _find_number(connection, code, lock=True)
 
 
-def _change_game(connection: Connection, game: Game) -> Game:
-    number = _number(connection, game.code, lock=True)
-    before = game_of(connection.execute(select(games).where(games.c.id == number)).one())
-    # Names that were saved under earlier rules for names may stay.
-    names = before.players if game.players == before.players else checked_names(game.players)
-    if len(before.players) != len(names):
-        raise LedgerError("players-change", "the number of players cannot change; begin a new game")
-    if before.version != game.version:
-        raise Conflict("game-changed", "somebody else has changed this game meanwhile", before)
-    changed = replace(game, players=names, title=tidied(game.title)[:NAME_LENGTH], version=game.version + 1)
-    values = game_values(changed) | {"version": changed.version}
-    connection.execute(update(games).where(games.c.id == number).values(values))
-    return changed
+def _find_entry(connection: Connection, game: int, condition: ColumnElement[bool]) -> Entry | None:
+    row = connection.execute(select(entries).where((entries.c.game_id == game) & condition)).first()
+    return entry_of(row) if row else None
 
 
-def _visit(connection: Connection, browser: str, code: str) -> None:
-    row: dict[str, str | int] = {"browser": browser, "game_id": _number(connection, code), "seen": _now().isoformat()}
-    _write_over(connection, visits, [row], ("browser", "game_id"))
+def _entry_with_token(connection: Connection, game: int, token: str) -> Entry | None:
+    return _find_entry(connection, game, entries.c.token == token) if token else None
 
 
-def _add(connection: Connection, code: str, entry: Entry, known: int) -> Entry:
-    game = _number(connection, code, lock=True)
-    if entry.token and (row := connection.execute(_of(game, entries.c.token == entry.token)).first()):
-        return entry_of(row)
-    _check_fit(connection, game, entry)
-    count = connection.execute(select(func.count()).where(entries.c.game_id == game)).scalar_one()
-    if count != known:
-        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
-    values = entry_values(entry) | {"game_id": game, "saved": _now().isoformat()}
-    return entry_of(connection.execute(insert(entries).values(values).returning(entries)).one())
-
-
-def _change(connection: Connection, code: str, entry: Entry) -> Entry:
-    game = _number(connection, code, lock=True)
-    if entry.token and (row := connection.execute(_of(game, entries.c.token == entry.token)).first()):
-        return entry_of(row)
-    _check_fit(connection, game, entry)
-    theirs = _same_entry(connection, game, entry)
-    if theirs is None:
-        raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
-    changed = replace(entry, saved=theirs.saved, version=entry.version + 1)
-    values = entry_values(changed) | {"version": changed.version}
-    connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
-    return changed
-
-
-def _remove(connection: Connection, code: str, entry: Entry) -> None:
-    game = _number(connection, code, lock=True)
-    _check_open(connection, game)
-    if _same_entry(connection, game, entry) is not None:
-        connection.execute(delete(entries).where(entries.c.id == entry.id))
-
-
-def _of(game: int, condition: ColumnElement[bool]) -> Select[tuple[object, ...]]:
-    return select(entries).where((entries.c.game_id == game) & condition)
-
-
-def _same_entry(connection: Connection, game: int, entry: Entry) -> Entry | None:
+def _same_version(connection: Connection, game: int, entry: Entry) -> Entry | None:
     """Return the saved entry; None if it is gone.
 
     Raises:
         Conflict: its version is another than that of ``entry``.
     """
-    row = connection.execute(_of(game, entries.c.id == entry.id)).first()
-    theirs = entry_of(row) if row else None
+    theirs = _find_entry(connection, game, entries.c.id == entry.id)
     if theirs is not None and theirs.version != entry.version:
-        raise Conflict("hand-changed", "somebody else has changed this hand meanwhile", theirs)
+        raise Conflict("hand-changed", theirs)
     return theirs
 
 
-def _restore(connection: Connection, code: str, entry: Entry) -> None:
-    saved, game = (entry.saved or _now()).isoformat(), _number(connection, code, lock=True)
-    _check_open(connection, game)
-    values = entry_values(entry) | {"game_id": game, "id": entry.id, "saved": saved}
-    taken = connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one()
-    if taken:
-        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
-    connection.execute(insert(entries).values(values | {"version": entry.version}))
+def _insert_entry(connection: Connection, game: int, entry: Entry, **more: object) -> None:
+    values = entry_values(entry) | {"game_id": game, "saved": (entry.saved or _now()).isoformat()}
+    connection.execute(insert(entries).values(values | {"version": entry.version} | more))
 
 
 def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
     _check_open(connection, game)
-    players = connection.execute(select(games.c.players).where(games.c.id == game)).scalar_one()
-    check_entry(entry, len(json.loads(players)))
+    check_entry(entry, len(game_of(connection.execute(select(games).where(games.c.id == game)).one()).players))
 
 
 def _check_open(connection: Connection, game: int) -> None:
     if connection.execute(select(games.c.ended).where(games.c.id == game)).scalar_one() is not None:
-        raise LedgerError("game-ended", "this game is finished; open it again to add or change a hand")
+        raise LedgerError("game-ended")
 
 
-def _take_in(connection: Connection, game: Game, hands: Sequence[Entry]) -> bool:
-    if find_game(connection, game.code) is not None:
-        return False
-    added = insert(games).values(game_values(game) | {"version": game.version}).returning(games.c.id)
-    number = connection.execute(added).scalar_one()
-    for hand in hands:
-        saved = (hand.saved or _now()).isoformat()
-        values = entry_values(hand) | {"game_id": number, "saved": saved, "version": hand.version}
-        connection.execute(insert(entries).values(values))
-    return True
-
-
-def _save_drafts(connection: Connection, waiting: Mapping[DraftKey, str]) -> None:
-    now = _now()
-    rows: list[dict[str, str | int]] = [
-        {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
-        for (browser, place), content in waiting.items()
-    ]
-    _write_over(connection, drafts, rows, ("browser", "place"))
-    connection.execute(delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat()))
-
-
-def _draft(connection: Connection, key: DraftKey) -> str | None:
-    browser, place = key
-    mine = (drafts.c.browser == browser) & (drafts.c.place == place)
-    return connection.execute(select(drafts.c.content).where(mine)).scalar_one_or_none()
-
-
-def _write_over(
-    connection: Connection, table: Table, rows: Sequence[Mapping[str, str | int]], key: tuple[str, ...]
-) -> None:
+def _upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], key: tuple[str, ...]) -> None:
     """Insert rows, or update those whose key exists."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     fresh = dialect.insert(table)

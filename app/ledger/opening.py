@@ -22,6 +22,8 @@ from hu.scoring.errors import HuError
 APPLICATION_ID: Final = int.from_bytes(b"Hu!\x01")
 _ID_OFFSET: Final = 68
 _MAGIC: Final = b"SQLite format 3\0"
+#: Milliseconds to wait for another program's write.
+_BUSY_MS: Final = 10_000
 _TABLES: Final = frozenset(metadata.tables)
 
 
@@ -81,6 +83,8 @@ def in_one_line(title: str, advice: str) -> Iterator[None]:
         raise HuError(f"{title}: {error}; {advice}") from error
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         reason = getattr(error, "orig", None) or error
+        if "locked" in str(reason):
+            advice = "another program is writing to it; wait for it or end it, then try again"
         raise HuError(f"{title}: {reason}; {advice}") from error
 
 
@@ -159,7 +163,7 @@ def _prepare(connection: sqlite3.Connection, record: Any) -> None:
     # The driver would begin transactions late and for writing only; _begin does it instead.
     connection.isolation_level = None
     # FULL: a saved hand is on the disk before the page says so, even if the power fails.
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in (f"busy_timeout={_BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -1,12 +1,14 @@
 """What the ledger keeps, games and the entries of their sheets, and why it refuses something."""
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from hu.app.i18n import texts
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 
@@ -24,6 +26,8 @@ _YEARS: Final = range(1970, 9000)
 
 #: Letters in the longest name.
 NAME_LENGTH: Final = 40
+#: Signs that take room or none but show nothing, although Unicode counts them among letters and symbols.
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 #: Where a game keeps what the table calls its rules, among the options.
 HOUSE_TITLE: Final = "house_title"
@@ -35,7 +39,6 @@ Refusal = Literal[
     "name-empty",
     "name-long",
     "name-twice",
-    "names-alike",
     "amounts-count",
     "amounts-total",
     "entry-nonsense",
@@ -52,15 +55,15 @@ Refusal = Literal[
 
 
 class LedgerError(InputError):
-    """Something that the sheet does not take.
+    """Something that the sheet does not take; the message is the catalogues' English one.
 
     Attributes:
-        key: the kind of problem, also its name in the message catalogues.
+        key: the kind of problem, ``problem.<key>`` in the message catalogues.
         values: what fills the places of its sentence.
     """
 
-    def __init__(self, key: Refusal, sentence: str, **values: str | int) -> None:
-        super().__init__(sentence.format(**values))
+    def __init__(self, key: Refusal, **values: str | int) -> None:
+        super().__init__(texts("en")(f"problem.{key}", **values))
         self.key: Refusal = key
         self.values = values
 
@@ -138,8 +141,8 @@ class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not o
         theirs: what the ledger holds now. To save one's own over it, give that the version of ``theirs``.
     """
 
-    def __init__(self, key: Refusal, sentence: str, theirs: Entry | Game) -> None:
-        super().__init__(key, sentence)
+    def __init__(self, key: Refusal, theirs: Entry | Game) -> None:
+        super().__init__(key)
         self.theirs = theirs
 
 
@@ -150,11 +153,9 @@ def check_entry(entry: Entry, players: int) -> None:
         LedgerError: it does not.
     """
     if len(entry.amounts) != players or len(entry.seats) != players:
-        sentence = "{count} amounts for {players} players"
-        raise LedgerError("amounts-count", sentence, count=len(entry.amounts), players=players)
+        raise LedgerError("amounts-count")
     if total := sum(entry.amounts) + entry.pot:
-        sentence = "the payments add up to {total}; what some get, others must pay"
-        raise LedgerError("amounts-total", sentence, total=total)
+        raise LedgerError("amounts-total", total=total)
     seated = [seat for seat in entry.seats if seat]
     for what, fits in (
         ("seats", len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)])),
@@ -163,7 +164,7 @@ def check_entry(entry: Entry, players: int) -> None:
         ("saved", entry.saved is None or entry.saved.year in _YEARS),
     ):
         if not fits:
-            raise LedgerError("entry-nonsense", "{what}: no such hand can be played", what=what)
+            raise LedgerError("entry-nonsense", what=what)
 
 
 def check_game(game: Game) -> None:
@@ -174,3 +175,40 @@ def check_game(game: Game) -> None:
     """
     if any(time is not None and time.year not in _YEARS for time in (game.started, game.ended)):
         raise InputError("started, ended: a year is out of range")
+
+
+def normalise_text(text: str) -> str:
+    r"""Return text in its usual form (NFKC), on one line, without invisible signs and without needless blanks.
+
+    >>> normalise_text(" Ann\u200ba \n  Rossi ")
+    'Anna Rossi'
+    """
+    usual = unicodedata.normalize("NFKC", " ".join(text.split()))
+    return " ".join("".join(sign for sign in usual if _is_visible(sign)).split())
+
+
+def _is_visible(sign: str) -> bool:
+    # Cc, Cf, Cs, Co, Cn: control and format signs, halves of signs, private and unassigned ones; variation selectors
+    # only choose among pictures of the sign before them.
+    selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
+    return sign == " " or not (unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector)
+
+
+def check_names(players: Sequence[str]) -> tuple[str, ...]:
+    """Normalise the players' names.
+
+    Raises:
+        LedgerError: fewer than three or more than four, or a name is empty, too long or used twice
+            (capitals aside).
+    """
+    names = tuple(map(normalise_text, players))
+    if not 3 <= len(names) <= 4:
+        raise LedgerError("players-count", count=len(names))
+    for number, name in enumerate(names):
+        if not name:
+            raise LedgerError("name-empty")
+        if len(name) > NAME_LENGTH:
+            raise LedgerError("name-long", name=name[:12], most=NAME_LENGTH)
+        if name.casefold() in map(str.casefold, names[:number]):
+            raise LedgerError("name-twice", name=name)
+    return names

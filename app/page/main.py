@@ -191,7 +191,7 @@ def _home(visit: Visit) -> None:
                 show_picker(visit)
                 show_photo_hint(visit)
             with games:
-                show_games(visit, draft)
+                show_games(visit)
     else:
         _work(visit, draft)
 

@@ -17,7 +17,7 @@ import streamlit as st
 
 from hu.app.i18n import LANGUAGES, Texts, best_language, texts
 from hu.app.ledger.guessing import GuessLimit
-from hu.app.ledger.ledger import Ledger, default_path, location_named
+from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json
@@ -102,7 +102,7 @@ def _wrong_codes() -> GuessLimit:
 def games_location() -> Path | str:
     """Return the ledger that ``hu app --games`` named, or the default one."""
     named = os.environ.get("HU_GAMES")
-    return location_named(named) if named else default_path()
+    return parse_location(named) if named else default_path()
 
 
 def keep_folder() -> Path:
@@ -159,7 +159,7 @@ def find_game(ledger: Ledger, code: str) -> Game | None:
     """
     state, address, limit = st.session_state, st.context.ip_address, _wrong_codes()
     if not limit.may_guess(address) and not ledger.has_visited(state.browser, code):
-        raise LedgerError("codes-guessed", "too many wrong codes from this address; wait a minute, then try again")
+        raise LedgerError("codes-guessed")
     game = ledger.game(code)
     # The page runs again after every tap; one wrong code in its address counts once.
     if game is None and state.get("wrong_code") != code:

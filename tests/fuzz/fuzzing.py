@@ -171,7 +171,6 @@ TARGETS = {
     "labels": Target(corpus.labels, check_labels),
     "photos": Target(corpus.photos, check_photo),
     "games": Target(outside.games, _refusing(outside.check_game)),
-    "tables": Target(outside.tables, _refusing(outside.check_table)),
     "drafts": Target(outside.drafts, _refusing(outside.check_draft)),
     "events": Target(outside.events, outside.check_events),
     "sets": Target(outside.sets, _refusing(outside.check_set)),

@@ -11,11 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from hu.app.i18n import texts
-from hu.app.ledger.exchange import game_file, read_games
-from hu.app.ledger.files import read_file
+from hu.app.ledger.exchange import game_file, read_games, read_sent_games
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import statistics
-from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_playable
@@ -90,17 +88,6 @@ def games() -> Iterator[bytes]:
     yield whole.replace(b'"draft":"', b'"draft":"' + b"[" * 50_000)
 
 
-def tables() -> Iterator[bytes]:
-    """Sheets as CSV."""
-    ((game, entries),) = read_games(BytesIO(_game()))
-    whole = to_csv(game, entries, _T, UTC)
-    yield whole.encode()
-    for cell in ("10", "30", "E", "won", "2025-03-01", "+00:00", "Anna"):
-        for junk in ("", "9" * 5_000, "nan", "\ud800", "=1+1", "Ω" * 500, '"', ";" * 5_000):
-            yield whole.replace(cell, junk).encode(errors="surrogatepass")
-    yield whole.encode() * 2_000
-
-
 def drafts() -> Iterator[bytes]:
     """What a browser's hand in work is kept as."""
     whole = draft_to_json(_draft())
@@ -162,14 +149,7 @@ def check_game(data: bytes) -> None:
     for game, entries in read_games(BytesIO(data)):
         _draw(game, entries)
         assert read_games(BytesIO(game_file(game, entries))) == ((game, entries),)
-    read_file("x.json", data, "zung-jung")
-
-
-def check_table(data: bytes) -> None:
-    """The same of a sheet as CSV; what the table does not hold is not compared."""
-    game, entries = game_from_csv(data.decode(errors="replace"), "zung-jung")
-    _draw(game, entries)
-    assert read_games(BytesIO(game_file(game, entries))) == ((game, entries),)
+    read_sent_games(data)
 
 
 def _draw(game: Game, entries: tuple[Entry, ...]) -> None:

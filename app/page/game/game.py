@@ -283,13 +283,13 @@ def _write(
     """Write a hand; returns the entry as it was before, if there was one, and as it is now."""
     before = next((entry for entry in entries if entry.id == draft.entry), None)
     if draft.entry and before is None:
-        raise LedgerError("hand-deleted", "somebody else has deleted this hand meanwhile")
+        raise LedgerError("hand-deleted")
     if before is not None:
         changed = replace(finish(before), version=draft.version, token=draft.token)
         return before, visit.ledger.change(game.code, changed)
     seating = next_seating(game, entries)
     if draft.seating not in ((), seating.seats):
-        raise LedgerError("sheet-changed", "somebody else has changed the sheet; look at it, then save again")
+        raise LedgerError("sheet-changed")
     fresh = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
     return None, visit.ledger.add(game.code, finish(fresh), draft.known)
 

@@ -114,7 +114,7 @@ def _picture(kind: str) -> str:
     return data_uri("image/jpeg", asset(f"game/photo_{kind}.jpg"))
 
 
-def show_games(visit: Visit, draft: Draft) -> None:
+def show_games(visit: Visit) -> None:
     """List the games that this browser has opened; begin one, or open one by its code or from its file."""
     t, state = visit.t, st.session_state
     html(tag("h2", "hu-heading", words(t("game.list"))))
@@ -134,7 +134,7 @@ def show_games(visit: Visit, draft: Draft) -> None:
         with st.form("code", border=False):
             st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             st.form_submit_button(t("game.open"), on_click=partial(_open_by_code, visit), width="stretch")
-        show_import(visit, draft)
+        show_import(visit)
     if problem := state.pop("code_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 

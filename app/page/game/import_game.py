@@ -1,4 +1,4 @@
-"""Taking in a game from a file: one that the page or ``hu games export`` wrote, or a sheet as CSV."""
+"""Taking in games from a file that the page or ``hu games export`` wrote."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,11 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.ledger.exchange import Sheet
-from hu.app.ledger.files import LARGEST_BYTES, read_file, too_large
+from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games, too_large
 from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import FILE_PICKER
 from hu.app.page.parts.components import html, picked_file, tag, words
 from hu.app.page.parts.outside import read_apart
@@ -18,7 +16,7 @@ from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
 
 
-def show_import(visit: Visit, draft: Draft) -> None:
+def show_import(visit: Visit) -> None:
     """Offer to open a game from a file."""
     t, state = visit.t, st.session_state
     data = {
@@ -27,12 +25,12 @@ def show_import(visit: Visit, draft: Draft) -> None:
         "limit": LARGEST_BYTES,
         "taken": state.get("files_taken", 0),
     }
-    FILE_PICKER("game-file", data, file=partial(_picked, visit, draft))
+    FILE_PICKER("game-file", data, file=partial(_picked, visit))
     if problem := state.pop("file_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def _picked(visit: Visit, draft: Draft) -> None:
+def _picked(visit: Visit) -> None:
     state = st.session_state
     file = picked_file("game-file", "files_taken")
     if file is None:
@@ -42,7 +40,7 @@ def _picked(visit: Visit, draft: Draft) -> None:
         size = file.get("size")
         if isinstance(size, int) and size > LARGEST_BYTES:
             raise too_large()
-        _take_in(visit, read_apart(InputError, read_file, name, content.encode(errors="replace"), draft.rules))
+        _take_in(visit, read_apart(InputError, read_sent_games, content.encode(errors="replace")))
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
     except InputError as error:

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from hu.app.ledger.sheets import Stamp
+from hu.app.ledger.ledger import Stamp
 from hu.app.ledger.values import Game
 from hu.app.page.parts.undo import offered_to
 from hu.app.page.sets.learning import set_names

@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 def _begin() -> None:
     """Load what readers need: that takes no time from what is read."""
-    for reader in ("ledger.files", "sets.store"):
+    for reader in ("ledger.exchange", "sets.store"):
         import_module(f"hu.app.{reader}")
     for name in rule_names():
         rule_set(name)

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hu.app.cli import cli
+from hu.app.ledger import opening
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.scoring.errors import HuError
@@ -66,7 +67,7 @@ def test_a_sound_file_is_called_sound(path: Path) -> None:
         (lambda text: text.splitlines(keepends=True)[0], "0 of 2 games: the file was cut short"),
         (lambda _: "[1]\n", "line 1: not a file that 'hu games export' wrote"),
         (lambda _: "", "not a file that 'hu games export' wrote"),
-        (lambda text: text.replace("[-20,60", "[-21,60"), "line 2: the payments add up to -1"),
+        (lambda text: text.replace("[-20,60", "[-21,60"), "line 2: The payments add up to -1"),
         (
             lambda text: text.replace('"round":2', '"round":"2"'),
             "line 3: Expected 'int', got 'str' - at '$.entries[0].round'",
@@ -101,7 +102,7 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM entry WHERE kind = 'won'")
         connection.commit()
-    assert "entry 1: the payments add up to 1" in hu("check", path).stdout
+    assert "entry 1: The payments add up to 1" in hu("check", path).stdout
 
 
 def test_a_file_of_noise_is_named(path: Path) -> None:
@@ -120,3 +121,37 @@ def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
         assert isinstance(told.exception, HuError)
         assert "No such file" in str(told.exception)
     assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_imported_into_a_damaged_file(path: Path, tmp_path: Path) -> None:
+    assert hu("export", tmp_path / "games.jsonl", "--games", path).exit_code == 0
+    pages = bytearray(path.read_bytes())
+    # The first bytes of each page but the header's say what it holds.
+    for start in range(4096, len(pages), 4096):
+        pages[start : start + 8] = bytes(8)
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(pages)
+    told = hu("import", tmp_path / "games.jsonl", "--games", damaged)
+    assert "added" not in told.stdout
+    assert str(told.exception).startswith(f"games file {damaged}: damaged: ")
+    assert "restore a copy or an export" in str(told.exception)
+
+
+def test_a_games_file_that_cannot_be_written_is_named_not_the_import(path: Path, tmp_path: Path) -> None:
+    assert hu("export", tmp_path / "games.jsonl", "--games", path).exit_code == 0
+    other = tmp_path / "other.sqlite"
+    Ledger(other).close()
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+    told = hu("import", tmp_path / "games.jsonl", "--games", other)
+    assert str(told.exception) == f"{other}: disk is full; the remaining games were not added"
+
+
+def test_a_games_file_that_another_program_locks_asks_to_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_BUSY_MS", 10)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        told = hu("check", path)
+    assert str(told.exception).endswith(
+        "locked; another program is writing to it; wait for it or end it, then try again"
+    )

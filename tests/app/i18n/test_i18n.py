@@ -215,16 +215,11 @@ def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> 
 
 
 def test_every_error_of_the_ledger_is_translated() -> None:
-    keys = set(
-        re.findall(
-            r"""(?:LedgerError|Conflict)\(\s*"([\w-]+)\"""", "\n".join(p.read_text() for p in APP.glob("ledger/*.py"))
-        )
-    )
-    assert len(keys) >= 8
-    assert keys <= set(get_args(Refusal))
     for key in get_args(Refusal):
         assert f"problem.{key}" in catalogue("en")
-    assert LedgerError("not-saved", "{a} b", a=1).values == {"a": 1}
+    refused = LedgerError("not-saved", reason="the disk is full")
+    assert refused.values == {"reason": "the disk is full"}
+    assert str(refused).startswith("Nothing was saved: the disk is full.")
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", ("1 tile", "2 tiles")), ("it", ("1 tessera", "2 tessere"))])

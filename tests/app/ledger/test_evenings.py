@@ -1,4 +1,4 @@
-"""After the evening: a game as one file, a sheet as CSV and back, and what several games add up to."""
+"""After the evening: a game as one file, and what several games add up to."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.i18n import LANGUAGES, texts
-from hu.app.ledger.exchange import game_file, read_games
-from hu.app.ledger.files import read_file
+from hu.app.ledger.exchange import game_file, read_games, read_sent_games
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.statistics import HandDetails, statistics
-from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.game.import_game import taken_in
 from hu.scoring.errors import InputError
@@ -37,51 +33,12 @@ def test_a_game_comes_back_from_its_file_as_it_was() -> None:
     assert entries == tuple(replace(entry, id=0) for entry in ENTRIES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_a_sheet_comes_back_from_its_table(language: str, delimiter: str) -> None:
-    table = "\ufeff" + to_csv(GAME, ENTRIES, texts(language), UTC)
-    if delimiter != ",":
-        table = "\n".join(delimiter.join(row) for row in _cells(table))
-    game, entries = game_from_csv(table, "zung-jung")
-    assert (game.players, game.rules, game.started) == (PLAYERS, "zung-jung", WHEN)
-    assert game.code != GAME.code
-    assert entries == tuple(replace(entry, id=0, draft="") for entry in ENTRIES)
-
-
-def _cells(table: str) -> list[list[str]]:
-    import csv
-    from io import StringIO
-
-    quoted = '"{}"'.format
-    return [[quoted(cell) for cell in row] for row in csv.reader(StringIO(table.lstrip("\ufeff")))]
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        (("Hand,Kind", "Hand,Art"), "line 1: not the headings"),
-        (("1,won", "1,lost"), "line 2"),
-        ((",-10,30,", ",-10,31,"), "line 2: the payments add up to 1"),
-        (("'=Bruno,10", "Nobody,10"), "line 2: 'Nobody' does not play"),
-        (("E:Anna: E", "E:Hanna"), "line 2: no seat for Anna: E"),
-        ((",Dario,How", ",Carla,How"), "no seat"),
-        ((",10,234m", ",ten,234m"), "line 2"),
-    ],
-)
-def test_another_table_is_named_and_not_taken_in(change: tuple[str, str], problem: str) -> None:
-    table = to_csv(GAME, ENTRIES, texts("en"), UTC)
-    assert change[0] in table
-    with pytest.raises(InputError, match=problem):
-        game_from_csv(table.replace(*change), "zung-jung")
-
-
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         (('"zung-jung"', '"calcio"'), "unknown rule set 'calcio'"),
         (('"ABCDEFGH"', '"../../x"'), "code"),
-        (('"Dario"', '"=Bruno"'), "two players"),
+        (('"Dario"', '"=Bruno"'), "Two players"),
         (('"round":1', f'"round":{10**20}'), "round"),
         (('"winners":[1]', '"winners":[7]'), "winners"),
         (('"amounts":[-10', '"amounts":[-11'), "add up to"),
@@ -92,20 +49,19 @@ def test_a_file_that_makes_no_sense_is_named(change: tuple[str, str], problem: s
     content = game_file(GAME, ENTRIES).decode()
     assert change[0] in content
     with pytest.raises(InputError, match=problem):
-        read_file("game.json", content.replace(*change).encode(), "zung-jung")
+        read_sent_games(content.replace(*change).encode())
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\xff", b"[]", b'{"games": [1]}', b"a,b\n", b'"' * 200_000])
-@pytest.mark.parametrize("name", ["game.json", "game.csv"])
-def test_noise_is_refused_in_one_line(name: str, content: bytes) -> None:
+def test_noise_is_refused_in_one_line(content: bytes) -> None:
     with pytest.raises(InputError) as error:
-        read_file(name, content, "zung-jung")
+        read_sent_games(content)
     assert "\n" not in str(error.value)
 
 
 def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(InputError, match="larger than 5 MB"):
-        read_file("game.json", bytes(5_000_001), "zung-jung")
+        read_sent_games(bytes(5_000_001))
 
 
 def details(entry: Entry) -> HandDetails:

@@ -19,7 +19,6 @@ from hu.app.ledger.checking import nonsense
 from hu.app.ledger.exchange import export_games, game_file, read_games
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
-from hu.app.ledger.table_import import game_from_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.scoring.errors import InputError
 
@@ -94,12 +93,6 @@ def test_one_damaged_game_is_found_and_does_not_keep_the_others_back(tmp_path: P
         assert sound in ledger.games()
 
 
-def test_a_time_without_an_offset_is_named() -> None:
-    table = to_csv(GAME, (HAND,), texts("en"), UTC)
-    with pytest.raises(InputError, match="names no offset"):
-        game_from_csv(table.replace("+00:00", ""), "zung-jung")
-
-
 def test_damaged_games_are_set_apart_and_the_others_are_sound(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:
@@ -110,7 +103,7 @@ def test_damaged_games_are_set_apart_and_the_others_are_sound(tmp_path: Path) ->
         connection.execute("UPDATE entry SET amounts = '[1, 2, 3, 4' WHERE id = 2")
         connection.execute("UPDATE game SET players = 'x' WHERE code = ?", (unreadable.code,))
         connection.commit()
-    with closing(Ledger(path)) as ledger, pytest.raises(LedgerError, match="its sheet cannot be read"):
+    with closing(Ledger(path)) as ledger, pytest.raises(LedgerError, match="is damaged"):
         ledger.entries(forged.code)
     run = partial(CliRunner().invoke, cli, catch_exceptions=True)
     refused = run(["games", "check", str(path)])

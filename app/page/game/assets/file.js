@@ -3,7 +3,7 @@
 const counts = new WeakMap();
 
 export default undisturbed((component) => {
-  const { text, hint, limit, taken, accept = ".json,.jsonl,.csv" } = component.data;
+  const { text, hint, limit, taken, accept = ".json,.jsonl" } = component.data;
   const root = component.parentElement.querySelector(".hu-game-file");
   counts.set(root, Math.max(counts.get(root) || 0, taken));
   const pick = async ({ target }) => {

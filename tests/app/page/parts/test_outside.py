@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hu.app.ledger.exchange import game_file
-from hu.app.ledger.files import read_file
+from hu.app.ledger.exchange import game_file, read_sent_games
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.parts import outside
 from hu.app.page.parts.outside import read_apart
@@ -23,8 +22,8 @@ def test_what_the_reader_says_comes_through() -> None:
         read_apart(TileSetError, set_of, b"x" * 1_000, "a.huset")
     assert refused.value.key == "file"
     game = Game("AAAA", "fimj", "", ("{A}", "B", "C", "{A}"), {}, datetime.now(UTC))
-    with pytest.raises(LedgerError, match=r"two players are called \{A\}") as twice:
-        read_apart(InputError, read_file, "a.json", game_file(game, ()), "fimj")
+    with pytest.raises(LedgerError, match=r"Two players are called \{A\}") as twice:
+        read_apart(InputError, read_sent_games, game_file(game, ()))
     assert (twice.value.key, twice.value.values) == ("name-twice", {"name": "{A}"})
 
 

@@ -5,20 +5,19 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 import click
 
-from hu.app.commands.line_batches import LONGEST_LINE, LineBatch, batches
-from hu.app.commands.line_workers import Written, work_off
 from hu.app.commands.options import house_of, house_option
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules, at_house
 from hu.scoring.lines import json_line
 from hu.scoring.rules import answer
 
+#: Bytes of a line; a longer one holds no request, and is not kept while it goes on.
+LONGEST_LINE: Final = 1_000_000
 _LONGEST_ERROR: Final = 1_000
 
 
@@ -32,18 +31,14 @@ def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
     Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says
     why, and the rest is still scored; the exit status is then 1.
     """
-    output, rules = sys.stdout.buffer, house_of(house)
     lines = failed = 0
-    work = partial(_written, explain=explain, house=rules)
-    for written in work_off(batches(requests), requests, work):
-        lines += written.lines
-        failed += written.failed
-        output.write(written.content)
-        if written.failed:
-            # Of a line that never ends this is all that will ever be said.
-            output.flush()
+    for reply in answers(requests, explain=explain, house=house_of(house)):
+        lines += 1
+        failed += "error" in reply
+        sys.stdout.buffer.write(f"{json_line(reply)}\n".encode())
+        # A program that asks line by line waits for each answer.
+        sys.stdout.buffer.flush()
     if failed:
-        output.flush()
         click.echo(f"hu hands: {failed} of {lines} lines could not be scored", err=True)
         sys.exit(1)
 
@@ -61,19 +56,16 @@ def answers(
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
     """
-    for batch in batches(requests):
-        for number, line in enumerate(batch.lines, batch.first):
-            yield _answered(number, line, explain=explain, house=house)
+    for number, line in enumerate(read_lines(requests), 1):
+        yield _answered(number, line, explain=explain, house=house)
 
 
-def _written(batch: LineBatch, *, explain: bool, house: HouseRules | None) -> Written:
-    texts, failed = [], 0
-    for number, line in enumerate(batch.lines, batch.first):
-        # Written at once: answers that pile up keep the garbage collector busy.
-        reply = _answered(number, line, explain=explain, house=house)
-        texts.append(f"{json_line(reply)}\n")
-        failed += "error" in reply
-    return Written("".join(texts).encode(), len(texts), failed)
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream as they come; of one that is too long only as much as shows it."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line.removesuffix(b"\n")
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
 
 
 def _answered(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The web page: photograph a hand, correct it with a tap, see points and payments, keep the game.
 
-Streamlit runs this file from top to bottom after every tap. Started by ``hu app``.
+Streamlit runs this file from top to bottom after every tap, under ``hu app`` as under ``streamlit run``.
 """
 
 import logging
@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
@@ -50,15 +49,14 @@ from hu.app.page.hand.screen import rack_of, show_editor, show_picker
 from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
 from hu.app.page.hand.table import show_statuses, show_table
 from hu.app.page.hand.waiting import show_waits
-from hu.app.page.parts.components import frame, html, tag, words
+from hu.app.page.parts.components import dress, frame, html, tag, words
 from hu.app.page.parts.desk import desk
-from hu.app.page.parts.shell import LANGUAGE_COOKIE
+from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo
-from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
-from hu.app.page.visit import KEY_COOKIE, Visit, draft_of, enter
+from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
@@ -74,6 +72,7 @@ def main(reader: TileReader | None = None) -> None:
         reader: reads the tiles of a decoded photo; by default the networks do, in processes of their own.
     """
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
+    dress()
     t = texts(best_language(st.context.locale))
     try:
         visit = enter(partial(_read_here, reader) if reader else _networks())
@@ -99,8 +98,7 @@ def tell_failure(error: Exception) -> bool:
     """
     t = texts(st.session_state.get("language") or best_language(st.context.locale))
     problem = t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
-    context = get_script_run_ctx()
-    if context is not None and context.fragment_ids_this_run:
+    if is_fragment_run():
         html(tag("p", "hu-alert", words(problem)))
         return False
     desk().tap_problem = problem
@@ -128,8 +126,6 @@ def _show(visit: Visit) -> None:
     _bar(visit)
     if problem := desk().pop("tap_problem", None):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
-    if not state.get("tile_sets"):
-        expect_uploads(expected=False)
     if told := desk().pop("told", None):
         html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
     show_undo(t, visit.place, visit.browser)

@@ -22,7 +22,6 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.parts.desk import desk
-from hu.app.page.parts.shell import LANGUAGE_COOKIE
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.photos.turns import Turns
@@ -32,6 +31,7 @@ from hu.scoring.rules import DEFAULT
 
 #: The cookie with the browser's own key; beside it stands the language that it chose.
 KEY_COOKIE: Final = "hu_key"
+LANGUAGE_COOKIE: Final = "hu_language"
 
 
 @dataclass(frozen=True, slots=True)

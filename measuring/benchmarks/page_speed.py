@@ -58,7 +58,7 @@ serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys
 """
 #: Bytes that the proxy hands on at once.
 _PIECE: Final = 8192
-_READY: Final = "html:not(:has(#hu-splash)) [data-pick=take]"
+_READY: Final = "[data-pick=take]"
 _SETTLED: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
@@ -110,7 +110,6 @@ def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[st
         page.set_default_timeout(60_000)
         seconds = {"first screen": timed(page, partial(page.goto, address, wait_until="commit"), _READY)}
         page.wait_for_selector(_SETTLED)
-        page.wait_for_function("document.cookie.includes('hu_scripts')")
         seconds["first screen, again"] = timed(page, partial(page.reload, wait_until="commit"), _READY)
         page.wait_for_selector(_SETTLED)
         seconds["photo"] = chosen(page, photo)

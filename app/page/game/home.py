@@ -14,7 +14,7 @@ from hu.app.page.game.house import rules_title
 from hu.app.page.game.import_game import show_import
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import as_label, data_uri, html, tag, words
-from hu.app.page.parts.document import asset
+from hu.app.page.parts.style import asset
 from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft, zone_of
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo

@@ -8,7 +8,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.parts.components import Component, html, picked_file, tag, words
+from hu.app.page.parts.components import Component, html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
@@ -16,7 +16,7 @@ from hu.scoring.house import LONGEST, HouseRules, read_house
 from hu.scoring.rule_set import Names, Option
 from hu.scoring.rules import rule_names, rule_set
 
-#: Picks a file; ``file`` has its name and text.
+#: Picks a file and posts it.
 FILE_PICKER: Final = Component("game-file", "game/file.js")
 
 
@@ -30,9 +30,9 @@ def rules_title(t: Texts, rules: str) -> str:
 def show_house_picker(visit: Visit, rules: str) -> None:
     """Offer to play by a file of house rules, and say what those that were chosen change."""
     t, state = visit.t, st.session_state
-    taken = state.get("house_taken", 0)
-    data = {"text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "taken": taken, "accept": ".toml"}
-    FILE_PICKER("house-file", data, file=partial(_picked, visit, rules))
+    key = "house-file"
+    data = {"key": key, "text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "accept": ".toml"}
+    FILE_PICKER(key, data, partial(_picked, visit, rules))
     if problem := state.pop("house_problem", None):
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
@@ -40,14 +40,11 @@ def show_house_picker(visit: Visit, rules: str) -> None:
         st.button(t("game.house_drop"), key="house-drop", type="tertiary", on_click=_drop)
 
 
-def _picked(visit: Visit, rules: str) -> None:
-    state = st.session_state
-    file = picked_file("house-file", "house_taken")
-    if file is None:
-        return
-    name = str(file.get("name"))[:40]
+def _picked(visit: Visit, rules: str, number: int, name: str, content: bytes) -> None:
+    del number
+    state, name = st.session_state, name[:40]
     try:
-        house = read_apart(InputError, read_house, str(file.get("content")), name)
+        house = read_apart(InputError, read_house, content.decode(errors="replace"), name)
     except InputError as error:
         state.house_problem = visit.t("problem.file", name=name, reason=str(error))
         return

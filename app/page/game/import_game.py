@@ -6,11 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games, too_large
+from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games
 from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.game.house import FILE_PICKER
-from hu.app.page.parts.components import html, picked_file, tag, words
+from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
@@ -20,27 +20,21 @@ def show_import(visit: Visit) -> None:
     """Offer to open a game from a file."""
     t, state = visit.t, st.session_state
     data = {
+        "key": "game-file",
         "text": t("game.file"),
         "hint": t("game.file_hint"),
         "limit": LARGEST_BYTES,
-        "taken": state.get("files_taken", 0),
     }
-    FILE_PICKER("game-file", data, file=partial(_picked, visit))
+    FILE_PICKER("game-file", data, partial(_picked, visit))
     if problem := state.pop("file_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
 
-def _picked(visit: Visit) -> None:
+def _picked(visit: Visit, number: int, name: str, content: bytes) -> None:
+    del number
     state = st.session_state
-    file = picked_file("game-file", "files_taken")
-    if file is None:
-        return
-    name, content = str(file.get("name"))[:80], str(file.get("content"))
     try:
-        size = file.get("size")
-        if isinstance(size, int) and size > LARGEST_BYTES:
-            raise too_large()
-        _take_in(visit, read_apart(InputError, read_sent_games, content.encode(errors="replace")))
+        _take_in(visit, read_apart(InputError, read_sent_games, content))
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
     except InputError as error:

@@ -1,10 +1,10 @@
 """Sees what other phones do to the game that is open and to its tile set."""
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from hu.app.ledger.ledger import Stamp
 from hu.app.ledger.values import Game
+from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
 from hu.app.page.sets.learning import set_names
 from hu.app.page.visit import Visit
@@ -35,8 +35,6 @@ def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
 
 @st.fragment(run_every=_EVERY_S)
 def _watch(visit: Visit, game: Game, seen: Seen) -> None:
-    context = get_script_run_ctx()
     # As a part of the whole page it has nothing to look for yet.
-    alone = context is not None and bool(context.fragment_ids_this_run)
-    if alone and seen_of(visit, game) != seen:
+    if is_fragment_run() and seen_of(visit, game) != seen:
         st.rerun()

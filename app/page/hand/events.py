@@ -88,7 +88,7 @@ def _is_read(edited: EditedHand, problems: tuple[Problem, ...]) -> bool:
 def _photo_view(photo: SeenPhoto | None) -> dict[str, Any] | None:
     if photo is None:
         return None
-    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1], "address": photo.address}
+    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1]}
 
 
 def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:

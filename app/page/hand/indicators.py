@@ -1,6 +1,5 @@
 """The indicators turned up in the wall: tapped in, or photographed."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.page.draft.state import Draft
-from hu.app.page.hand.waiting_photo import read_in_turn, waiting
+from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn
 from hu.app.page.parts.components import Component, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
@@ -27,6 +26,7 @@ def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
     t, state, key = visit.t, desk(), f"ask-{info.id}"
     problem = state.get("indicators_problem") or {}
     data = {
+        "key": key,
         "label": t.name(info.names),
         "faces": list(_tiles_of(draft, info.id)),
         "most": info.most,
@@ -42,7 +42,7 @@ def ask_tiles(visit: Visit, draft: Draft, info: Question) -> None:
             "too_large": t.messages["snap.too_large"],
         },
     }
-    _TAPPED(key, data, faces=partial(_tapped, visit, key, info), photo=partial(_photographed, visit, key, info))
+    _TAPPED(key, data, partial(_photographed, visit, info), faces=partial(_tapped, visit, key, info))
     photo = state.get("waiting_indicators")
     if photo is not None and photo.shows == info.id:
         html(tag("p", "hu-hint", words(t("snap.reading"))))
@@ -71,11 +71,8 @@ def _keep(visit: Visit, info: Question, faces: tuple[str, ...]) -> None:
     save_draft(visit, replace(draft, asked={**draft.asked, info.id: faces}))
 
 
-def _photographed(visit: Visit, key: str, info: Question) -> None:
-    state = desk()
-    photo = sent(key, "photo")
-    if isinstance(photo, Mapping):
-        state.waiting_indicators = waiting(visit, photo, info.id)
+def _photographed(visit: Visit, info: Question, number: int, name: str, content: bytes) -> None:
+    desk().waiting_indicators = WaitingPhoto(info.id, number, name, content, visit.turns.join())
 
 
 def _take_over(visit: Visit, info: Question, seen: SeenPhoto) -> str | None:

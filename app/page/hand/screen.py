@@ -14,13 +14,14 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
 from hu.app.page.hand.table_photo import other_hands, with_hand
-from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn, waiting
+from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn
 from hu.app.page.parts.components import (
     Component,
     html,
     is_tap_number,
     last_taken_in,
     sent,
+    show_picture,
     tag,
     taking_in,
     words,
@@ -70,7 +71,7 @@ def show_picker(visit: Visit) -> None:
         "problem": state.get("snap_problem"),
         "open": state.get("photograph") is not None and state.photograph == state.get("rack"),
     }
-    _SNAPPER("snap", data, photo=partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
+    _SNAPPER("snap", data, partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
     label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
@@ -85,13 +86,12 @@ def _tap_in() -> None:
     state.snap_problem = None
 
 
-def _taken(visit: Visit) -> None:
+def _taken(visit: Visit, number: int, name: str, content: bytes) -> None:
     """A photo has come from the browser: put it in line."""
-    state = desk()
-    photo = sent("snap", "photo")
     # What has been sent again because the answer was lost on its way is known already.
-    if isinstance(photo, Mapping) and int(photo.get("n") or 0) > _received():
-        state.waiting_photo = waiting(visit, photo, rack_of(draft_of(visit))[0])
+    if number > _received():
+        shows = rack_of(draft_of(visit))[0]
+        desk().waiting_photo = WaitingPhoto(shows, number, name, content, visit.turns.join())
 
 
 def _received() -> int:
@@ -173,6 +173,8 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         choices=winning_choices(outcome) if seat is None else {},
         table=other_hands(visit, photo) if seat is None else (),
     )
+    if picture := visit.photos.preview(visit.browser, rack.photo):
+        show_picture(str(rack.photo), picture)
     _EDITOR(key, data, log=partial(_edited, visit, key))
     show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
 

@@ -92,7 +92,7 @@ def as_text(shared: SharedHand) -> str:
 def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> dict[str, Any]:
     """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels.
 
-    With a photo, ``strip`` says which part of which address the browser draws where: the tiles of the hand.
+    With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
     """
     headline, y = wrapped(t, shared.headline, 116, 38, ACCENT, bold=True)
     parts = [line(shared.title, 40, 58, 26, MUTED), *headline, _total(shared.points, shared.unit, y + 84)]
@@ -144,7 +144,7 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
         top, bottom, shape = top + off, bottom - off, _STRIP
     wide = _WIDTH - 80
     return {
-        "address": photo.address,
+        "photo": photo.key,
         "from": [left, top, right - left, bottom - top],
         "to": [40, y, wide, round(wide * shape)],
     }

@@ -1,14 +1,12 @@
 """A photo that has come from the browser and is read when its turn has come."""
 
 import logging
-from base64 import b64decode
-from binascii import Error as NoBase64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from functools import partial
 from threading import Thread
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -33,7 +31,7 @@ class WaitingPhoto:
         shows: whose tiles it shows: the seat of a rack, None for the winner's; or the id of the question it answers.
         number: counts the photos of this browser.
         name: its file name.
-        content: the file, as base64 text.
+        content: the file.
         turn: its position in the line.
         reading: its reading, once it has begun; a run that a tap interrupts leaves it to the next one.
     """
@@ -41,15 +39,9 @@ class WaitingPhoto:
     shows: str | None
     number: int
     name: str
-    content: str
+    content: bytes
     turn: Turn
     reading: "Future[SeenPhoto] | None" = None
-
-
-def waiting(visit: Visit, photo: Mapping[str, Any], shows: str | None) -> WaitingPhoto:
-    """Put a photo in line; what comes from a browser may say anything."""
-    name, content = str(photo.get("name") or "photo")[:80], str(photo.get("content") or "")
-    return WaitingPhoto(shows, int(photo.get("n") or 0), name, content, visit.turns.join())
 
 
 def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | None]) -> str | None:
@@ -66,8 +58,7 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
     try:
         with visit.turns.at(photo.turn, show_place):
             if photo.reading is None:
-                content, rules = b64decode(photo.content, validate=True), draft_of(visit).rules
-                arguments = (content, photo.name, rules, Adjustment(), set_choice(visit))
+                arguments = (photo.content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
                 photo.reading = _begun(partial(visit.reader, *arguments))
             while not wait([photo.reading], _LOOK_S).done:
                 let_taps_in()
@@ -75,8 +66,6 @@ def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], 
             give_back_memory()
     except UploadError as error:
         return t(error.note.key, **error.note.values)
-    except NoBase64:
-        return t("app.tap_failed")
     except Exception:  # noqa: BLE001  # the line must move on, and the next photo be taken, after any failure
         _LOG.exception("a photo could not be read")
         return t("app.tap_failed")

@@ -10,11 +10,19 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.desk import desk, state_now
-from hu.app.page.parts.document import asset, style_name
+from hu.app.page.parts.style import asset, style_sheet
+from hu.app.page.parts.uploads import TakeFile, receive_files
 from hu.scoring.hand import Hand, reddened
 
 #: Signs that mean something in Markdown, as Streamlit reads it.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
+
+#: The colours of Streamlit's theme, which it gives to components alone.
+_COLOURS: Final = (
+    ".hu-{name} {{ --hu-accent: var(--st-primary-color); --hu-ground: var(--st-background-color); "
+    "--hu-card: var(--st-secondary-background-color); --hu-line: var(--st-border-color); "
+    "--hu-text: var(--st-text-color); }}"
+)
 
 
 class Component:
@@ -29,18 +37,32 @@ class Component:
     def __init__(self, name: str, *scripts: str, numbered: str = "") -> None:
         # The styles are the page's own, shared by all parts: no shadow roots.
         script = "\n".join(asset(path).decode() for path in ("parts/dom.js", *scripts))
-        markup = f'<div class="hu-{name}"></div>'
-        self._shown: Any = st.components.v2.component(f"hu_{name}", html=markup, js=script, isolate_styles=False)
+        markup, colours = f'<div class="hu-{name}"></div>', _COLOURS.format(name=name)
+        self._shown: Any = st.components.v2.component(
+            f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
+        )
         self._numbered = numbered
 
-    def __call__(self, key: str, data: Mapping[str, Any], **changed: Callable[[], None]) -> None:
-        """Show it; what to do when one of its values has changed, which ``sent(key, name)`` then has, by its name."""
-        self._shown(key=key, data=dict(data), **{f"on_{name}_change": take_in for name, take_in in changed.items()})
+    def __call__(
+        self, key: str, data: Mapping[str, Any] | bytes, take: TakeFile | None = None, **changed: Callable[[], None]
+    ) -> None:
+        """Show it.
+
+        Args:
+            key: names this one.
+            data: what it shows.
+            take: takes a file that it posts.
+            changed: what to do when one of its values has changed, which ``sent(key, name)`` then has, by its name.
+        """
+        self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
+        if take:
+            receive_files(key, take)
         if self._numbered:
             _take_in_late(key, self._numbered, changed[self._numbered])
 
 
 _frame: Final = Component("frame", "parts/frame.js")
+_picture: Final = Component("picture", "parts/picture.js")
 
 
 def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
@@ -51,9 +73,19 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
         "title": t("app.title"),
         "screen": screen,
         "away": t("app.away"),
-        "style": style_name(),
+        "alive": sent("frame", "alive"),
     }
-    _frame("frame", data)
+    _frame("frame", data, alive=lambda: None)
+
+
+def dress() -> None:
+    """Put the page's style sheet in."""
+    st.html(f"<style>{style_sheet()}</style>")
+
+
+def show_picture(key: str, jpeg: bytes) -> None:
+    """Hand a photo's picture to the components that draw it; the browser gets it once for all taps."""
+    _picture(f"picture-{key}", jpeg)
 
 
 def sent(key: str, name: str) -> Any:
@@ -99,15 +131,6 @@ def taking_in(key: str, number: int) -> Iterator[None]:
         taken_in[key] = number
         raise
     taken_in[key] = number
-
-
-def picked_file(key: str, taken: str) -> Mapping[str, Any] | None:
-    """The file that was picked last, once: its number is kept in the session under the name ``taken``."""
-    file, state = sent(key, "file"), st.session_state
-    if not isinstance(file, Mapping) or not is_tap_number(file.get("n")) or file["n"] <= state.get(taken, 0):
-        return None
-    state[taken] = file["n"]
-    return file
 
 
 def html(content: str) -> None:

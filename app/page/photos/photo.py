@@ -63,7 +63,6 @@ class SeenPhoto:
         adjustment: how it was turned and cropped.
         size: width and height in pixels after that; the boxes of ``hand`` are in these pixels.
         preview: a JPEG of it for the page.
-        address: where browsers get the preview, beside the page; empty until it is stored.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
         offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
@@ -82,7 +81,6 @@ class SeenPhoto:
     preview: bytes
     hand: EditedHand
     notes: tuple[Note, ...] = ()
-    address: str = ""
     offered: str = ""
     looks: bytes = b""
     teaches: bool = False

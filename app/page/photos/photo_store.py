@@ -1,24 +1,17 @@
 """Photos while their hand is worked on: on disk, in nameless files that the system deletes with the process.
 
-Only the browser that sent a photo can get it back, for two hours at most. It gets the preview from an address that
-nobody can guess, so that the page names the picture after every tap instead of sending it.
+Only the browser that sent a photo can get it back, for two hours at most.
 """
 
-import re
-import secrets
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from threading import Lock
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from hu.app.page.photos.photo import SeenPhoto
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
-_ADDRESS: Final = re.compile(r"/(photo-[\w-]+\.jpg)")
 _PHOTOS_KEPT: Final = 256
 _BYTES_KEPT: Final = 1_000_000_000
 _SECONDS_KEPT: Final = 2 * 3600
@@ -68,12 +61,14 @@ class PhotoStore:
         with self._lock:
             return kept.read() if kept else None
 
-    def preview(self, address: str) -> bytes | None:
-        """Return the preview that has an address."""
+    def preview(self, browser: str, key: str | None) -> bytes | None:
+        """Read the preview of one of a browser's own photos."""
+        kept = self._find(browser, key)
+        if kept is None:
+            return None
         with self._lock:
-            self._forget_old()
-            kept = next((kept for kept in self._photos.values() if kept.photo.address == address), None)
-            return kept.read().preview if kept else None
+            kept.file.seek(kept.sizes[0])
+            return kept.file.read(kept.sizes[1])
 
     def _find(self, browser: str, key: str | None) -> _Kept | None:
         with self._lock:
@@ -102,33 +97,9 @@ def _kept(photo: SeenPhoto) -> _Kept:
     for part in parts:
         file.write(part)
     file.flush()
-    # Beside the page, so that no proxy need know of it.
-    stored = replace(
-        photo, data=b"", preview=b"", looks=b"", table=(), address=f"photo-{secrets.token_urlsafe(18)}.jpg"
-    )
+    stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
     return _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
 
 
 #: The photos of this server.
 PHOTOS: Final = PhotoStore()
-
-
-class Previews:
-    """ASGI middleware that answers with the previews of stored photos and hands every other request on."""
-
-    def __init__(self, app: "ASGIApp") -> None:
-        self._app = app
-
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Answer with a preview, or hand the request on."""
-        asked = _ADDRESS.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if asked is None:
-            await self._app(scope, receive, send)
-            return
-        body = PHOTOS.preview(asked[1])
-        headers = [(b"content-type", b"image/jpeg"), (b"content-length", str(len(body or b"")).encode())]
-        if body is not None:
-            # Nobody but this browser may keep it, and it never changes.
-            headers.append((b"cache-control", f"private, immutable, max-age={_SECONDS_KEPT}".encode()))
-        await send({"type": "http.response.start", "status": 404 if body is None else 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body or b""})

@@ -7,20 +7,25 @@ refused before it sees them.
 import re
 import socket
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from hu.app.page.parts.uploads import upload
+from starlette.requests import ClientDisconnect
+
+from hu.app.page.parts.internals import uploaded_bytes
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 #: Figures about the server.
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
-#: Photos of hands come another way; photos of faces and files of tile sets come here, from open pages alone.
+#: Photos and files of open pages.
 _UPLOADS: Final = "/_stcore/upload_file"
 _MOST_DIGITS: Final = 12
+_MOST_OF_A_PAGE: Final = 60_000_000
+_MOST_OF_ALL: Final = 300_000_000
 #: The page's scripts and styles stand in the page and in blobs; nothing comes from another server. Web sockets are
 #: named for browsers that do not count them as the page's own server.
 _POLICY: Final = (
@@ -50,6 +55,8 @@ class Gate:
 
     def __init__(self, app: "ASGIApp", hosts: Collection[str] = ()) -> None:
         own = socket.gethostname()
+        #: The files that are on their way: their pages and sizes.
+        self._coming: list[tuple[str, int]] = []
         self._app, self._hosts = app, {host.lower() for host in (*hosts, own, own.partition(".")[0])}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -70,19 +77,30 @@ class Gate:
             await self._app(scope, receive, _guarded(scope, send))
 
     async def _upload(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Let a file of an open page that waits for one pass; its size is known before."""
+        """Let a file of an open page pass; its size is known before."""
         page = scope["path"].removeprefix(_UPLOADS).strip("/").partition("/")[0]
         size = dict(scope["headers"]).get(b"content-length", b"")
         if scope["type"] == "http" and scope["method"] == "DELETE":
             await self._app(scope, receive, _guarded(scope, send))
         elif scope["type"] != "http" or scope["method"] != "PUT" or not (size.isdigit() and len(size) < _MOST_DIGITS):
             await _refuse(scope, send, 404)
+        elif not self._has_room(page, int(size)):
+            await _refuse(scope, send, 413)
         else:
-            with upload(page, int(size)) as refusal:
-                if refusal:
-                    await _refuse(scope, send, refusal)
-                else:
+            upload = (page, int(size))
+            self._coming.append(upload)
+            try:
+                # Streamlit would write a traceback for each phone that loses its network.
+                with suppress(ClientDisconnect):
                     await self._app(scope, receive, _guarded(scope, send))
+            finally:
+                self._coming.remove(upload)
+
+    def _has_room(self, page: str, size: int) -> bool:
+        """Return whether a page may send so many bytes more: Streamlit keeps what it gets until the page is closed."""
+        there = [*uploaded_bytes().items(), *self._coming]
+        mine = sum(count for owner, count in there if owner == page)
+        return mine + size <= _MOST_OF_A_PAGE and sum(count for _, count in there) + size <= _MOST_OF_ALL
 
 
 def is_own_host(host: bytes, names: Collection[str]) -> bool:

@@ -7,6 +7,7 @@ import runpy
 import signal
 import sqlite3
 import sys
+import tomllib
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -16,8 +17,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.ledger.backups import back_up_daily
 from hu.app.memory import share_memory
-from hu.app.page.parts.shell import Shell, warm
-from hu.app.page.serving.heap import keep_frozen
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -29,49 +28,14 @@ _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
 #: The page itself.
 PAGE: Final = Path(__file__).resolve().parents[1] / "main.py"
-
-#: The look of the page: one accent colour on two grounds. Streamlit takes it from its options.
-_THEME: Final[Mapping[str, Any]] = {
-    "theme.baseRadius": "12px",
-    "theme.light.primaryColor": "#0b6b47",
-    "theme.light.backgroundColor": "#faf9f5",
-    "theme.light.secondaryBackgroundColor": "#ffffff",
-    "theme.light.textColor": "#1c2429",
-    "theme.light.borderColor": "#ddd8ca",
-    "theme.dark.primaryColor": "#62d3a4",
-    "theme.dark.backgroundColor": "#12171a",
-    "theme.dark.secondaryBackgroundColor": "#1b2327",
-    "theme.dark.textColor": "#eef2f3",
-    "theme.dark.borderColor": "#37434a",
-}
-_SERVER: Final[Mapping[str, Any]] = {
-    "server.headless": True,
-    "logger.hideWelcomeMessage": True,
-    "logger.level": "warning",
-    "browser.gatherUsageStats": False,
-    "client.toolbarMode": "minimal",
-    "client.showErrorDetails": "none",
-    # Streamlit's own box for errors would link to search engines.
-    "client.showErrorLinks": False,
-    "server.fileWatcherType": "none",
-    "server.runOnSave": False,
-    # With fast reruns a tap starts a second run of the page while the first still works. Each run locks the visit's
-    # state with a lock of its own, so one changes it while the other loops over it, and one run's drawing is lost.
-    "runner.fastReruns": False,
-    # Said here, whatever a file in the folder says where the server is started.
+#: What protects the page and its players; no file in the folder where the server is started changes it.
+_PINNED: Final[Mapping[str, Any]] = {
     "server.enableXsrfProtection": True,
     "server.enableCORS": True,
     "server.corsAllowedOrigins": [],
     "server.enableStaticServing": False,
     "server.baseUrlPath": "",
     "global.developmentMode": False,
-    # A photo of 40 MB travels as base64 text; what is larger the page refuses before it is sent.
-    "server.maxMessageSize": 60,
-    "server.maxUploadSize": 40,
-    # The browser keeps what it was sent for as many runs of the page. It tells the server what it has when it asks
-    # for a run, so what it forgets before the answer comes is missing: typing four names on a slow network takes
-    # more than the two runs that Streamlit keeps them for.
-    "global.maxCachedMessageAge": 50,
 }
 
 
@@ -89,18 +53,33 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
-    from hu.app.page.photos.photo_store import Previews  # noqa: PLC0415
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415
 
     for number in _stopping_signals():
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    layers = [Middleware(Gate, hosts=hosts), Middleware(Previews), Middleware(Shell)]
-    app = App(page, lifespan=_life, middleware=layers, on_script_error=_show_again(page))
+    app = App(page, lifespan=_life, middleware=[Middleware(Gate, hosts=hosts)], on_script_error=_show_again(page))
     with suppress(KeyboardInterrupt):
-        app.run(config={**_SERVER, **_THEME, **options})
+        app.run(config={**page_options(), **_PINNED, **options})
     _close_ledger()
+
+
+def page_options() -> dict[str, Any]:
+    """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
+    installed, checkout = (PAGE.parent / "config.toml", PAGE.parents[2] / ".streamlit" / "config.toml")
+    content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
+    options: dict[str, Any] = {}
+
+    def collect(prefix: str, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            if isinstance(value, Mapping):
+                collect(f"{prefix}{name}.", value)
+            else:
+                options[prefix + name] = value
+
+    collect("", tomllib.loads(content))
+    return options
 
 
 def _stopping_signals() -> list[signal.Signals]:
@@ -114,17 +93,15 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 @asynccontextmanager
 async def _life(app: "App") -> AsyncIterator[None]:
-    """Handle signals, copy the games file daily and keep the heap frozen, as long as the server runs."""
+    """Handle signals and copy the games file daily, as long as the server runs."""
     del app
     stop = _stop_with(signal.getsignal(signal.SIGTERM))
     for number in _stopping_signals():
         signal.signal(number, stop)
     # Loaded now, the page need not be loaded for its first visitor.
     importlib.import_module("hu.app.page.main")
-    Thread(target=warm, name="warm-shell", daemon=True).start()
     stopped = Event()
-    for work in (_keep_copies, keep_frozen):
-        Thread(target=work, args=(stopped,), name=work.__name__, daemon=True).start()
+    Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()
     try:
         yield
     finally:

@@ -10,7 +10,6 @@ from typing import Final
 import streamlit as st
 
 from hu.app.page.parts.components import data_uri, html, tag, words
-from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.photos.photo import Adjustment, UploadError
 from hu.app.page.sets.learning import choose_set, classifier_checksum, weights_folder
 from hu.app.page.visit import Visit, draft_of, sets_folder
@@ -59,7 +58,6 @@ def _ask_photos(visit: Visit) -> None:
     html(tag("h3", "hu-subheading", words(t("sets.teach"))) + tag("p", "hu-hint", words(t("sets.teach_hint"))))
     with st.form("teach", border=False):
         st.text_input(t("sets.name"), key="teach-name", max_chars=NAME_LENGTH, autocomplete="off")
-        expect_uploads(expected=True)
         st.file_uploader(t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-photos")
         if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
             _begin(visit)

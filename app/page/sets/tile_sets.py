@@ -12,7 +12,6 @@ from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
-from hu.app.page.parts.uploads import expect_uploads
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
@@ -66,7 +65,6 @@ def _show_all(visit: Visit) -> None:
     show_teaching(visit)
     with st.expander(t("sets.import")):
         key = f"set-file-{st.session_state.get('sets_taken', 0)}"
-        expect_uploads(expected=True)
         st.file_uploader(t("sets.file"), [SUFFIX[1:]], key=key, on_change=_take_in, args=(visit, key))
 
 

@@ -11,14 +11,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
-from hu.app.page.parts import uploads
-from tests.app.page.servers import free_port
+from hu.app.page.serving import gate
+from hu.app.page.serving.gate import Gate
+from tests.app.page.servers import free_port, run_apart
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
@@ -187,25 +189,41 @@ def test_a_file_in_the_working_folder_takes_no_protection_away(tmp_path: Path, m
         assert "_streamlit_xsrf" in str(server.get("/_stcore/health").headers)
 
 
-def test_nothing_is_uploaded_to_a_page_that_waits_for_nothing(tmp_path: Path) -> None:
+def test_nothing_is_uploaded_to_a_page_that_is_not_open(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        assert server.get("/_stcore/upload_file/made-up/name", "PUT", b"x" * 1000).status == 404
+        assert server.get("/_stcore/upload_file/made-up/name", "PUT", b"x" * 1000).status in (400, 403)
 
 
 def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {"a": 50_000_000, "gone": 200_000_000}
-    monkeypatch.setattr(uploads, "_kept", lambda: kept)
-    monkeypatch.setattr(uploads, "_waiting", {"a", "b", "c"})
-    with uploads.upload("a", 9_000_000) as first:
-        with uploads.upload("a", 2_000_000) as more:
-            assert (first, more) == (0, 413), "9 MB are on their way"
-        with uploads.upload("b", 30_000_000) as second, uploads.upload("c", 20_000_000) as third:
-            assert (second, third) == (0, 413)
-    with uploads.upload("d", 1) as status:
-        assert status == 404
+    monkeypatch.setattr(gate, "uploaded_bytes", lambda: kept)
+    statuses: dict[tuple[str, int], int] = {}
+
+    async def server(scope: Any, receive: Any, send: Any) -> None:
+        del receive
+        # While this one is on its way, others ask.
+        if scope["path"].endswith("/a/1"):
+            for page, size in (("a", 2_000_000), ("b", 30_000_000), ("b", 45_000_000)):
+                await put(page, size)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    door = Gate(server)
+
+    async def put(page: str, size: int, name: str = "2") -> None:
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses[page, size] = message["status"]
+
+        headers = [(b"content-length", str(size).encode())]
+        path = f"/_stcore/upload_file/{page}/{name}"
+        scope = {"type": "http", "method": "PUT", "path": path, "scheme": "http", "headers": headers}
+        await door(scope, None, send)  # type: ignore[arg-type]
+
+    run_apart(put("a", 9_000_000, "1"))
+    assert statuses == {("a", 9_000_000): 204, ("a", 2_000_000): 413, ("b", 30_000_000): 204, ("b", 45_000_000): 413}
     kept.clear()
-    with uploads.upload("c", 60_000_000) as status:
-        assert status == 0
+    run_apart(put("b", 60_000_000))
+    assert statuses["b", 60_000_000] == 204
 
 
 def test_the_page_lets_the_browser_load_nothing_from_elsewhere(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """A server with recorded readings, and people who open its page in a real Chromium."""
 
-import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
@@ -52,7 +51,7 @@ def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
         finally:
             for page in context.pages:
                 page.close()
-            context.clear_cookies(name=re.compile("^(?!hu_scripts)"))
+            context.clear_cookies()
             waiting.append(context)
 
     yield take

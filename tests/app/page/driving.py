@@ -62,8 +62,6 @@ def settle(page: Any) -> None:
     page.evaluate(_DRAWN)
     wait_for_answer(page)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    # It covers the first screen, and would take the taps that a test makes by their place.
-    page.wait_for_selector("#hu-splash", state="detached")
     page.evaluate(_DRAWN)
 
 

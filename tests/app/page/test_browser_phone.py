@@ -1,4 +1,4 @@
-"""What a phone's browser does by itself: it sends photos as they are, and opens the page while the server is away."""
+"""What a phone's browser does by itself: it sends photos as they are, and looks through its camera."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
-from tests.app.page.driving import PHOTO, expect_points, rack, read, tap_seat, upload
+from tests.app.page.driving import PHOTO, rack, read, tap_seat, upload
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
@@ -45,25 +45,33 @@ def heic_photo() -> bytes:
         return content.getvalue()
 
 
-WATCH_SENT = """() => {
-    window.sent = [];
-    const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (data) {
-        window.sent.push(data.byteLength ?? data.length);
-        send.call(this, data);
-    };
-}"""
-
-
 @pytest.mark.parametrize("size", [(4032, 3024), (8064, 6048)])
 def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
     page = visitor(server.address)
-    page.evaluate(WATCH_SENT)
     content = phone_photo(size, 98)
-    upload(page, "perfect.jpg", content)
+    with page.expect_request(lambda request: request.method == "PUT") as sent:
+        upload(page, "perfect.jpg", content)
     page.wait_for_selector(PHOTO)
-    length = len(content) * 4 / 3
-    assert any(length < size < length + 2_000 for size in page.evaluate("window.sent"))
+    assert len(content) < int(sent.value.all_headers()["content-length"]) < len(content) + 2_000
+
+
+@pytest.mark.parametrize("megabytes", [17, 19, 39])
+def test_a_large_photo_arrives(server: Server, visitor: Visit, megabytes: int) -> None:
+    page = visitor(server.address)
+    content = phone_photo((4032, 3024), 90)
+    # What follows a JPEG's end is read by nobody, as with a phone's moving photos.
+    upload(page, "perfect.jpg", content.ljust(megabytes * 1_000_000, b"\0"))
+    page.wait_for_selector(PHOTO)
+    assert len(rack(page)) == 15
+
+
+def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    upload(page, "perfect.jpg", b"\xff\xd8".ljust(40_500_000, b"\0"))
+    expect(page.locator(".hu-alert")).to_contain_text("41 MB")
+    assert "PUT" not in sent
 
 
 def test_what_the_browser_cannot_decode_the_server_does(server: Server, visitor: Visit) -> None:
@@ -87,52 +95,6 @@ def test_a_photo_of_too_many_pixels_is_judged_by_the_server(server: Server, visi
     Image.new("L", (20_000, 20_000)).save(content, "JPEG", quality=10)
     upload(page, "perfect.jpg", content.getvalue())
     expect(page.locator(".hu-alert")).to_contain_text("too many or too few pixels")
-
-
-def test_the_page_opens_without_its_server_and_goes_on_when_it_is_back(proxy: Proxy, visitor: Visit) -> None:
-    page = visitor(proxy.address)
-    page.evaluate("caches.open('hu-older-version')")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
-    assert page.evaluate("caches.keys().then(names => names.length)") == 1
-    read(page)
-    tap_seat(page, "South")
-    proxy.cut()
-    page.reload()
-    expect(page.locator("h1")).to_have_text("Hu! cannot reach its server")
-    assert "Streamlit" not in page.content()
-    proxy.mend()
-    page.wait_for_selector(".hu-brand")
-    tap_seat(page, "West")
-    expect_points(page, 12)
-
-
-def test_the_page_says_that_the_server_is_away_in_the_language_of_its_reader(proxy: Proxy, visitor: Visit) -> None:
-    page = visitor(proxy.address, locale="it-IT")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
-    proxy.cut()
-    page.reload()
-    expect(page.locator("h1")).to_have_text("Hu! non raggiunge il suo server")
-    assert page.evaluate("document.documentElement.lang") == "it"
-
-
-def test_the_service_worker_keeps_nothing_of_a_game(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
-    read(page)
-    page.reload()
-    page.wait_for_selector(".hu-rack")
-    kept = "caches.keys().then(names => caches.open(names[0])).then(cache => cache.keys())"
-    assert page.evaluate(f"{kept}.then(all => all.map(one => new URL(one.url).pathname))") == ["/away.html"]
-
-
-def test_an_installed_page_has_what_phones_ask_for(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    session = page.context.new_cdp_session(page)
-    found = session.send("Page.getAppManifest")
-    assert found["errors"] == []
-    assert found["url"] == f"{server.address}/manifest.webmanifest"
-    problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
 
 
 def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
@@ -214,39 +176,3 @@ def test_chinese_names_are_shown_in_the_page_s_own_font(server: Server, visitor:
     page.get_by_text("番牌").first.scroll_into_view_if_needed()
     chinese = "[...document.fonts].find(font => font.unicodeRange.includes('2E80'))"
     page.wait_for_function(f"{chinese}?.status === 'loaded'")
-
-
-def test_a_browser_that_has_been_here_keeps_each_script_by_itself(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    page.context.clear_cookies(name="hu_scripts")
-    page.reload()
-    expect(page.locator("script[type=importmap]")).to_have_count(1)
-    page.wait_for_function("document.cookie.includes('hu_scripts=')")
-    page.reload()
-    page.wait_for_selector(".st-key-new-game button")
-    expect(page.locator("script[type=importmap]")).to_have_count(0)
-    expect(page.locator("link[rel=modulepreload]").first).to_be_attached()
-
-
-#: Keeps when the splash went, and everything that has moved by itself.
-WATCHED = """
-moves = []; bare = null;
-new PerformanceObserver(list => {
-  for (const move of list.getEntries()) moves.push(move.startTime);
-}).observe({ type: "layout-shift", buffered: true });
-new MutationObserver((_, watcher) => {
-  if (!document.querySelector(".stApp") || document.getElementById("hu-splash")) return;
-  bare = performance.now();
-  watcher.disconnect();
-}).observe(document, { childList: true, subtree: true });
-"""
-
-
-def test_nothing_moves_once_the_first_screen_can_be_tapped(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    page.add_init_script(WATCHED)
-    page.context.clear_cookies(name="hu_scripts")
-    page.reload()
-    page.wait_for_function("bare !== null")
-    page.wait_for_timeout(1500)
-    assert page.evaluate("moves.filter(moved => moved > bare)") == []

@@ -20,6 +20,7 @@ class PhotoView {
     // The width for which the photo was last drawn: a new picture makes the frame higher or lower, and nothing follows.
     this.width = 0;
     // A new picture would lose the finger that draws on this one.
+    window.addEventListener("hu-picture", () => this.host.root.isConnected && this.host.data && this.host.render());
     new ResizeObserver(() => lifted(this.frame, () => this.resized())).observe(this.frame);
   }
 
@@ -35,7 +36,7 @@ class PhotoView {
   }
 
   get source() {
-    return this.data?.address;
+    return this.data && pictureOf(this.data.key);
   }
 
   // Pixels of the screen from side to side; before the frame is laid out those of a phone.

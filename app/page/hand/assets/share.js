@@ -4,9 +4,9 @@ const FONT_MS = 300;
 
 // A picture sees no font but the device's own: the one with the Chinese names is put into it.
 async function names() {
-  const answer = await fetch("./names.woff2");
-  const font = await addressOf(await answer.blob());
-  return `<style>@font-face { font-family: "Hu names"; src: url(${font}) format("woff2"); font-display: swap; }</style>`;
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const source = rules.find((rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("data:font")).style.getPropertyValue("src");
+  return `<style>@font-face { font-family: "Hu names"; src: ${source}; font-display: swap; }</style>`;
 }
 
 async function drawn({ svg, width, height, strip }) {
@@ -23,7 +23,7 @@ async function drawn({ svg, width, height, strip }) {
     await new Promise((done) => setTimeout(done, wait));
   }
   if (strip) {
-    const photo = Object.assign(new Image(), { src: `./${strip.address}` });
+    const photo = Object.assign(new Image(), { src: pictureOf(strip.photo) });
     // A photo that the server no longer keeps leaves its place to the paper.
     await photo.decode().catch(() => null);
     const [x, y, wide, high] = strip.from;

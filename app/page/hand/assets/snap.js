@@ -77,7 +77,7 @@ class Snap {
 
   deliver() {
     [this.told, this.asked] = [this.data.visit, 0];
-    this.send("photo", this.waiting);
+    post("snap", this.waiting.n, this.waiting.file);
   }
 
   cancel() {
@@ -135,7 +135,7 @@ class Snap {
     if (event.dataTransfer.files[0]) this.chosen(event.dataTransfer.files[0]);
   }
 
-  async chosen(file) {
+  chosen(file) {
     const { texts, limit } = this.data;
     this.problem = null;
     if (file.size > limit * 1e6) {
@@ -147,10 +147,8 @@ class Snap {
     this.waiting = null;
     this.render();
     kept.put(file);
-    const content = await contentOf(file);
-    if (this.state !== "reading") return;
     this.count += 1;
-    this.waiting = { n: this.count, name: file.name, content };
+    this.waiting = { n: this.count, file };
     this.deliver();
   }
 

@@ -29,23 +29,57 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
-// A file as an address with its content inside; empty for one that cannot be read.
-const addressOf = (file) =>
-  new Promise((done) => {
-    const reader = new FileReader();
-    reader.onloadend = () => done(reader.result || "");
-    reader.readAsDataURL(file);
-  });
+// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is.
+const post = async (key, number, file) => {
+  const find = () => document.querySelector(`.st-key-post-${CSS.escape(key)} input[type=file]`);
+  for (let look = 0; !find() && look < 100; look += 1) await new Promise((done) => setTimeout(done, 50));
+  const carried = new DataTransfer();
+  carried.items.add(new File([file], `${number}-${file.name}`, { type: file.type }));
+  const field = find();
+  field.files = carried.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+};
 
-// A file's content as base64 text. Photos are sent as they are, so that they are read just as from a file.
-const contentOf = async (file) => (await addressOf(file)).split(",", 2)[1] || "";
+// The picture of a photo, once it has come; see picture.js.
+const pictureOf = (name) => (window.huPicture?.name === name ? window.huPicture.address : "");
 
 // To a server that was started again, what the browser tells of an old tap is nothing new: each sending differs.
 let sendings = 0;
 const another = (value) => ({ ...value, sending: (sendings += 1) });
 
 // Draws at once, or when the finger that is down has left: a tap counts only if what it came down on is still there.
-const lifted = (place, draw) => (window.huLifted ? window.huLifted(place, draw) : draw());
+// On an iPhone the tap arrives a moment after the finger has left.
+const TAP_MS = 300;
+window.huLifted ??= (() => {
+  // Of each place only the newest; its screen may have gone meanwhile.
+  const draws = new Map();
+  let touched = false;
+  let timer = null;
+  const drawAll = () => {
+    const found = [...draws];
+    draws.clear();
+    for (const [place, draw] of found) if (place.isConnected) draw();
+  };
+  const over = (milliseconds) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      touched = false;
+      drawAll();
+    }, milliseconds);
+  };
+  const down = () => {
+    clearTimeout(timer);
+    touched = true;
+  };
+  window.addEventListener("pointerdown", down, true);
+  window.addEventListener("pointerup", () => over(TAP_MS), true);
+  for (const name of ["click", "pointercancel", "contextmenu"]) window.addEventListener(name, () => over(0), true);
+  return (place, draw) => {
+    draws.set(place, draw);
+    if (!touched) drawAll();
+  };
+})();
+const lifted = window.huLifted;
 
 // A component that is built and drawn only when no tap can be lost by it.
 const undisturbed = (show) => (component) => lifted(component.parentElement, () => show(component));

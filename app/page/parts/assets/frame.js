@@ -6,9 +6,13 @@ let shown = null;
 let watching = false;
 let connected = null;
 let away = null;
-// Whether a network that closes no connection carries nothing any more, and since when.
+// Whether a network that closes no connection carries nothing any more.
 let lost = false;
-const [ASK_EVERY, PATIENCE] = [1500, 2500];
+const [ASK_EVERY, PATIENCE] = [1500, 4000];
+// What a line that may have died meanwhile is asked to say back, and what it has said.
+let asked = 0;
+let said = 0;
+let ask = null;
 
 // Whether the floating line would lie over a tile that it speaks of.
 function covering(line) {
@@ -28,9 +32,10 @@ function arrived() {
   if (!document.querySelector(".hu-rack-frame.is-compact")) document.documentElement.classList.remove("hu-is-folded");
 }
 
+const isConnected = () => document.querySelector("[data-testid=stApp]")?.dataset.testConnectionState === "CONNECTED";
+
 function connection() {
-  const app = document.querySelector("[data-testid=stApp]");
-  const now = app?.dataset.testConnectionState === "CONNECTED" && !lost;
+  const now = isConnected() && !lost;
   if (now !== connected) {
     connected = now;
     document.documentElement.classList.toggle("hu-is-away", !now);
@@ -41,17 +46,16 @@ function connection() {
   if (!now) silence();
 }
 
-// Streamlit waits for ever on a line that is silently dead. What is heard from the server meanwhile shows that it is not.
+// Streamlit waits for ever on a line that is silently dead. When the network is back and the line does not answer, the
+// page is loaded again: nothing is lost, for the server keeps the hand and the browser the photo.
 async function listen() {
-  const line = window.huLine;
-  const asked = performance.now();
-  if (document.hidden || line?.readyState !== WebSocket.OPEN) lost = false;
-  else if (lost || line.heard < asked - ASK_EVERY) {
+  if (!document.hidden) {
     const answer = await fetch("./_stcore/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-    const here = answer?.ok || line.heard > asked;
-    // The network is back; the line may have died with it, unless it is still carrying a photo.
-    if (lost && here && line.heard < asked && line.patience < asked) line.close();
-    lost = !here;
+    if (lost && answer?.ok && isConnected()) {
+      ask("alive", (asked = Date.now()));
+      setTimeout((wanted) => said < wanted && wanted === asked && !lost && isConnected() && location.reload(), 2 * PATIENCE, asked);
+    }
+    lost = !answer?.ok;
   }
   connection();
   setTimeout(listen, ASK_EVERY);
@@ -88,14 +92,6 @@ function count() {
   requestAnimationFrame(step);
 }
 
-// The page's style sheet, where the document came without it or has that of an older version.
-function dress(name) {
-  const links = [...document.querySelectorAll("link[rel=stylesheet][href*='/hu-']")];
-  if (links.some((link) => link.getAttribute("href") === `./${name}`)) return;
-  document.body.append(h("link", { rel: "stylesheet", href: `./${name}` }));
-  links.forEach((link) => link.remove());
-}
-
 function watch() {
   watching = true;
   new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
@@ -111,8 +107,8 @@ function watch() {
 }
 
 export default function (component) {
-  const { cookies, language, title, screen, away: text, style } = component.data;
-  dress(style);
+  const { cookies, language, title, screen, away: text, alive } = component.data;
+  [ask, said] = [component.setStateValue, alive || 0];
   const secure = location.protocol === "https:" ? "; Secure" : "";
   for (const [name, value] of Object.entries(cookies)) {
     document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;

@@ -32,7 +32,7 @@ def test_a_tap_interrupts_the_wait_and_not_the_reading(monkeypatch: pytest.Monke
     monkeypatch.setattr(waiting_photo, "draft_of", lambda _: Draft())
     monkeypatch.setattr(waiting_photo, "set_choice", lambda visit: visit)
     visit: Any = SimpleNamespace(turns=Turns(1), reader=read, t=None)
-    photo = waiting_photo.waiting(visit, {"n": 1, "name": "x.jpg", "content": ""}, None)
+    photo = waiting_photo.WaitingPhoto(None, 1, "x.jpg", b"", visit.turns.join())
     with pytest.raises(_Tapped):
         waiting_photo.read_in_turn(visit, photo, pytest.fail)
     ready.set()

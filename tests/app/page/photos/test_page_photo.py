@@ -1,10 +1,8 @@
 """Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
 
 import io
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +20,6 @@ from hu.app.page.photos.photo_store import PhotoStore
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
-from tests.app.page.servers import run_apart
 
 
 def photo(name: str = "perfect.jpg") -> SeenPhoto:
@@ -95,28 +92,16 @@ def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.Mo
     store.put("mine", seen)
     opened = store.opened("mine", seen.key)
     assert opened is not None
-    assert replace(opened, address="") == seen
+    assert opened == seen
     assert store.get("mine", seen.key) == replace(opened, data=b"", preview=b"")
-    assert store.preview(opened.address) == seen.preview
-    assert store.preview("") is None
+    assert store.preview("mine", seen.key) == seen.preview
+    assert store.preview("yours", seen.key) is None
     assert store.opened("yours", seen.key) is None
     assert store.get("yours", seen.key) is None
     assert store.get("mine", None) is None
     monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
     assert store.get("mine", seen.key) is None
-    assert store.preview(opened.address) is None
-
-
-def test_the_address_of_a_photo_is_its_own_and_cannot_be_guessed() -> None:
-    store, seen = PhotoStore(), photo()
-    addresses = set()
-    for browser in "ab":
-        store.put(browser, seen)
-        kept = store.get(browser, seen.key)
-        assert kept is not None
-        assert len(kept.address) > 30
-        addresses.add(kept.address)
-    assert len(addresses) == 2
+    assert store.preview("mine", seen.key) is None
 
 
 def test_photos_lie_on_disk_without_a_name_and_as_they_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,33 +159,3 @@ def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
     keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
     (labelled,) = load_labelled(tmp_path)
     assert sorted(labelled.tiles) == sorted(Hand.from_text(TRUTH).tiles)
-
-
-def test_a_preview_is_served_at_its_address_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = PhotoStore()
-    monkeypatch.setattr(photo_store, "PHOTOS", store)
-    store.put("mine", photo())
-    kept = store.opened("mine", photo().key)
-    assert kept is not None
-    assert _asked(f"/{kept.address}") == (200, kept.preview)
-    for path in ("/photo-0.jpg", f"/{kept.address}x", f"/x/{kept.address}", "/photo-.jpg", "/photo-../../x.jpg"):
-        assert _asked(path)[0] in (404, 418)
-
-
-def _asked(path: str) -> tuple[int, bytes]:
-    """Ask for a path; 418 is what stands behind the previews."""
-    sent: list[dict[str, Any]] = []
-
-    async def behind(scope: object, receive: object, send: Callable[[Any], Awaitable[None]]) -> None:
-        del scope, receive
-        await send({"type": "http.response.start", "status": 418, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def receive() -> Any:
-        raise AssertionError("a preview needs no body")
-
-    run_apart(photo_store.Previews(behind)({"type": "http", "path": path}, receive, send))  # type: ignore[arg-type]
-    return sent[0]["status"], sent[1]["body"]

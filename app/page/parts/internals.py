@@ -1,0 +1,31 @@
+"""What the page uses of Streamlit's private modules; no other file imports them. Tried with Streamlit 1.67.0."""
+
+from streamlit.runtime import Runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+
+def is_fragment_run() -> bool:
+    """Return whether a fragment runs by itself, without the rest of the page."""
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
+def forget_file(file: UploadedFile) -> None:
+    """Free an uploaded file, which Streamlit would keep in memory as long as the page is open."""
+    context = get_script_run_ctx()
+    if context is not None and Runtime.exists():
+        _uploads().remove_file(context.session_id, file.file_id)
+
+
+def uploaded_bytes() -> dict[str, int]:
+    """Return the bytes of the uploaded files in memory, by session."""
+    files = {session: list(mine.values()) for session, mine in list(_uploads().file_storage.items())}
+    return {session: sum(len(file.data) for file in mine) for session, mine in files.items()}
+
+
+def _uploads() -> MemoryUploadedFileManager:
+    manager = Runtime.instance().uploaded_file_mgr
+    assert isinstance(manager, MemoryUploadedFileManager)  # noqa: S101  # Streamlit's server has no other
+    return manager

@@ -1,0 +1,37 @@
+"""The page's one style sheet, and its files."""
+
+import json
+from base64 import b64encode
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from hu.app.i18n import LANGUAGES, texts
+from hu.app.tiles.svg import tile_data_uri, tile_style_sheet
+from hu.scoring.tiles import FACES
+
+_PAGE: Final = files("hu.app.page")
+
+
+def asset(path: str) -> bytes:
+    """Read one of the page's own files, as ``room/file``."""
+    room, name = path.split("/")
+    return _PAGE.joinpath(room, "assets", name).read_bytes()
+
+
+@cache
+def style_sheet() -> str:
+    """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
+    font = b64encode(asset("parts/names.woff2")).decode()
+    rules = asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")
+    # Streamlit's buttons hold words alone; those that stand for a tile show it.
+    waits = "".join(f".st-key-wait-{face} button::before{{background-image:var(--hu-{face})}}" for face in FACES)
+    return rules + tile_style_sheet() + waits + "".join(map(_language_rules, LANGUAGES))
+
+
+def _language_rules(language: str) -> str:
+    """Style rules for the tiles that a language draws in its own way, and for the button that chooses a file."""
+    own = {face: tile_data_uri(face, language) for face in FACES}
+    pictures = "".join(f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face))
+    choose = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
+    return f":root:lang({language}){{{pictures}--hu-choose:{choose}}}"

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from hu.app.codec import decoded, encoded
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import HOUSE_TITLE, Entry, Game, LedgerError, check_entry, check_game, check_names
+from hu.app.ledger.values import NO_RULES, Entry, Game, LedgerError, check_entry, check_game, check_names
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.requests import read_options
@@ -157,6 +157,6 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
     sheets = read_games(BytesIO(content))
     for game, _ in sheets:
         check_names(game.players)
-        options = {name: value for name, value in game.options.items() if name != HOUSE_TITLE}
+        options = {name: value for name, value in game.options.items() if name not in NO_RULES}
         read_options(Fields(options, "options"), rule_set(game.rules).options)
     return sheets

@@ -31,6 +31,10 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 #: Where a game keeps what the table calls its rules, among the options.
 HOUSE_TITLE: Final = "house_title"
+#: Set among a game's options once it goes on after its last hand.
+GOES_ON: Final = "goes_on"
+#: Options that are no rules.
+NO_RULES: Final = frozenset((HOUSE_TITLE, GOES_ON))
 
 #: Why the ledger refuses something; each is ``problem.<kind>`` in the message catalogues.
 Refusal = Literal[

@@ -14,15 +14,17 @@ import streamlit as st
 
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_playable, next_seating
+from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
+from hu.app.page.events import name_of, new_events
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.game import (
     bring_up_to_date,
+    finish_saving,
     leave,
     names_by_seat,
-    save_wanted,
+    save_tapped,
     seats_now,
     show_drawn,
     show_head,
@@ -45,18 +47,18 @@ from hu.app.page.hand.racks import (
     show_way_on,
 )
 from hu.app.page.hand.result import floating_html, show_problems, show_result
-from hu.app.page.hand.screen import rack_of, show_editor, show_picker
+from hu.app.page.hand.screen import rack_of, show_editor, show_picker, take_in_tap
 from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
 from hu.app.page.hand.table import show_statuses, show_table
 from hu.app.page.hand.waiting import show_waits
-from hu.app.page.parts.components import dress, frame, html, tag, words
+from hu.app.page.parts.components import dress, frame, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
-from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter
+from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, taking_in
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
@@ -119,10 +121,7 @@ def _networks() -> PhotoReader:
 
 def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
-    if visit.game is not None and is_playable(visit.game):
-        # It may lead to another screen.
-        save_wanted(visit, visit.game)
-    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, t, _screen(visit))
+    _show_frame(visit)
     _bar(visit)
     if problem := desk().pop("tap_problem", None):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
@@ -145,6 +144,36 @@ def _show(visit: Visit) -> None:
     else:
         with st.container(key="narrow"):
             show_kept_sheet(visit, visit.game)
+
+
+def _show_frame(visit: Visit) -> None:
+    """Tell the browser which screen this is, and take in what it says has been tapped."""
+    if visit.game is not None and is_playable(visit.game):
+        # Where the server ended just after a hand was put on the sheet, the next one has not been begun.
+        finish_saving(visit, visit.game, draft_of(visit).token)
+    log = log_state(visit, draft_of(visit))
+    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, visit.t, _screen(visit), log, partial(_take_in, visit))
+    # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
+    if _take_in(visit):
+        st.rerun()
+
+
+def _take_in(visit: Visit) -> bool:
+    """Do what taps ask for that have come from the browser; whether there were any."""
+    fresh = new_events(sent("frame", "log"), draft_of(visit).taken)
+    for event in fresh:
+        try:
+            with taking_in(visit, event):
+                match event.op:
+                    case ["save", str(token)]:
+                        if visit.game is not None and is_playable(visit.game):
+                            save_tapped(visit, visit.game, token)
+                    case _ if event.hand == name_of(visit.place, draft_of(visit)):
+                        take_in_tap(visit, event)
+        except Exception as error:  # noqa: BLE001  # what follows must not wait for it
+            _LOG.exception("a tap failed")
+            tell_failure(error)
+    return bool(fresh)
 
 
 def _screen(visit: Visit) -> str:
@@ -204,11 +233,12 @@ def _game(visit: Visit, game: Game) -> None:
     show_missing_set(visit)
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
-    sheet = desk().get("view") == "sheet" or game.ended is not None
+    finished = is_finished(game, entries)
+    sheet = desk().get("view") == "sheet" or finished
     if not sheet:
         close_dialog()
     working = not sheet and not (draft.empty and _picking(draft))
-    head = partial(show_head, visit, game, seating, draft)
+    head = partial(show_head, visit, game, seating, draft, finished=finished)
     if working:
         _work(visit, draft, entries, head)
     else:
@@ -262,7 +292,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
             show_editor(visit, draft, outcome)
         if seat is None:
             show_waits(visit, draft)
-            if line := floating_html(visit.t, draft, outcome, who):
+            if not conflicting and (line := floating_html(visit.t, draft, outcome, who)):
                 html(line)
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')

@@ -6,11 +6,12 @@ key, or in the ledger under its key's fingerprint.
 
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -20,7 +21,8 @@ from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
-from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json
+from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
+from hu.app.page.events import Event, name_of
 from hu.app.page.parts.desk import desk
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
@@ -203,13 +205,42 @@ def options_alone(rules: str) -> dict[str, Option]:
     return dict(chosen.get(rules, {}))
 
 
+def log_state(visit: Visit, draft: Draft) -> dict[str, Any]:
+    """What the browser's log of events needs to know: the hand that is shown, and the last events taken in."""
+    return {"hand": name_of(visit.place, draft), "taken": dict(draft.taken)}
+
+
 def save_draft(visit: Visit, draft: Draft) -> None:
-    """Take over a changed hand and keep it safe from reloads and restarts."""
+    """Take over a changed hand and keep it safe from reloads and restarts.
+
+    It is written with the events that have been taken in, and with the one that is being taken in.
+    """
+    draft = with_taken(with_taken(draft, draft_of(visit).taken), desk().get("taking") or {})
     # First what can fail: a tap that fails changes nothing.
     visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
     state = desk()
     state.draft_place = visit.place
     state.draft = draft
+
+
+@contextmanager
+def taking_in(visit: Visit, event: Event) -> Iterator[None]:
+    """Note an event as taken in, together with what it changes.
+
+    What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted: the browser then
+    shows what the server holds, and the tap can be done again.
+    """
+    state, noted = desk(), {event.load: event.number}
+    state.taking = noted
+    try:
+        yield
+        if draft_of(visit).taken.get(event.load, 0) < event.number:
+            save_draft(visit, draft_of(visit))
+    except Exception:
+        state.draft = with_taken(draft_of(visit), noted)
+        raise
+    finally:
+        state.taking = None
 
 
 def open_game(code: str | None) -> None:

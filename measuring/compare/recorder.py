@@ -7,6 +7,7 @@ the command line and ``import hu``; where it needs more, ``_find`` looks a funct
 import contextlib
 import hashlib
 import importlib
+import inspect
 import io
 import json
 import re
@@ -207,10 +208,18 @@ def page(lines: list[Line], _: str) -> Recorded:
             parts[f"result {language}"] = _find("result_html")(t, found, outcome, who)
             parts[f"floating {language}"] = _find("floating_html")(t, found, outcome, who)
             parts[f"open {language}"] = _find("open_html")(t, found, outcome, who)
-            parts[f"seats {language}"] = _find("seats_view")(t, None, found, outcome, who)
-            parts[f"hand {language}"] = _find("hand_view")(found.rack.history, outcome.problems, None, t, ack=0)
+            parts[f"seats {language}"] = _view("seats_view", t, None, found, outcome, who)
+            parts[f"hand {language}"] = _view("hand_view", found.rack.history, outcome.problems, None, t)
             parts[f"problems {language}"] = [t.of(rules).problem(problem) for problem in outcome.problems]
         yield key, json.dumps(parts, ensure_ascii=False)
+
+
+def _view(name: str, *args: Any) -> dict[str, Any]:
+    """What a part of the page shows, without the acknowledgement that some commits put into it."""
+    view = _find(name)
+    numbered = "ack" in inspect.signature(view).parameters
+    shown = view(*args, **({"ack": 0} if numbered else {}))
+    return {key: value for key, value in shown.items() if key != "ack"}
 
 
 def _plain(value: Any) -> Any:

@@ -19,13 +19,14 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_playable
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
+from hu.app.page.events import apply_step, new_events
 from hu.app.page.game.finish import evening_html, evening_of, evening_picture
 from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.scored_hand import details_of, entry_html
 from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.game.standings import statistics_html
-from hu.app.page.hand.events import applied, hand_view, new_events
 from hu.app.page.hand.result import floating_html, open_html, result_html
+from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.serving.gate import is_own_host, is_own_origin
 from hu.app.sets.store import set_of, write_set
 from hu.scoring.hand import SEATS
@@ -177,7 +178,7 @@ def check_draft(data: bytes) -> None:
     """A hand in work that is taken in is scored, drawn and kept the same."""
     draft = draft_from_json(data.decode(errors="replace"))
     outcome, who = assess(draft), {seat: seat for seat in SEATS}
-    hand_view(draft.rack.history, outcome.problems, None, _T, ack=0, winnable=True)
+    hand_view(draft.rack.history, outcome.problems, None, _T, winnable=True)
     for draw in (floating_html, open_html, result_html):
         draw(_T, draft, outcome, who)
     assert draft_from_json(draft_to_json(draft)) == draft
@@ -190,9 +191,9 @@ def check_events(data: bytes) -> None:
     except (ValueError, RecursionError):
         return
     history = before = _draft().rack.history
-    for _, op in new_events(log, 0):
-        history = applied(history, op)
-    hand_view(history, (), None, _T, ack=1, winnable=True)
+    for event in new_events(log, {}):
+        history = apply_step(history, event.op)
+    hand_view(history, (), None, _T, winnable=True)
     assert len(history.now.tiles) <= 60 or history == before
 
 

@@ -6,7 +6,7 @@ from itertools import accumulate
 from operator import add
 
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import Entry, Game
+from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.state import Draft, new_token, reseated
 from hu.scoring.rule_set import Option, Played, Seating
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
@@ -20,6 +20,13 @@ def is_playable(game: Game) -> bool:
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
     return rule_set(game.rules).seating(options_of(game), played(entries), len(game.players))
+
+
+def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
+    """Whether a game takes no hand until it is opened again: it was finished, or it has been played out."""
+    if game.ended is not None:
+        return True
+    return is_playable(game) and not game.options.get(GOES_ON) and next_seating(game, entries).over
 
 
 def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:

@@ -168,7 +168,8 @@ def open_at(draft: Draft, found: Outcome, seat: str | None) -> tuple[tuple[tuple
 
 
 def _left_open(edited: EditedHand) -> tuple[tuple[int, ...], ...]:
-    present = {tile.id for tile in edited.tiles}
+    # What lies aside may be of the hand, as a flower far from it.
+    present = {tile.id for group in edited.groups for tile in group.tiles}
     return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))[:_ASKED_AT_ONCE]
 
 

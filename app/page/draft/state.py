@@ -13,6 +13,8 @@ from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
 #: Characters of the longest draft; one of four racks with all their steps is far below.
 _LONGEST: Final = 2_000_000
+#: Page loads of one browser that may still send events: its tabs.
+_MOST_LOADS: Final = 8
 #: An answer to a rule set's own question; tiles and seats are a tuple.
 Said = tuple[str, ...] | int | str
 #: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
@@ -75,6 +77,8 @@ class Draft:
         version: the version of the saved hand that is being changed; 0 for a new one.
         asked: the answers to the rule set's own questions, by their ids; seats are a tuple.
         token: names this hand, so that it is put on the sheet once however often that is asked for.
+        taken: the number of the last event taken in, by page load; written with what the event changed, so that no
+            restart repeats one.
     """
 
     rules: str = DEFAULT
@@ -94,6 +98,7 @@ class Draft:
     version: int = 0
     asked: Mapping[str, Said] = field(default_factory=dict)
     token: str = ""
+    taken: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -184,10 +189,17 @@ def _moved(answer: Said, new: Callable[[str | None], str | None]) -> Said:
     return new(str(answer)) or ""
 
 
+def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
+    """Note events as taken in; numbers of earlier ones change nothing, and the oldest page loads are forgotten."""
+    latest = {load: max(number, draft.taken.get(load, 0)) for load, number in taken.items()}
+    known = {load: number for load, number in draft.taken.items() if load not in latest} | latest
+    return replace(draft, taken=dict(list(known.items())[-_MOST_LOADS:]))
+
+
 def without_steps(draft: Draft) -> Draft:
     """The hand as it goes on the sheet: what was tapped on the way is not kept."""
     others = {seat: _settled(rack) for seat, rack in draft.others.items()}
-    return replace(draft, rack=_settled(draft.rack), others=others)
+    return replace(draft, rack=_settled(draft.rack), others=others, taken={})
 
 
 def _settled(rack: Rack) -> Rack:

@@ -11,7 +11,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import begin_next, names_by_seat, save_scored
+from hu.app.page.game.game import names_by_seat, save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
@@ -70,7 +70,7 @@ def _theirs(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
     t = visit.t
-    st.button(t("conflict.discard"), key="discard-mine", on_click=begin_next, args=(visit,))
+    st.button(t("conflict.discard"), key="discard-mine", on_click=start_over, args=(visit,))
     if draft.entry:
         label = "conflict.replace" if theirs else "conflict.new"
         version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)

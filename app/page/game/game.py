@@ -8,29 +8,29 @@ from typing import Final
 import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import caught_up, next_seating, options_of, saved_meanwhile
+from hu.app.page.draft.next_hand import caught_up, is_finished, next_seating, options_of, saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
-from hu.app.page.parts.components import Component, html, is_tap_number, last_taken_in, sent, tag, taking_in, words
+from hu.app.page.parts.components import Component, html, tag, words
 from hu.app.page.parts.desk import desk, state_now
-from hu.app.page.parts.undo import offer_undo
+from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.sets.learning import learn_finished
-from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
+from hu.app.page.visit import Visit, draft_of, fresh_draft, log_state, open_game, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
 #: The name of the button that puts a hand on the sheet.
 _SAVER: Final = "saver"
-_SAVE_BUTTON: Final = Component("saver", "game/saver.js", numbered="tap")
+_SAVE_BUTTON: Final = Component("saver", "game/saver.js")
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
 
 
-def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
-    """Say which game this is and where it stands; offer the hand and the sheet."""
+def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> None:
+    """Say which game this is and where it stands; offer the hand and the sheet while it is played."""
     t = visit.t
     title = game.title or ", ".join(game.players)
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
@@ -39,7 +39,7 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft) -> None:
         if draft.entry in hands:
             where = tag("p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1)))
     html(tag("h2", "hu-heading", words(title)) + where)
-    if game.ended:
+    if finished:
         return
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
     # A widget of its own for each view: a browser that has not drawn the new view yet still tells of the old one.
@@ -141,6 +141,7 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
     if saved is not None and saved.entry.token == draft.token:
         told = visit.t("sheet.drawn_told", number=saved.number)
         offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
+        desk().saved = saved
 
 
 def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
@@ -150,16 +151,16 @@ def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, 
         open_ = open_html(t, draft, outcome, who)
         text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
         data = {
-            "ack": last_taken_in().get(_SAVER, 0),
             "token": draft.token,
             "text": t(text),
             "saving": t("result.saving"),
             "near": _is_near(draft),
+            **log_state(visit, draft),
         }
         with st.container(key="save"):
             if open_:
                 html(open_)
-            _SAVE_BUTTON(_SAVER, data, tap=_save_tapped)
+            _SAVE_BUTTON(_SAVER, data)
     if problem := desk().pop("save_problem", None):
         html(tag("p", "hu-alert", words(problem)))
 
@@ -172,37 +173,30 @@ def _is_near(draft: Draft) -> bool:
     )
 
 
-def _save_tapped() -> None:
-    tap = sent(_SAVER, "tap")
-    # What comes from a browser may say anything.
-    if not isinstance(tap, Mapping) or not is_tap_number(tap.get("n")) or not isinstance(tap.get("token"), str):
-        return
-    if tap["n"] > last_taken_in().get(_SAVER, 0):
-        with taking_in(_SAVER, tap["n"]):
-            desk().saving = tap["token"]
-
-
-def save_wanted(visit: Visit, game: Game) -> None:
-    """Do what taps on Save asked for; a tap whose answer was lost shows once more what it has saved."""
-    token = desk().pop("saving", None)
+def save_tapped(visit: Visit, game: Game, token: str) -> None:
+    """Do what a tap on Save asks for; one whose answer was lost shows once more what it has saved."""
     draft = draft_of(visit)
-    saved = _entry_with(visit.ledger.entries(game.code), token or draft.token)
-    if saved is not None:
-        _show_saved(visit, game, saved, None)
-        if saved.token == draft.token:
-            begin_next(visit)
-    elif token == draft.token:
+    if not finish_saving(visit, game, token) and token == draft.token:
         save_scored(visit, game, draft)
 
 
-def _entry_with(entries: Sequence[Entry], token: str) -> Entry | None:
-    return next((entry for entry in entries if token and entry.token == token), None)
+def finish_saving(visit: Visit, game: Game, token: str) -> bool:
+    """Show what has been saved under a token, and begin the next hand if the one in work is that; whether it is."""
+    saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
+    if saved is None:
+        return False
+    _show_saved(visit, game, saved, None)
+    if saved.token == draft_of(visit).token:
+        begin_next(visit)
+    return True
 
 
 def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
     outcome = assess(draft)
-    if outcome.final:
+    if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
+        desk().view, desk().sheet_problem = "sheet", visit.t("problem.game-ended")
+    elif outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
 
@@ -273,6 +267,7 @@ def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) ->
     hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
     number = hands.index(entry.id) + 1 if entry.id in hands else 0
     state = desk()
+    withdraw_undo(game.code)
     state.saved = Saved(game.code, entry, before, number)
     state.view = "sheet"
 
@@ -326,6 +321,9 @@ def start_over(visit: Visit) -> None:
 
 
 def _go_on_with(visit: Visit, before: Draft) -> None:
+    begun = draft_of(visit)
+    if not begun.empty or begun.drawn:
+        offer_undo(visit.t("hand.started_over"), partial(_go_on_with, visit, begun))
     save_draft(visit, before)
     desk().view = "hand"
 

@@ -9,6 +9,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.house import rules_title
 from hu.app.page.game.import_game import show_import
@@ -91,11 +92,19 @@ def show_ways_in(visit: Visit) -> None:
     """Lead back to the game that this browser opened last, while it is played, or to a new one."""
     game = next(iter(visit.ledger.games_of(visit.browser)), None)
     with st.container(horizontal=True, key="ways-in"):
-        if game is not None and game.ended is None:
+        if game is not None and not _finished(visit, game):
             label = visit.t("game.go_on", game=game_label(visit, game))
             go_on = partial(open_game, game.code)
             st.button(label, key="go-on", type="primary", width="stretch", on_click=go_on)
         st.button(visit.t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
+
+
+def _finished(visit: Visit, game: Game) -> bool:
+    try:
+        return is_finished(game, visit.ledger.entries(game.code))
+    except LedgerError:
+        # Its sheet is damaged, which it says itself.
+        return False
 
 
 def show_photo_hint(visit: Visit) -> None:
@@ -161,7 +170,7 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
     if max(totals) > 0:
         first = [name for name, total in zip(game.players, totals, strict=True) if total == max(totals)]
         yield f"{', '.join(first)} {signed(max(totals))}"
-    if game.ended:
+    if is_finished(game, entries):
         yield t("game.finished")
 
 

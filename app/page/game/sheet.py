@@ -11,8 +11,8 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
-from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_playable, next_seating, options_of
+from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
+from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, share_evening
 from hu.app.page.game.game import take_back_saved
@@ -48,7 +48,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if house := house_html(game, t):
         html(house)
-    if game.ended is None and not next_seating(game, entries).over:
+    if not is_finished(game, entries):
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
     number = desk().get("entry")
     lines = sheet_lines(entries, len(game.players))
@@ -205,12 +205,12 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     with st.container(horizontal=True, key="sheet-tools"):
         st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
         _downloads(visit, game, entries)
-        ended = game.ended is not None
+        finished = is_finished(game, entries)
         st.button(
-            t("sheet.reopen" if ended else "sheet.finish"),
+            t("sheet.reopen" if finished else "sheet.finish"),
             key="finish",
             width="stretch",
-            on_click=partial(_finish, visit, game),
+            on_click=partial(_reopen if finished else _finish, visit, game),
         )
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
@@ -280,11 +280,28 @@ def close_dialog() -> None:
 
 
 def _finish(visit: Visit, game: Game) -> None:
+    if _change(visit, replace(game, ended=datetime.now(UTC))):
+        offer_undo(visit.t("sheet.finished"), partial(_take_back_end, visit, game.code), game.code)
+
+
+def _take_back_end(visit: Visit, code: str) -> None:
+    if game := visit.ledger.game(code):
+        visit.ledger.change_game(replace(game, ended=None))
+
+
+def _reopen(visit: Visit, game: Game) -> None:
+    over = is_finished(replace(game, ended=None), visit.ledger.entries(game.code))
+    _change(visit, replace(game, ended=None, options={**game.options, **({GOES_ON: True} if over else {})}))
+
+
+def _change(visit: Visit, game: Game) -> bool:
     desk().pop("saved", None)
     try:
-        visit.ledger.change_game(replace(game, ended=None if game.ended else datetime.now(UTC)))
+        visit.ledger.change_game(game)
     except LedgerError as error:
         desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        return False
+    return True
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:

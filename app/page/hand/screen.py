@@ -12,27 +12,17 @@ import streamlit as st
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
-from hu.app.page.hand.events import applied, hand_view, naming_the_winning, new_events
-from hu.app.page.hand.table_photo import other_hands, with_hand
+from hu.app.page.events import Event, is_event_number, is_open, other_hands, take_in, with_hand
+from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn
-from hu.app.page.parts.components import (
-    Component,
-    html,
-    is_tap_number,
-    last_taken_in,
-    sent,
-    show_picture,
-    tag,
-    taking_in,
-    words,
-)
+from hu.app.page.parts.components import Component, html, sent, show_picture, tag, words
 from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
 from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
 from hu.app.page.sets.set_line import show_set_line
-from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.page.visit import Visit, draft_of, log_state, save_draft
 from hu.app.sets.choice import NO_SETS
 from hu.scoring.problems import Problem
 from hu.scoring.rules import rule_set
@@ -40,7 +30,7 @@ from hu.scoring.rules import rule_set
 _LOG = logging.getLogger("hu.page")
 #: Takes or picks a photo; ``cancel`` is the number of one that is no longer wanted, ``ask`` of one that may have come.
 _SNAPPER = Component("snap", "hand/camera.js", "hand/snap.js")
-_EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js", numbered="log")
+_EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js")
 #: So many earlier taps on the tiles of a photo count.
 _MOST_TAPS: Final = 7
 _SNAP_WORDS = (
@@ -52,8 +42,7 @@ _SNAP_WORDS = (
 def rack_of(draft: Draft) -> tuple[str | None, Rack]:
     """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
     seat = desk().get("rack")
-    open_to_it = rule_set(draft.rules).scores_every_hand or seat in draft.claims
-    if seat is None or seat == draft.winner or not open_to_it:
+    if seat is None or not is_open(draft, seat):
         return None, draft.rack
     return seat, draft.others.get(seat) or Rack()
 
@@ -104,7 +93,7 @@ def _received() -> int:
 
 def _asked() -> None:
     """The browser has lost sight of its photo: what the page shows next says whether it has come."""
-    if is_tap_number(asked := sent("snap", "ask")):
+    if is_event_number(asked := sent("snap", "ask")):
         desk().photo_asked = asked
 
 
@@ -112,7 +101,7 @@ def _cancelled(visit: Visit) -> None:
     """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
     state = desk()
     number = sent("snap", "cancel")
-    if not is_tap_number(number):
+    if not is_event_number(number):
         return
     state.waiting_photo = None
     state.answered = max(number, state.get("answered", 0))
@@ -148,7 +137,7 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     if photo.offered and not set_in_use(visit):
         choose_set(visit, photo.offered)
     if seat is None:
-        save_draft(visit, with_hand(visit, draft, photo))
+        save_draft(visit, with_hand(draft, photo, visit.photo))
     else:
         edited = replace(photo.hand, winning=None)
         save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
@@ -166,16 +155,15 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
         problems_at(outcome, draft, seat),
         photo,
         t,
-        ack=last_taken_in().get(key, 0),
         winnable=seat is None or seat in draft.claims,
         asks=outcome.unsettled.get(seat, ()),
         red_fives=rule_set(draft.rules).has_red_fives,
         choices=winning_choices(outcome) if seat is None else {},
-        table=other_hands(visit, photo) if seat is None else (),
+        table=other_hands(photo, visit.photo) if seat is None else (),
     )
     if picture := visit.photos.preview(visit.browser, rack.photo):
         show_picture(str(rack.photo), picture)
-    _EDITOR(key, data, log=partial(_edited, visit, key))
+    _EDITOR(key, {**data, **log_state(visit, draft), "seat": seat})
     show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
 
 
@@ -232,35 +220,28 @@ def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
         html(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
 
 
-def _edited(visit: Visit, key: str) -> None:
-    """Taps have come from the browser: change the hand."""
-    for number, op in new_events(sent(key, "log"), last_taken_in().get(key, 0)):
-        _, before = rack_of(draft_of(visit))
-        with taking_in(key, number):
-            _do(visit, op)
-        _, after = rack_of(draft_of(visit))
-        if after.photo == before.photo:
-            learn_corrections(visit, before, after)
-
-
-def _do(visit: Visit, op: list[Any]) -> None:
+def take_in_tap(visit: Visit, event: Event) -> None:
+    """Do what a tap on the hand's screen asks for; what a photo has to be read for is done here."""
     draft = draft_of(visit)
-    seat, rack = rack_of(draft)
-    match op:
-        case ["retake"]:
+    match event.op:
+        case ["tile", seat, "retake"]:
             desk().retaking = True
-        case ["hand", int(side)] if seat is None:
-            for photo in other_hands(visit, visit.photo(rack.photo)):
+        case ["tile", None, "hand", int(side)]:
+            for photo in other_hands(visit.photo(draft.rack.photo), visit.photo):
                 if photo.side == side:
-                    save_draft(visit, with_hand(visit, draft, photo))
+                    save_draft(visit, with_hand(draft, photo, visit.photo))
                     _offer_back(visit, draft)
-        case ["read", dict() as wanted]:
-            _read_again(visit, rack, wanted)
+        case ["tile", seat, "read", dict() as wanted] if seat == rack_of(draft)[0]:
+            _read_again(visit, rack_of(draft)[1], wanted)
+        case ["tile", None | str() as seat, *_]:
+            save_draft(visit, take_in(draft, event, visit.place, visit.photo))
+            before, after = (
+                found.rack if seat is None else found.others.get(seat) for found in (draft, draft_of(visit))
+            )
+            if before and after and after.photo == before.photo:
+                learn_corrections(visit, before, after)
         case _:
-            if seat is None or seat in draft.claims:
-                op = naming_the_winning(rack.history.now, op)
-            changed = replace(rack, history=applied(rack.history, op))
-            save_draft(visit, with_rack(draft, seat, changed))
+            save_draft(visit, take_in(draft, event, visit.place, visit.photo))
 
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:

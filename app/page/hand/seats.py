@@ -1,22 +1,20 @@
 """The seats on the page, laid out as the players sit: who won, who discarded, what each pays or is paid."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome
-from hu.app.page.draft.state import Draft, with_claim, with_winner
+from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import QUESTIONS, signed
-from hu.app.page.hand.table_photo import with_racks
-from hu.app.page.parts.components import Component, is_tap_number, last_taken_in, sent, taking_in
-from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.page.parts.components import Component
+from hu.app.page.visit import Visit, log_state
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 
 #: The players as they sit: who won, and how.
-_TABLE: Final = Component("seats", "hand/seats.js", numbered="answer")
+_TABLE: Final = Component("seats", "hand/seats.js")
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
@@ -25,14 +23,10 @@ _WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "self_dra
 
 def show_seats(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
     """Ask by taps on the seats who won and who discarded; show points and payments where they belong."""
-    key = f"seats-{visit.place}"
-    ack = last_taken_in().get(key, 0)
-    _TABLE(key, seats_view(visit.t, visit.game, draft, outcome, who, ack=ack), answer=partial(_answered, visit, key))
+    _TABLE(f"seats-{visit.place}", {**seats_view(visit.t, visit.game, draft, outcome, who), **log_state(visit, draft)})
 
 
-def seats_view(
-    t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, ack: int = 0
-) -> dict[str, Any]:
+def seats_view(t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> dict[str, Any]:
     """Describe the table for the browser.
 
     Args:
@@ -41,14 +35,12 @@ def seats_view(
         draft: the hand.
         outcome: what is known of it.
         who: the seats' names, such as "East · Anna".
-        ack: the last answer that has been taken in.
     """
     claim = draft.claim
     score = outcome.score
     several = len(draft.claims) > 0
     points = score.players[str(draft.winner)].points if score and draft.winner and not several else None
     return {
-        "ack": ack,
         "winner": draft.winner,
         "way": claim.win if claim.win == "self-draw" else claim.source,
         "robbed": claim.win == "robbed-kong",
@@ -88,32 +80,3 @@ def _seat(
 def _amount(t: Texts, amount: int) -> dict[str, Any]:
     spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
     return {"text": signed(amount), "paid": amount > 0, "spoken": spoken}
-
-
-def _answered(visit: Visit, key: str) -> None:
-    """Taps on the seats have come from the browser."""
-    said = sent(key, "answer")
-    if not isinstance(said, Mapping) or not is_tap_number(said.get("n")) or said["n"] <= last_taken_in().get(key, 0):
-        return
-    with taking_in(key, said["n"]):
-        save_draft(visit, with_racks(visit, answered(draft_of(visit), said.get("winner"), said.get("way"))))
-
-
-def answered(draft: Draft, winner: object, way: object) -> Draft:
-    """Take in who won and how; what comes from a browser may say anything, and nonsense changes nothing.
-
-    Args:
-        draft: the hand.
-        winner: a seat, or None.
-        way: ``self-draw``, the discarder's seat, or None.
-    """
-    if winner is not None and winner not in draft.seats:
-        return draft
-    told = with_winner(draft, None if winner is None else str(winner))
-    if way == told.claim.source and way is not None:
-        return told
-    if winner is None or way is None:
-        return with_claim(told, None)
-    if way == "self-draw":
-        return with_claim(told, "self-draw")
-    return with_claim(told, "discard", str(way)) if way in told.seats and way != winner else draft

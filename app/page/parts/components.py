@@ -1,15 +1,14 @@
 """The page's own components, registered once, and small pieces of markup; all text in them is escaped."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import Any, Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.desk import desk, state_now
+from hu.app.page.parts.desk import state_now
 from hu.app.page.parts.style import asset, style_sheet
 from hu.app.page.parts.uploads import TakeFile, receive_files
 from hu.scoring.hand import Hand, reddened
@@ -31,20 +30,18 @@ class Component:
     Args:
         name: its element has the class ``hu-<name>``.
         scripts: its files after ``dom.js``, each as ``room/file``; they lie in the rooms' ``assets``.
-        numbered: the value that numbers its taps: one that came before it was drawn is taken in then.
     """
 
-    def __init__(self, name: str, *scripts: str, numbered: str = "") -> None:
+    def __init__(self, name: str, *scripts: str) -> None:
         # The styles are the page's own, shared by all parts: no shadow roots.
         script = "\n".join(asset(path).decode() for path in ("parts/dom.js", *scripts))
         markup, colours = f'<div class="hu-{name}"></div>', _COLOURS.format(name=name)
         self._shown: Any = st.components.v2.component(
             f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
         )
-        self._numbered = numbered
 
     def __call__(
-        self, key: str, data: Mapping[str, Any] | bytes, take: TakeFile | None = None, **changed: Callable[[], None]
+        self, key: str, data: Mapping[str, Any] | bytes, take: TakeFile | None = None, **changed: Callable[[], object]
     ) -> None:
         """Show it.
 
@@ -57,16 +54,24 @@ class Component:
         self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
         if take:
             receive_files(key, take)
-        if self._numbered:
-            _take_in_late(key, self._numbered, changed[self._numbered])
 
 
-_frame: Final = Component("frame", "parts/frame.js")
+_frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
 _picture: Final = Component("picture", "parts/picture.js")
 
 
-def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
-    """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
+def frame(
+    cookies: Mapping[str, str], t: Texts, screen: str, log: Mapping[str, Any], take_in: Callable[[], object]
+) -> None:
+    """Keep cookies in the browser; tell it the page's language and title, and which screen this is.
+
+    Args:
+        cookies: to be kept.
+        t: the words.
+        screen: names the screen.
+        log: what the browser's log of events needs to know.
+        take_in: called when the log, ``sent("frame", "log")``, has changed.
+    """
     data = {
         "cookies": dict(cookies),
         "language": t.language,
@@ -74,8 +79,9 @@ def frame(cookies: Mapping[str, str], t: Texts, screen: str) -> None:
         "screen": screen,
         "away": t("app.away"),
         "alive": sent("frame", "alive"),
+        **log,
     }
-    _frame("frame", data, alive=lambda: None)
+    _frame("frame", data, log=take_in, alive=lambda: None)
 
 
 def dress() -> None:
@@ -92,45 +98,6 @@ def sent(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
     state = state_now().get(key)
     return None if state is None else state.get(name)
-
-
-def is_tap_number(value: object) -> bool:
-    """Whether a value numbers a tap: one of JavaScript's whole numbers."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 53
-
-
-def last_taken_in() -> dict[str, int]:
-    """The number of the last tap that each component's server side has taken in, by the component's name."""
-    taken_in: dict[str, int] = desk().setdefault("taken_in", {})
-    return taken_in
-
-
-def _take_in_late(key: str, name: str, changed: Callable[[], None]) -> None:
-    """Do what a browser told before its component was drawn, as after a restart of the server: nobody was called."""
-    value = sent(key, name)
-    numbers = [value, *(value.get("events") or ())] if isinstance(value, Mapping) else []
-    taps = [tap["n"] for tap in numbers if isinstance(tap, Mapping) and is_tap_number(tap.get("n"))]
-    taken_in = last_taken_in()
-    if (last := max(taps, default=0)) > taken_in.get(key, 0):
-        changed()
-        taken_in[key] = last
-        st.rerun()
-
-
-@contextmanager
-def taking_in(key: str, number: int) -> Iterator[None]:
-    """Do what a numbered tap asks for, and note it as taken in; the block's last step changes the state.
-
-    What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted: the browser then
-    shows what the server holds, and the tap can be done again.
-    """
-    taken_in = last_taken_in()
-    try:
-        yield
-    except Exception:
-        taken_in[key] = number
-        raise
-    taken_in[key] = number
 
 
 def html(content: str) -> None:

@@ -49,12 +49,21 @@ def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str
         but_for: the browser of the table that is offered the same elsewhere.
     """
     offers = _of_tables()
+    # One at a time, the latest; what was saved before it can be changed on the sheet.
+    desk().pop("saved", None)
+    desk().undo = None
     if not table:
         desk().undo = _Offer(told, act)
         return
     for code in [code for code, offer in offers.items() if offer.until < time.monotonic()]:
         offers.pop(code, None)
     offers[table] = _Offer(told, act, but_for)
+
+
+def withdraw_undo(table: str) -> None:
+    """Take back what was offered, to this phone and to all of a table, because something has been done since."""
+    desk().undo = None
+    _of_tables().pop(table, None)
 
 
 def offered_to(table: str) -> str:

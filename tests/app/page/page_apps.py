@@ -1,7 +1,12 @@
 """The page without a browser: what lies on the visitor's desk, and what components would send."""
 
+from typing import Any
+from unittest.mock import patch
+
 from streamlit.testing.v1 import AppTest
 
+from hu.app.page import main
+from hu.app.page.events import name_of
 from hu.app.page.parts.desk import Desk
 
 
@@ -13,11 +18,17 @@ def desk_of(app: AppTest) -> Desk:
     return found
 
 
-def save(app: AppTest) -> AppTest:
-    """Tap Save, as the browser's component would."""
+def tap(app: AppTest, *op: Any) -> AppTest:
+    """Make a gesture on the hand, as the browser's components would."""
     desk = desk_of(app)
-    desk.saving = desk.draft.token
-    return app.run()
+    event = {"load": "test", "n": desk.draft.taken.get("test", 0) + 1, "hand": name_of(desk.draft_place, desk.draft)}
+    with patch.object(main, "sent", lambda *_: {"events": [{**event, "op": list(op)}]}):
+        return app.run()
+
+
+def save(app: AppTest) -> AppTest:
+    """Tap Save."""
+    return tap(app, "save", desk_of(app).draft.token)
 
 
 def saving_offered(app: AppTest) -> bool:

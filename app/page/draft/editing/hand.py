@@ -223,7 +223,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     faces = {tile.face for tile in tiles}
     laid = _laid(edited, wanted)
     if faces <= _BONUS:
-        changed = edited if claimed else reduce(remove, wanted, edited)
+        changed = reduce(_take if claimed else remove, wanted, edited)
     elif claimed or (len(tiles) == 4 and len(faces) == 1):
         kind: Kind = "exposed" if claimed else "quad"
         changed = turn(edited, laid.id, kind) if laid else lay_down(edited, wanted, kind)
@@ -232,11 +232,18 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     return replace(changed, unsettled=rest)
 
 
+def _take(edited: EditedHand, number: int) -> EditedHand:
+    """Take a tile that lies aside into the hand."""
+    group = edited.group_of(number)
+    return move(edited, number, "standing") if group is not None and group.kind == "aside" else edited
+
+
 def taken_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
     """The hand with what a photo left open settled against what is shown."""
     laid = _laid(edited, numbers)
-    tile = edited.tile(numbers[0])
-    shown = (tile is not None and tile.face in _BONUS) or (laid is not None and laid.kind == "exposed")
+    tile, group = edited.tile(numbers[0]), edited.group_of(numbers[0])
+    flower = tile is not None and tile.face in _BONUS
+    shown = group is not None and (group.kind != "aside" if flower else laid is not None and laid.kind == "exposed")
     return resolve_claim(edited, numbers, claimed=not shown)
 
 

@@ -1,6 +1,5 @@
 // The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the keyboard of faces.
-// Everything that changes the hand is an event for the server, numbered and sent until the server has acknowledged it,
-// so that fast fingers on a slow network lose nothing. What is selected or open stays in the browser.
+// Everything that changes the hand is an event for the server. What is selected or open stays in the browser.
 
 const instances = new WeakMap();
 
@@ -8,14 +7,10 @@ class HandView {
   constructor(root) {
     this.root = root;
     this.tiles = new Map();
-    this.pending = [];
-    this.count = 0;
     this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
     this.sheet = new Sheet(this);
     root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
-    // What was tapped while the server could not be reached.
-    window.addEventListener("hu-connected", () => this.root.isConnected && this.deliver());
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -26,12 +21,9 @@ class HandView {
     this.emit(event.shiftKey ? "redo" : "undo");
   }
 
-  update(data, send) {
+  update(data) {
     this.data = structuredClone(data);
-    this.send = send;
-    this.count = Math.max(this.count, data.ack);
-    this.pending = this.pending.filter((event) => event.n > data.ack);
-    this.pending.forEach((event) => this.foresee(event.op));
+    for (const { op } of window.huLog.open(data)) if (op[0] === "tile" && op[1] === data.seat) this.foresee(op.slice(2));
     this.index();
     this.render();
   }
@@ -52,16 +44,10 @@ class HandView {
   }
 
   emit(...op) {
-    this.count += 1;
-    this.pending.push({ n: this.count, op });
     this.foresee(op);
     this.index();
     this.render();
-    this.deliver();
-  }
-
-  deliver() {
-    if (this.pending.length) this.send(another({ events: this.pending }));
+    window.huLog.emit("tile", this.data.seat, ...op);
   }
 
   text(key, values) {
@@ -178,5 +164,5 @@ class HandView {
 export default undisturbed((component) => {
   const root = component.parentElement.querySelector(".hu-hand");
   if (!instances.has(root)) instances.set(root, new HandView(root));
-  instances.get(root).update(component.data, (value) => component.setStateValue("log", value));
+  instances.get(root).update(component.data);
 });

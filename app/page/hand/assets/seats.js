@@ -1,22 +1,22 @@
 // The table as the players sit: a tap says who won, the next one who discarded; in its middle the question or the points.
-// What was tapped shows at once and is sent, numbered, until the server has taken it in.
+// What was tapped shows at once.
 
 const tables = new WeakMap();
 
 class SeatsView {
   constructor(root) {
     this.root = root;
-    this.count = 0;
-    this.pending = null;
-    window.addEventListener("hu-connected", () => this.root.isConnected && this.deliver());
   }
 
-  update(data, send) {
+  update(data) {
     this.data = data;
-    this.send = send;
-    this.count = Math.max(this.count, data.ack);
-    if (this.pending && this.pending.n <= data.ack) this.pending = null;
     this.render();
+  }
+
+  // What was said last, as long as the server has not answered it.
+  get pending() {
+    const said = window.huLog.open(this.data).findLast(({ op }) => op[0] === "seat");
+    return said && { winner: said.op[1], way: said.op[2] };
   }
 
   get answer() {
@@ -24,14 +24,8 @@ class SeatsView {
   }
 
   say(winner, way) {
-    this.count += 1;
-    this.pending = { n: this.count, winner, way };
+    window.huLog.emit("seat", winner, way);
     this.render();
-    this.deliver();
-  }
-
-  deliver() {
-    if (this.pending) this.send(another(this.pending));
   }
 
   // The winner once more: somebody else has won. Anybody else: the discarder.
@@ -107,5 +101,5 @@ class SeatsView {
 export default undisturbed((component) => {
   const root = component.parentElement.querySelector(".hu-seats");
   if (!tables.has(root)) tables.set(root, new SeatsView(root));
-  tables.get(root).update(component.data, (value) => component.setStateValue("answer", value));
+  tables.get(root).update(component.data);
 });

@@ -43,10 +43,6 @@ const post = async (key, number, file) => {
 // The picture of a photo, once it has come; see picture.js.
 const pictureOf = (name) => (window.huPicture?.name === name ? window.huPicture.address : "");
 
-// To a server that was started again, what the browser tells of an old tap is nothing new: each sending differs.
-let sendings = 0;
-const another = (value) => ({ ...value, sending: (sendings += 1) });
-
 // Draws at once, or when the finger that is down has left: a tap counts only if what it came down on is still there.
 // On an iPhone the tap arrives a moment after the finger has left.
 const TAP_MS = 300;

@@ -71,6 +71,43 @@ function silence() {
   }
 }
 
+// A new screen comes in parts that move each other: it is shown, and takes taps, once it stands still. After Save nothing
+// takes a tap for a while: the second one of a double tap would find another button where Save was.
+const [REST, LONGEST, AFTER_SAVE] = [80, 1500, 600];
+const running = "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
+const root = document.documentElement;
+let saving = false;
+let settling = null;
+
+function settle(deaf) {
+  const begun = performance.now();
+  let [changed, until] = [begun, deaf];
+  root.classList.add("hu-is-settling", "hu-is-deaf");
+  settling?.disconnect();
+  const watcher = (settling = new MutationObserver(() => (changed = performance.now())));
+  watcher.observe(document.querySelector("[data-testid=stMain]"), { childList: true, subtree: true });
+  const look = () => {
+    if (settling !== watcher) return;
+    const now = performance.now();
+    const moving = now - changed < REST || document.querySelector(running);
+    if (root.classList.contains("hu-is-settling") && (!moving || now - begun > LONGEST)) {
+      root.classList.remove("hu-is-settling");
+      until += now - begun;
+    }
+    if (root.classList.contains("hu-is-settling") || now - begun < until) return setTimeout(look, 20);
+    watcher.disconnect();
+    root.classList.remove("hu-is-deaf");
+  };
+  look();
+}
+
+window.addEventListener("hu-save", () => {
+  saving = true;
+  root.classList.add("hu-is-deaf");
+  // Where no other screen comes, as when somebody else has changed the sheet.
+  setTimeout(() => saving && root.classList.remove("hu-is-deaf"), AFTER_SAVE);
+});
+
 // Points arrive as a moment: they count up from what stood there before.
 let points = 0;
 
@@ -115,9 +152,14 @@ export default function (component) {
   }
   document.documentElement.lang = language;
   document.title = title;
-  if (shown !== null && shown !== screen) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+  if (shown !== null && shown !== screen) {
+    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+    settle(saving ? AFTER_SAVE : 0);
+    saving = false;
+  }
   shown = screen;
   if (!watching) watch();
   away.dataset.text = text;
+  log.update(component.data, (value) => component.setStateValue("log", value));
   connection();
 }

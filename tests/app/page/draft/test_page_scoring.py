@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hu.app.i18n import texts
+from hu.app.page.draft.editing.hand import Group, Tile
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import (
@@ -20,6 +21,7 @@ from hu.app.page.draft.state import (
     with_winner,
     without_steps,
 )
+from hu.app.page.events import apply
 from hu.app.page.hand.result import floating_html
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
@@ -278,6 +280,22 @@ def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
     assert not assess(claimed_anyway).unsettled
     unanswered = replace(claimed_anyway, winner=None)
     assert assess(unanswered).unsettled == {None: unanswered.rack.history.now.unsettled}
+
+
+def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> None:
+    flower = Tile(90, "1f", ((0, 0), (1, 0), (1, 1), (0, 1)), doubtful=False)
+    edited = from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))
+    edited = replace(edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),))
+    draft = replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
+    assert assess(draft).unsettled == {None: ((90,),)}
+
+
+def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_decides_the_points() -> None:
+    draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
+    for face in ("5z", "5z", "5z", "6z", "6z", "6z", "2p", "2p", "2p", "3s", "3s", "3s", "9m", "9m"):
+        draft = apply(draft, ["tile", None, "add", face, None, None], lambda _: None)
+    assert draft.rack.history.now.winning is None
+    assert assess(draft).open == ("winning-tile",)
 
 
 @pytest.mark.parametrize(

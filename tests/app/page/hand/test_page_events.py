@@ -1,18 +1,16 @@
 """The editor's two sides: what the browser is shown, and what its taps do; nonsense from a browser changes nothing."""
 
-from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from streamlit.runtime.scriptrunner import StopException
 
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.hand.events import applied, hand_view, new_events
-from hu.app.page.parts import components as parts
+from hu.app.page.events import apply_step, new_events
+from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, problems
@@ -27,7 +25,7 @@ def text(history: History) -> str:
 
 def view(history: History = HISTORY, **options: Any) -> dict[str, Any]:
     found = problems(to_hand(history.now))
-    return hand_view(history, found, options.pop("photo", None), texts("en"), ack=3, **options)
+    return hand_view(history, found, options.pop("photo", None), texts("en"), **options)
 
 
 def test_what_is_illegal_is_marked_where_it_is() -> None:
@@ -45,8 +43,8 @@ def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
 def test_too_few_points_do_not_unfold_the_photo() -> None:
     history = History(from_hand(Hand.from_text("123456m 789p 55z [123s]")))
     few = Problem("below-minimum")
-    assert hand_view(history, (few,), None, texts("en"), ack=0)["settled"]
-    assert not hand_view(history, problems(Hand.from_text("11111m")), None, texts("en"), ack=0)["settled"]
+    assert hand_view(history, (few,), None, texts("en"))["settled"]
+    assert not hand_view(history, problems(Hand.from_text("11111m")), None, texts("en"))["settled"]
 
 
 def test_a_photo_is_named_and_never_sent() -> None:
@@ -68,14 +66,14 @@ def test_a_photo_is_named_and_never_sent() -> None:
     ],
 )
 def test_taps(op: list[Any], expected: str) -> None:
-    assert text(applied(HISTORY, op)) == expected
+    assert text(apply_step(HISTORY, op)) == expected
 
 
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
     from hu.app.page.draft.editing.from_photo import from_reading
     from tests.app.page.recorded import as_reading, recorded
 
-    history = applied(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
+    history = apply_step(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
     box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)
@@ -88,15 +86,19 @@ def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() 
 
     before = from_reading(as_reading(recorded()))
     apart = next(group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1)
-    after = applied(History(before), ["add", "9p", None, None]).now
+    after = apply_step(History(before), ["add", "9p", None, None]).now
     assert after.group(apart.id) == apart
     assert next(len(group.tiles) for group in after.groups if any(tile.face == "9p" for tile in group.tiles)) > 2
 
 
+def an_event(number: object, op: object, load: object = "a") -> dict[str, Any]:
+    return {"load": load, "n": number, "hand": "/", "op": op}
+
+
 def test_events_are_taken_in_once_and_in_order() -> None:
-    log = {"events": [{"n": 5, "op": ["undo"]}, {"n": 4, "op": ["redo"]}, {"n": 3, "op": ["undo"]}]}
-    assert new_events(log, 3) == [(4, ["redo"]), (5, ["undo"])]
-    assert new_events(None, 0) == []
+    log = {"events": [an_event(3, ["undo"]), an_event(4, ["redo"]), an_event(4, ["redo"]), an_event(1, [], "b")]}
+    assert [(event.number, event.op) for event in new_events(log, {"a": 3})] == [(4, ["redo"]), (1, [])]
+    assert new_events(None, {}) == []
 
 
 json_values = st.recursive(
@@ -112,7 +114,7 @@ json_values = st.recursive(
 
 @given(st.lists(json_values, max_size=5))
 def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
-    changed = applied(HISTORY, op)
+    changed = apply_step(HISTORY, op)
     if changed != HISTORY:
         assert len(changed.steps) == 1
         changed = changed.undone()
@@ -121,38 +123,22 @@ def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(["events", "photos"]), st.lists(st.dictionaries(st.sampled_from(["n", "op"]), json_values))
+        st.sampled_from(["events", "photos"]),
+        st.lists(st.dictionaries(st.sampled_from(["load", "n", "hand", "op"]), json_values)),
     )
 )
 def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
-    numbers = [number for number, _ in new_events(log, 0)]
-    assert numbers == sorted(number for number in numbers if number > 0)
+    numbers = [event.number for event in new_events(log, {})]
+    assert all(number > 0 for number in numbers)
 
 
 def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
-    events = [{"n": number, "op": ["add", "1m", None, None]} for number in range(1, 3_000)]
-    fresh = new_events({"events": events}, 0)
-    assert len(fresh) == 50
+    events = [an_event(number, ["add", "1m", None, None]) for number in range(1, 3_000)]
+    fresh = new_events({"events": events}, {})
+    assert len(fresh) == 200
     crowded = HISTORY
-    for _ in range(3):
-        for _, op in fresh:
-            crowded = applied(crowded, op)
+    for event in fresh:
+        crowded = apply_step(crowded, event.op)
     assert len(crowded.now.tiles) == 60
     for junk in (True, 0, -1, 1.5, 10**30, "7", None):
-        assert new_events({"events": [{"n": junk, "op": ["undo"]}]}, -5) == []
-
-
-def test_a_tap_is_noted_once_it_is_done_or_has_failed_but_not_if_the_next_one_interrupts_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    noted: dict[str, int] = {}
-    monkeypatch.setattr(parts, "last_taken_in", lambda: noted)
-    with parts.taking_in("hand", 1):
-        assert not noted
-    assert noted == {"hand": 1}
-    with suppress(OSError), parts.taking_in("hand", 2):
-        raise OSError
-    assert noted == {"hand": 2}
-    with pytest.raises(StopException), parts.taking_in("hand", 3):
-        raise StopException
-    assert noted == {"hand": 2}
+        assert new_events({"events": [an_event(junk, ["undo"])]}, {"a": -5}) == []

@@ -12,7 +12,8 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.hand.seats import answered, seats_view
+from hu.app.page.events import answer_seats
+from hu.app.page.hand.seats import seats_view
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.recorded import TRUTH
@@ -51,19 +52,19 @@ def test_players_of_a_game_stay_where_they_sit_while_the_winds_pass() -> None:
 
 
 def test_a_tap_says_who_won_and_who_discarded() -> None:
-    draft = answered(DRAFT, "S", None)
+    draft = answer_seats(DRAFT, "S", None)
     assert (draft.winner, draft.claim.win) == ("S", None)
-    assert answered(draft, "S", "W").claim == Claim("discard", "W")
-    assert answered(draft, "S", "self-draw").claim == Claim("self-draw")
-    assert answered(answered(draft, "S", "W"), None, None).winner is None
+    assert answer_seats(draft, "S", "W").claim == Claim("discard", "W")
+    assert answer_seats(draft, "S", "self-draw").claim == Claim("self-draw")
+    assert answer_seats(answer_seats(draft, "S", "W"), None, None).winner is None
 
 
 def test_the_same_answer_again_forgets_nothing() -> None:
-    assert answered(WON, "S", "W") == WON
+    assert answer_seats(WON, "S", "W") == WON
 
 
 def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
-    assert answered(WON, "S", "E").claim == Claim("discard", "E")
+    assert answer_seats(WON, "S", "E").claim == Claim("discard", "E")
 
 
 ANYTHING = st.none() | st.sampled_from(["E", "S", "W", "N", "self-draw", "X", ""]) | st.integers() | st.lists(st.none())
@@ -71,7 +72,7 @@ ANYTHING = st.none() | st.sampled_from(["E", "S", "W", "N", "self-draw", "X", ""
 
 @given(ANYTHING, ANYTHING)
 def test_whatever_a_browser_says_the_hand_stays_sound(winner: object, way: object) -> None:
-    draft = answered(WON, winner, way)
+    draft = answer_seats(WON, winner, way)
     assert draft.winner in (None, *draft.seats)
     assert draft.claim.source in (None, *draft.seats)
     assert draft.claim.source is None or draft.claim.source != draft.winner

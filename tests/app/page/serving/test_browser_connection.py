@@ -153,6 +153,35 @@ def test_a_tile_changed_without_a_network_stays_changed(proxy: Proxy, visitor: V
     expect_tiles(page, "5s", 2)
 
 
+@pytest.mark.parametrize("last", ["add", "undo"])
+def test_the_last_tap_on_a_tile_is_not_repeated_when_the_server_is_started_again(
+    tmp_path: Path, visitor: Visit, last: str
+) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        page = visitor(server.address)
+        page.locator(".st-key-by-hand button").click()
+        page.locator("[data-focus=add]").click()
+        for face in ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5z", "5z"):
+            page.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(page.locator(".hu-sheet")).to_be_hidden()
+        if last == "undo":
+            page.locator("[data-focus=undo]").click()
+        settle(page)
+        count = 14 - (last == "undo")
+        assert len(rack(page)) == count
+        server.kill()
+        expect(page.locator(".hu-away")).to_be_visible()
+        server.start()
+        expect(page.locator(".hu-away")).to_be_hidden()
+        page.locator(".hu-seating").get_by_role("button", name="South").click()
+        expect(page.locator(".hu-seat.is-won")).to_have_count(1)
+        page.wait_for_timeout(1_000)
+        assert len(rack(page)) == count
+    finally:
+        server.kill()
+
+
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.25])
 def test_what_is_typed_faster_than_the_network_answers_arrives(proxy: Proxy, visitor: Visit, delay: float) -> None:
     page = visitor(proxy.address)

@@ -1,5 +1,7 @@
 """The hand in work: every correction is a pure function, and undoing any of them gives the hand back."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -271,3 +273,13 @@ def test_a_red_five_is_a_five_that_stays_red() -> None:
     assert red.tiles[0].alternatives == ("1m",)
     assert to_hand(editing.replace_face(red, number, "5m")).red == ("5p", "5s")
     assert decoded(encoded(red), EditedHand, most=100_000) == red
+
+
+def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
+    flower = editing.Tile(90, "1f", ((0, 0), (1, 0), (1, 1), (0, 1)))
+    hand = from_hand(Hand.from_text("123m 55z"))
+    aside = editing.Group(91, "aside", (flower,))
+    doubtful = replace(hand, groups=(*hand.groups, aside), fresh=92, unsettled=((90,),))
+    assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=True)).bonus == ("1f",)
+    assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=False)).bonus == ()
+    assert to_hand(editing.taken_otherwise(doubtful, (90,))).bonus == ("1f",)

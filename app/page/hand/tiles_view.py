@@ -1,17 +1,13 @@
-"""The hand editor's two sides as pure functions: what the browser is shown, and what its taps do to the hand.
+"""The tiles on the page: what the browser is shown of them."""
 
-Events come from a browser and may say anything: one that makes no sense changes nothing.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import EditedHand, Group, lacks_one, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.sets import sets_with
-from hu.app.page.parts.components import is_tap_number
 from hu.app.page.photos.photo import SeenPhoto
 from hu.scoring.problems import Problem
 from hu.scoring.tiles import CLASSES, RED_FIVES
@@ -24,9 +20,6 @@ _WORDS: Final = (
     "ask_set", "concealed", "label_aside", "read_row", "unfold", "fold", "which",
 )  # fmt: skip
 
-#: Of one message; a browser sends what has not been answered yet.
-_MOST_EVENTS: Final = 50
-
 
 def hand_view(
     history: History,
@@ -34,7 +27,6 @@ def hand_view(
     photo: SeenPhoto | None,
     t: Texts,
     *,
-    ack: int,
     winnable: bool = True,
     asks: Iterable[tuple[int, ...]] = (),
     choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
@@ -48,7 +40,6 @@ def hand_view(
         problems: what is wrong with it.
         photo: its photo.
         t: the words.
-        ack: the last event that has been taken in.
         winnable: whether one of the tiles can be the winning one.
         asks: what is asked about, as the numbers of its tiles: sets that may be claimed or concealed, flowers that may
             be another player's.
@@ -62,7 +53,6 @@ def hand_view(
     groups = [_group_view(edited, group, found, t) for group in edited.groups]
     asked = [list(numbers) for numbers in asks]
     return {
-        "ack": ack,
         "photo": _photo_view(photo),
         "groups": groups,
         "table": [{"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]} for other in table],
@@ -122,34 +112,3 @@ def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...],
 def _is_meld(group: Group, problem: Problem) -> bool:
     alone = EditedHand((group,))
     return any(meld.tiles == problem.tiles for meld in to_hand(alone).melds)
-
-
-def new_events(log: object, ack: int) -> list[tuple[int, list[Any]]]:
-    """Read what a browser sent: numbered events that have not been taken in yet, as many as a person taps."""
-    events = log.get("events") if isinstance(log, Mapping) else None
-    if not isinstance(events, list):
-        return []
-    fresh = [(event["n"], event["op"]) for event in events[:_MOST_EVENTS] if _is_event(event) and event["n"] > ack]
-    return sorted(fresh, key=lambda event: event[0])
-
-
-def _is_event(event: object) -> bool:
-    return isinstance(event, Mapping) and is_tap_number(event.get("n")) and isinstance(event.get("op"), list)
-
-
-def naming_the_winning(edited: EditedHand, op: list[Any]) -> list[Any]:
-    """Take a tile added to a hand of 13 for the winning one, unless the photo shows where it lay."""
-    match op:
-        case ["add", face, group, None] if lacks_one(to_hand(edited)):
-            return ["complete", face, group, None]
-    return op
-
-
-def applied(history: History, op: Sequence[Any]) -> History:
-    """Do one tap's work on a hand; turning, cropping and a new photo are for the page."""
-    match list(op):
-        case ["undo"]:
-            return history.undone()
-        case ["redo"]:
-            return history.redone()
-    return history.then(*op)

@@ -1,0 +1,174 @@
+"""What taps do to a hand: each is a numbered event, and ``apply`` is pure.
+
+The browser numbers the events of a page load and sends each until the draft has taken it in. The last number taken in
+is a part of the draft, so that a lost answer, a repetition or a restart of the server never does an event's work twice.
+Events come from a browser and may say anything: one that makes no sense changes nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from hu.app.page.draft.editing.hand import lacks_one, to_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Draft, Rack, with_claim, with_rack, with_taken, with_winner
+from hu.app.page.photos.photo import SeenPhoto
+from hu.scoring.hand import SEATS
+from hu.scoring.rules import rule_set
+
+#: Of one message; a browser sends what has not been taken in yet.
+_MOST_EVENTS: Final = 200
+_LONGEST_NAME: Final = 64
+#: Finds a photo of this browser by its key.
+PhotoOf = Callable[[str | None], SeenPhoto | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One gesture.
+
+    Attributes:
+        load: names the page load that it was made in.
+        number: counts the events of that page load.
+        hand: names the hand that it was made for, see ``name_of``.
+        op: what was done: ``["tile", seat, ...]``, ``["seat", winner, way]`` or ``["save", token]``.
+    """
+
+    load: str
+    number: int
+    hand: str
+    op: list[Any]
+
+
+def name_of(place: str, draft: Draft) -> str:
+    """Name a hand, so that a tap which comes late changes no other one."""
+    return f"{place}/{draft.token}"
+
+
+def new_events(log: object, taken: Mapping[str, int]) -> list[Event]:
+    """Read what a browser sent: the events that have not been taken in yet, as many as a person taps."""
+    events = log.get("events") if isinstance(log, Mapping) else None
+    fresh, last = list[Event](), dict(taken)
+    for event in events[:_MOST_EVENTS] if isinstance(events, list) else ():
+        match event:
+            case {"load": str(load), "n": int(number), "hand": str(hand), "op": list(op)} if (
+                0 < len(load) <= _LONGEST_NAME and is_event_number(number) and number > last.get(load, 0)
+            ):
+                last[load] = number
+                fresh.append(Event(load, number, hand, op))
+    return fresh
+
+
+def is_event_number(value: object) -> bool:
+    """Whether a value numbers an event: one of JavaScript's whole numbers."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 53
+
+
+def take_in(draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> Draft:
+    """Do an event's work and note it; one for another hand is only noted."""
+    changed = apply(draft, event.op, photo_of) if event.hand == name_of(place, draft) else draft
+    return with_taken(changed, {event.load: event.number})
+
+
+def apply(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:
+    """Do an event's work on a hand."""
+    match op:
+        case ["tile", None, *step]:
+            return with_rack(draft, None, _with_step(draft.rack, step, wins=True))
+        case ["tile", str(seat), *step] if is_open(draft, seat):
+            return with_rack(draft, seat, _with_step(draft.others.get(seat, Rack()), step, wins=seat in draft.claims))
+        case ["seat", winner, way]:
+            return with_racks(answer_seats(draft, winner, way), photo_of)
+    return draft
+
+
+def is_open(draft: Draft, seat: str | None) -> bool:
+    """Whether another player's tiles can be told."""
+    counts = rule_set(draft.rules).scores_every_hand or seat in draft.claims
+    return counts and seat in draft.seats and seat != draft.winner
+
+
+def _with_step(rack: Rack, step: list[Any], *, wins: bool) -> Rack:
+    """Change a rack's tiles; a tile added to the 13 of a photo wins, unless the photo shows where it lay."""
+    match step:
+        case ["add", face, group, None] if wins and rack.photo and lacks_one(to_hand(rack.history.now)):
+            step = ["complete", face, group, None]
+    return replace(rack, history=apply_step(rack.history, step))
+
+
+def apply_step(history: History, step: list[Any]) -> History:
+    """Change a hand's tiles, or take the last change back."""
+    match step:
+        case ["undo"]:
+            return history.undone()
+        case ["redo"]:
+            return history.redone()
+    return history.then(*step)
+
+
+def answer_seats(draft: Draft, winner: object, way: object) -> Draft:
+    """Take in who won and how.
+
+    Args:
+        draft: the hand.
+        winner: a seat, or None.
+        way: ``self-draw``, the discarder's seat, or None.
+    """
+    if winner is not None and winner not in draft.seats:
+        return draft
+    told = with_winner(draft, None if winner is None else str(winner))
+    if way == told.claim.source and way is not None:
+        return told
+    if winner is None or way is None:
+        return with_claim(told, None)
+    if way == "self-draw":
+        return with_claim(told, "self-draw")
+    return with_claim(told, "discard", str(way)) if way in told.seats and way != winner else draft
+
+
+def other_hands(photo: SeenPhoto | None, photo_of: PhotoOf) -> tuple[SeenPhoto, ...]:
+    """The other open hands on a photo, each as a photo of its own."""
+    keys = () if photo is None else (_photo_of(photo.key), *map(photo.key_at, range(len(SEATS))))
+    return tuple(found for key in keys if photo and key != photo.key and (found := photo_of(key)))
+
+
+def with_hand(draft: Draft, photo: SeenPhoto, photo_of: PhotoOf) -> Draft:
+    """Take over the winner's hand from a photo, and with it the racks that it shows.
+
+    Earlier steps had their outlines in another photo: undoing does not lead back to them.
+    """
+    rack = replace(draft.rack, history=History(photo.hand), photo=photo.key)
+    return with_racks(replace(_without_racks(draft), rack=rack), photo_of)
+
+
+def with_racks(draft: Draft, photo_of: PhotoOf) -> Draft:
+    """Give the other players the hands that the winner's photo shows: the seats go round counter-clockwise.
+
+    What was corrected, counted or photographed alone stays.
+    """
+    photo = photo_of(draft.rack.photo)
+    if photo is None or draft.winner not in SEATS or not rule_set(draft.rules).scores_every_hand:
+        return draft
+    cleared = _without_racks(draft)
+    racks = dict(cleared.others)
+    for hand in other_hands(photo, photo_of):
+        seat = SEATS[(SEATS.index(draft.winner) + hand.side - photo.side) % len(SEATS)]
+        if seat in draft.seats and seat not in racks:
+            racks[seat] = Rack(History(replace(hand.hand, winning=None)), hand.key)
+    return replace(cleared, others=racks)
+
+
+def _without_racks(draft: Draft) -> Draft:
+    """The draft without racks that came with the winner's photo and were left as they were."""
+    own = draft.rack.photo or ""
+
+    def came_along(rack: Rack) -> bool:
+        key = rack.photo or ""
+        return "-" in own + key and _photo_of(key) == _photo_of(own) and not (rack.history.steps or rack.status)
+
+    return replace(draft, others={seat: rack for seat, rack in draft.others.items() if not came_along(rack)})
+
+
+def _photo_of(key: str | None) -> str:
+    """The key that all hands of one photo share."""
+    return (key or "").partition("-")[0]

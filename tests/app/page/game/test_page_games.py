@@ -1,0 +1,129 @@
+"""A game on the page, without a browser: what ends it, and what can be undone."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import GOES_ON, Entry, Game
+from hu.app.page import visit as page_visit
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.next_hand import is_finished
+from hu.app.page.draft.state import Claim, Rack
+from hu.scoring.hand import Hand
+from tests.app.page.laid import from_hand
+from tests.app.page.page_apps import desk_of, save
+
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+
+
+@pytest.fixture
+def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """The first hand of a game of Zung Jung."""
+    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
+    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
+    app.run()
+    app.button(key="new-game").click().run()
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        app.text_input(key=f"player-{seat}").set_value(name)
+    yield app.button(key="begin").click().run()
+    page_visit.close_ledgers()
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """The same games, as another phone changes them."""
+    ledger = Ledger(tmp_path / "games.sqlite")
+    yield ledger
+    ledger.close()
+
+
+def labels(app: AppTest) -> list[str]:
+    assert not app.exception
+    return [button.label for button in app.button]
+
+
+def won_hand(app: AppTest) -> AppTest:
+    """South has won by West's discard."""
+    desk = desk_of(app)
+    rack = Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))))
+    desk["draft"] = replace(desk["draft"], rack=rack, winner="S", claim=Claim("discard", "W"))
+    return app.run()
+
+
+def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    for number in range(16):
+        shown.button(key="drawn").click().run()
+        if number < 15:
+            shown.button(key="next").click().run()
+    entries = ledger.entries(game.code)
+    assert len(entries) == 16
+    assert is_finished(game, entries)
+    assert "next" not in [button.key for button in shown.button]
+    shown.button(key="leave").click().run()
+    assert "go-on" not in [button.key for button in shown.button]
+    shown.button(key=f"open-{game.code}").click().run()
+    assert "drawn" not in [button.key for button in shown.button]
+    shown.button(key="finish").click().run()
+    opened = ledger.game(game.code)
+    assert opened is not None
+    assert opened.options[GOES_ON]
+    assert not is_finished(opened, entries)
+    assert "drawn" in [button.key for button in shown.button]
+
+
+def test_the_end_of_a_game_can_be_undone(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    shown.button(key="drawn").click().run()
+    shown.button(key="finish").click().run()
+    assert _game(ledger, game).ended is not None
+    shown.button(key="undo").click().run()
+    assert _game(ledger, game).ended is None
+
+
+def _game(ledger: Ledger, game: Game) -> Game:
+    found = ledger.game(game.code)
+    assert found is not None
+    return found
+
+
+def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    won_hand(shown)
+    ledger.add(game.code, Entry("drawn", (0,) * 4, ("E", "S", "W", "N"), 1, "E", token="theirs"), 0)  # noqa: S106
+    shown.run()
+    shown.button(key="discard-mine").click().run()
+    assert desk_of(shown)["draft"].empty
+    shown.button(key="undo").click().run()
+    assert desk_of(shown)["draft"].winner is not None
+    assert "discard-mine" in [button.key for button in shown.button]
+
+
+def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    save(won_hand(shown))
+    desk_of(shown)["entry"] = ledger.entries(game.code)[0].id
+    shown.run()
+    shown.button(key="delete").click().run()
+    assert labels(shown).count("Undo") == 1
+    shown.button(key="next").click().run()
+    save(won_hand(shown))
+    assert [button.key for button in shown.button if button.label == "Undo"] == ["undo-saved"]
+    assert len(ledger.entries(game.code)) == 1
+
+
+def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown: AppTest) -> None:
+    won_hand(shown)
+    shown.button(key="over").click().run()
+    rack = Rack(History(from_hand(Hand.from_text("11m"))))
+    desk_of(shown)["draft"] = replace(desk_of(shown)["draft"], rack=rack)
+    shown.run()
+    shown.button(key="undo").click().run()
+    assert desk_of(shown)["draft"].winner == "S"
+    shown.button(key="undo").click().run()
+    assert len(desk_of(shown)["draft"].rack.history.now.tiles) == 2

@@ -1,0 +1,114 @@
+"""The hand is safe: whatever is lost or repeated between a browser and its server, each tap counts once.
+
+A browser sends the events that it knows no answer to; answers get lost, messages come twice, the server is started
+again at any moment and then knows what it has written, and nothing else.
+"""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.page.draft.editing.hand import to_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, with_taken
+from hu.app.page.events import Event, new_events, take_in
+from hu.scoring.hand import Hand
+from tests.app.page.laid import from_hand
+
+HAND = Rack(History(from_hand(Hand.from_text("123m 55z [124s] +5m"))))
+SEATS = st.sampled_from(["E", "S", "W", "N", None])
+FACES = st.sampled_from(["1m", "5p", "7z", "1f"])
+STEPS = st.one_of(
+    st.tuples(st.just("add"), FACES, st.none(), st.none()),
+    st.tuples(st.just("face"), st.integers(1, 9), FACES),
+    st.tuples(st.just("remove"), st.integers(1, 9)),
+    st.tuples(st.just("win"), st.integers(1, 9)),
+    st.tuples(st.sampled_from(["undo", "redo"])),
+)
+OPS = st.one_of(
+    st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
+    st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),
+)
+#: What happens to the message with an event, and to its answer.
+FATES = st.sampled_from(["arrives", "unanswered", "repeated", "restart before", "restart after", "lost"])
+
+
+class Phone:
+    """A browser and its server: events wait until their answer has come, as in ``parts/log.js``."""
+
+    def __init__(self, draft: Draft, load: str = "a") -> None:
+        self.written, self.draft = draft_to_json(draft), draft
+        self.events: list[dict[str, Any]] = []
+        self.load, self.count = load, 0
+
+    def tap(self, op: list[Any], fate: str) -> None:
+        self.count += 1
+        self.events.append({"load": self.load, "n": self.count, "hand": "/", "op": op})
+        if fate == "restart before":
+            self.start_server()
+        if fate != "lost":
+            self.send()
+        if fate == "repeated":
+            self.send()
+        if fate == "restart after":
+            # Streamlit's browser side sends what it sent last once more to a session that knows nothing of it.
+            self.start_server()
+            self.send()
+        if fate == "arrives":
+            taken = self.draft.taken
+            self.events = [event for event in self.events if event["n"] > taken.get(event["load"], 0)]
+
+    def send(self) -> None:
+        for event in new_events({"events": self.events}, self.draft.taken):
+            self.draft = take_in(self.draft, event, "", lambda _: None)
+            self.written = draft_to_json(self.draft)
+
+    def start_server(self) -> None:
+        self.draft = draft_from_json(self.written)
+
+    def reload(self) -> None:
+        self.load, self.count = f"{self.load}*", 0
+
+
+@given(st.lists(st.tuples(OPS, FATES, st.booleans()), max_size=30))
+def test_no_restart_loss_or_repetition_changes_what_a_hand_comes_to(taps: list[tuple[list[Any], str, bool]]) -> None:
+    steady, troubled = (Phone(Draft(rack=HAND, rules="fimj")) for _ in range(2))
+    for op, fate, reloaded in taps:
+        steady.tap(op, "arrives")
+        troubled.tap(op, fate)
+        if reloaded:
+            troubled.reload()
+    troubled.send()
+    assert with_nothing_taken(troubled.draft) == with_nothing_taken(steady.draft)
+
+
+def with_nothing_taken(draft: Draft) -> str:
+    return draft_to_json(draft).partition('"taken"')[0]
+
+
+def test_fourteen_tiles_tapped_in_are_fourteen_after_a_restart() -> None:
+    phone = Phone(Draft())
+    for face in ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5z", "5z"]:
+        phone.tap(["tile", None, "add", face, None, None], "arrives")
+    sent = [{"load": "a", "n": 14, "hand": "/", "op": ["tile", None, "add", "5z", None, None]}]
+    phone.start_server()
+    for event in new_events({"events": sent}, phone.draft.taken):
+        phone.draft = take_in(phone.draft, event, "", lambda _: None)
+    assert len(phone.draft.rack.history.now.tiles) == 14
+
+
+def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None:
+    draft = Draft(rack=HAND, token="next")  # noqa: S106  # names a hand
+    after = take_in(draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
+    assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
+    assert after.taken == {"a": 3}
+
+
+def test_the_pages_of_one_browser_are_told_apart_and_the_oldest_is_forgotten() -> None:
+    draft = Draft(taken={"a": 9})
+    assert with_taken(draft, {"a": 4, "b": 1}).taken == {"a": 9, "b": 1}
+    for number in range(8):
+        draft = with_taken(draft, {f"load {number}": 1})
+    assert "a" not in draft.taken
+    assert len(draft.taken) == 8

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from hu.scoring.tiles import CLASSES
 
 #: What a tile is in a hand; ``other`` belongs to no hand.
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
+#: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
+CLEAR: Final = 0.8
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision.detection import Detection
 from hu.vision.finding import red_fives
-from hu.vision.layout import BLANKS, DEFAULT, Candidate, Group, LaidTile, Layout, ReadingSettings, Scene, laid_out
+from hu.vision.layout import BLANKS, DEFAULT, Candidate, Group, LaidTile, Layout, ReadingSettings, Scene, build_layout
 
 _BONUS: Final = frozenset(BONUS)
 _WHITE: Final = FACES.index("5z")
@@ -56,14 +56,14 @@ _STRETCHED: Final = 2.0
 STRAY: Final = "hardly a tile, or one too many for a legal hand"
 _NO_HAND: Final = "nothing in the photo can be a hand"
 #: Stands for a photo without tiles.
-_NOTHING: Final = Candidate(0.0, 0.0, frozenset())
+_NOTHING: Final = Candidate(frozenset())
 
 
 def decode_candidate(
     scene: Scene, candidate: Candidate | None, rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
 ) -> DecodedCandidate:
     """Lay out a candidate, decode it, and add up its cost."""
-    layout = laid_out(scene, candidate, rules.claim_style)
+    layout = build_layout(scene, candidate, rules.claim_style)
     candidate = candidate or _NOTHING
     given = decoding_input(layout, rules, settings)
     search = decode(given, settings.budget_nats, budget)
@@ -78,7 +78,7 @@ def decode_candidate(
         count = len(list(standing)) + 3 * len(given.melds)
         short = _NO_WIN + _COUNT * min(abs(count - 13), abs(count - 14))
     plausible = _is_plausible(layout, given.tiles - best.codes.keys(), legal=bool(search.hands))
-    legality = max(0.0, short - candidate.short)
+    legality = max(0.0, short - candidate.count_penalty)
     implausible = 0.0 if plausible else _IMPLAUSIBLE
     return DecodedCandidate(candidate, layout, given, search, best, bool(waiting), legality, implausible)
 

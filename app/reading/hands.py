@@ -133,7 +133,7 @@ def _hands_at(side: int, view: Scene, scene: Scene) -> list[Candidate]:
     return [
         candidate
         for candidate in candidates(view)
-        if candidate.cost - candidate.short <= _DEAREST
+        if candidate.cost - candidate.count_penalty <= _DEAREST
         and len(tiles := view.tiles_of(candidate)) >= _FEWEST
         and scene.side_of(tiles) == side
     ]

@@ -111,7 +111,7 @@ class DecodedCandidate:
     @property
     def place_cost(self) -> float:
         """Its cost in nats by the way the tiles lie alone, whatever their number and faces."""
-        return self.candidate.cost - self.candidate.short + self.implausible
+        return self.candidate.cost - self.candidate.count_penalty + self.implausible
 
     @property
     def is_hand(self) -> bool:

@@ -1,8 +1,8 @@
 """From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
 
 from hu.scoring.deals import ClaimStyle
-from hu.vision.layout.laying import Scene, candidates, laid_out, lay_out, scene_of, variants
-from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row
+from hu.vision.layout.layout import Scene, build_layout, candidates, layout_of, scene_of, variants
+from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row, Terms
 from hu.vision.layout.settings import DEFAULT, RULES, ReadingSettings
 
 __all__ = [
@@ -19,9 +19,10 @@ __all__ = [
     "ReadingSettings",
     "Row",
     "Scene",
+    "Terms",
+    "build_layout",
     "candidates",
-    "laid_out",
-    "lay_out",
+    "layout_of",
     "scene_of",
     "variants",
 ]

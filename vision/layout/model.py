@@ -14,6 +14,8 @@ Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 From = Literal["left", "opposite", "right"]
 #: Faces of what shows nothing: white dragons may, backs do.
 BLANKS: Final = ("5z", BACK)
+#: Named evidence: what was seen, in words, and what it counts, in nats.
+Terms = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class LaidTile:
     """One detection and its place on the table.
 
     Attributes:
-        index: which of the given detections it is.
+        index: of its detection in the photo.
         detection: the detection itself.
         row: the row of the hand, counted from the one farthest from the player; -1 with role ``other``.
         group: the group of the hand, in reading order; -1 with role ``other``.
@@ -42,7 +44,7 @@ class LaidTile:
 
     @classmethod
     def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
-        """A tile that is in no hand."""
+        """A tile of no hand."""
         return cls(index, detection, -1, -1, False, 0, "other", reason)
 
 
@@ -63,15 +65,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that lie together: a set, the flowers, the winning tile, or the standing tiles.
+    """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles.
 
     Attributes:
         tiles: indices of the detections, from left to right.
         row: the row that they are part of.
         kind: what the layout takes them for.
         claimed_from: the player whose discard was claimed, by the place of the sideways tile.
-        doubtful: its sets that may be claimed or concealed by the way they lie, as indices of the detections; all of
-            it for flowers that may be another player's.
+        doubtful: its melds that may be claimed or concealed, each as the indices of its detections; all of it for
+            flowers that may be another player's.
+        evidence: why these tiles are a group of this kind, as log-odds.
     """
 
     tiles: tuple[int, ...]
@@ -79,6 +82,7 @@ class Group:
     kind: Kind
     claimed_from: From | None = None
     doubtful: tuple[tuple[int, ...], ...] = ()
+    evidence: Terms = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +90,30 @@ class Candidate:
     """Tiles of a photo that may be the hand, and what they are taken for.
 
     Attributes:
-        cost: how much less likely that is than something else, in nats, before anything was decoded.
-        short: the part of it that is due to more or fewer tiles than a hand has.
-        bricks: the tiles, as numbers of the scene's bricks.
-        dropped: those of them that are none of the hand, as indices of the given detections.
+        tiles: indices of their detections, whole runs of touching tiles.
+        terms: what speaks against it, in nats, before anything is decoded; ``count`` is the penalty for the tile count.
+        dropped: those of the tiles that are none of the hand.
         why: why they are none of it.
-        turned: white dragons taken for backs, and backs taken for white dragons, as indices of the given detections.
+        turned: white dragons taken for backs, and backs taken for white dragons.
         backs: whether what lies face down outside of quads belongs to the hand.
     """
 
-    cost: float
-    short: float
-    bricks: frozenset[int]
+    tiles: frozenset[int]
+    terms: Terms = ()
     dropped: frozenset[int] = frozenset()
     why: str = ""
     turned: frozenset[int] = frozenset()
     backs: bool = False
+
+    @property
+    def cost(self) -> float:
+        """How much less likely the candidate is than another one, in nats, before anything is decoded."""
+        return sum(nats for _, nats in self.terms)
+
+    @property
+    def count_penalty(self) -> float:
+        """The part of the cost that is due to more or fewer tiles than a hand has."""
+        return sum(nats for name, nats in self.terms if name == "count")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +121,7 @@ class Layout:
     """How the tiles of a photo lie.
 
     Attributes:
-        convention: how claimed sets were assumed to be shown.
+        convention: how claimed melds were assumed to be shown.
         tiles: every detection, the hand's first and in reading order, then those of role ``other``.
         rows: the hand's rows, from the farthest to the nearest.
         groups: the hand's groups in reading order.

@@ -1,32 +1,56 @@
-"""A cluster's tiles in rows: which are stacked on others, and what follows what."""
+"""A hand's tiles in rows: which way they read, which lie sideways or on others, and the gaps between neighbours."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Final
 
 import numpy as np
 
-from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
-from hu.vision.layout.clusters import Cluster, extents
-from hu.vision.layout.frames import Table, quarter
-from hu.vision.layout.model import BLANKS
-from hu.vision.layout.plane import Floats
-from hu.vision.layout.settings import ReadingSettings
-from hu.vision.layout.stacked import Positions, covering, stacked_on
+from hu.vision.layout.model import Row
+from hu.vision.layout.runs import Run, line_of
+from hu.vision.layout.table import Floats, Table, quarter
 
-#: How much rarer sideways tiles are than others, in nats, and among three or four tiles that lie apart.
+#: A tile whose face says that it lies sideways seems at least this much longer along its row than upright ones.
+_SOMEWHAT: Final = 1.1
+#: Log-odds that a tile lies sideways before anything is measured, and among three or four tiles that lie apart.
 _RARE: Final = -2.5
-_RARE_IN_SETS: Final = -1.5
-#: How far off shapes (as logarithms) and gaps are.
+_RARE_IN_MELDS: Final = -1.5
+#: Standard deviations of shapes (as logarithms) and of gaps.
 _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
-#: Which tiles of a concealed quad lie face down.
-OUTER: Final = [True, False, False, True]
-#: The face that may show nothing, as a back may.
-_WHITE: Final = "5z"
+#: Share of players who turn all tiles upright, and how often a tile of theirs is not.
+_CAREFUL, _SLIP = 0.75, 0.05
+#: Tiles of one meld that lie side by side are off their positions by less than this, in tile widths.
+_LEVEL: Final = 0.3
+#: A tile on top of a row's middle one seems to lie less far beyond that row, in tile widths.
+_FARTHEST: Final = ASPECT - _LEVEL
+#: A raised tile seems larger than its neighbours, and to lie beyond them; nearly upright views show little of that.
+_RAISED_BEYOND: Final = 0.15
+_RAISED_RATIO: Final = 1.02
+#: Two tiles of a quad show the same face with at least this probability.
+_ALIKE: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """How a hand lies, before its rows are known.
+
+    Attributes:
+        tiles: the hand's.
+        sideways: of each tile, whether its long side seems to run along the rows.
+        direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
+        log_odds: how sure that sense is, in nats; 0 when nothing tells.
+        askew: tiles in line at an angle to the rows, and their line: melds laid down across a corner.
+    """
+
+    tiles: tuple[int, ...]
+    sideways: dict[int, bool]
+    direction: Floats
+    log_odds: float
+    askew: tuple[tuple[tuple[int, ...], Floats], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,211 +58,303 @@ class Rows:
     """A hand's tiles in rows.
 
     Attributes:
-        rows: tile indices from left to right, the rows from the far side to the near one; stacked tiles left out.
-        gaps: of each row between neighbours, in tile widths.
-        sideways: of each tile, by index, whether it lies across its row.
-        stacked: tiles laid on or beyond a sideways one, by their index, and that one's.
+        rows: from the far side to the near one; stacked tiles left out.
+        sideways: of each tile, whether it lies across its row.
+        log_odds_sideways: of each tile that seemed to, in nats.
+        stacked: tiles laid on or beyond a sideways one, and that one.
         covering: tiles of three alike that hide a tile below them, laid in its place.
-        direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        log_odds: how sure that sense is, in nats; 0 when nothing tells.
+        frame: how the hand lies.
+        usual_gap: the gap between tiles of one group in this hand, in tile widths.
+        group_gap: wider gaps separate groups.
     """
 
-    rows: tuple[tuple[int, ...], ...]
-    gaps: tuple[tuple[float, ...], ...]
+    rows: tuple[Row, ...]
     sideways: dict[int, bool]
+    log_odds_sideways: dict[int, float]
     stacked: dict[int, int]
-    direction: Floats
-    log_odds: float
-    covering: frozenset[int] = frozenset()
+    covering: frozenset[int]
+    frame: Frame
+    usual_gap: float
+    group_gap: float
+
+    def groups(self) -> list[tuple[int, tuple[int, ...]]]:
+        """The number of the row and the tiles of each group, in reading order."""
+        return [(number, part) for number, row in enumerate(self.rows) for part in _parts(row, self.group_gap)]
+
+    def gaps_beside(self, tiles: Sequence[int]) -> tuple[float, ...]:
+        """The gaps on both sides of neighbours in a row, where they do not end it."""
+        row = next(row for row in self.rows if tiles[0] in row.tiles)
+        first, last = row.tiles.index(tiles[0]), row.tiles.index(tiles[-1])
+        return (*row.gaps[max(0, first - 1) : first], *row.gaps[last : last + 1])
+
+    def gap_between(self, left: Collection[int], right: Collection[int]) -> float | None:
+        """The gap between two groups that follow each other in a row; None where they do not."""
+        for row in self.rows:
+            for (near, far), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+                if near in left and far in right:
+                    return gap
+        return None
 
 
-def rows_of(cluster: Cluster, table: Table) -> Rows:
-    """Find a cluster's rows."""
-    table = replace(table, frames=cluster.straightened(table.frames)) if cluster.askew else table
-    rows = _laid_out(cluster, cluster.sideways, table)
-    crowded = _not_sideways(rows, table)
-    return _laid_out(cluster, cluster.sideways | dict.fromkeys(crowded, False), table) if crowded else rows
+def frame_of(runs: Sequence[Run], table: Table) -> Frame:
+    """Find the line of a hand's rows, the way it is read, and the tiles that seem to lie across."""
+    up = [sum(table.faces[tile] != BACK for tile in run.tiles) for run in runs]
+    # A wall may be longer than any row of the hand beside it.
+    members = [runs[n] for n in sorted(range(len(runs)), key=lambda n: (-up[n], -len(runs[n].tiles), runs[n].tiles[0]))]
+    tiles = [tile for run in members for tile in run.tiles]
+    sideways, line = _sideways(tiles, members[0].line, table)
+    straight = np.cos(np.radians(table.settings.angle_deg))
+    allowed = table.settings.applies("rows askew")
+    askew = [run for run in members if allowed and len(run.tiles) > 2 and abs(float(run.line @ line)) < straight]
+    sideways |= {tile: turned for run in askew for tile, turned in run.sideways.items()}
+    in_line = {tile: turned for tile, turned in sideways.items() if not any(tile in run.tiles for run in askew)}
+    links = [link for run in members for link in run.links if abs(float(run.line @ line)) > 0.7]
+    direction, log_odds = _reading_direction(line_of(links, in_line, table), in_line, table)
+    return Frame(tuple(tiles), sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
 
 
-def _laid_out(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Rows:
-    positions = _positions(cluster, sideways, table)
-    stacked = stacked_on(sideways, positions, table)
-    covers = table.settings.applies("tiles that cover one")
-    above = covering(stacked, sideways, positions, table) if covers else {}
-    positions = replace(positions, u=positions.u | {k: u for k, (u, _) in above.items()})
-    positions = replace(positions, v=positions.v | {k: v for k, (_, v) in above.items()})
-    lying = [tile for tile in cluster.tiles if tile not in stacked]
-    rows = sorted(
-        _chained(lying, positions, table), key=lambda row: float(np.mean([positions.v[tile] for tile in row]))
-    )
-    ordered = tuple(tuple(sorted(row, key=lambda tile: positions.u[tile])) for row in rows)
-    gaps = tuple(tuple(positions.beside(i, j) for i, j in pairwise(row)) for row in ordered)
-    return Rows(ordered, gaps, sideways, stacked, cluster.direction, cluster.log_odds, frozenset(above))
+def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
+    """Find the rows of a hand.
 
-
-def lone_backs(rows: Rows, table: Table) -> set[int]:
-    """Face-down tiles that are no part of a concealed quad."""
-    backs = {tile for row in rows.rows for tile in row if table.faces[tile] == BACK}
-    quads = {tile for four in _fours(rows) if is_quad([table.faces[tile] for tile in four]) for tile in four}
-    if backs - quads:
-        apart = (group for cut in cut_rows(rows, table.settings) for group in cut.groups)
-        quads |= {tile for group in apart if hides_quad([table.faces[tile] for tile in group]) for tile in group}
-    return backs - quads
-
-
-def is_quad(faces: Sequence[str]) -> bool:
-    """Whether four neighbours are a concealed quad: the outer ones face down, or two between two that are alike."""
-    down = [face == BACK for face in faces]
-    alike = faces[0] == faces[-1] and faces[0] not in (*BONUS, _WHITE)
-    return down == OUTER or (alike and down == [not outer for outer in OUTER])
-
-
-def hides_quad(faces: Sequence[str]) -> bool:
-    """Whether tiles that lie apart are a concealed quad: four, two or three face down, the others alike."""
-    up = {face for face in faces if face != BACK}
-    return len(faces) == len(OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & {*BONUS, _WHITE}
-
-
-def wrong_dragons(groups: Iterable[tuple[int, ...]], rows: Rows, table: Table, convention: ClaimStyle) -> set[int]:
-    """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
-
-    They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
+    Args:
+        frame: how it lies.
+        table: all tiles.
+        without: tiles of it that are left out.
     """
-    wrong = set()
-    for group in groups:
-        faces = [table.faces[tile] for tile in group]
-        if len(group) == len(OUTER) and set(faces) <= set(BLANKS):
-            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in group)
-            truth = [BACK if hidden and outer else _WHITE for outer in OUTER]
-            wrong |= {tile for tile, face, true in zip(group, faces, truth, strict=True) if face != true}
-    return wrong
-
-
-def _fours(rows: Rows) -> Iterator[tuple[int, ...]]:
-    """Any four neighbours."""
-    for row in rows.rows:
-        yield from zip(row, row[1:], row[2:], row[3:], strict=False)
+    if frame.askew:
+        table = _straighten(frame, table, without)
+    rows = _chain(frame, frame.sideways, table, without)
+    log_odds = _log_odds_sideways(rows, table)
+    upright = [tile for tile, nats in log_odds.items() if nats < 0]
+    if upright:
+        rows = _chain(frame, frame.sideways | dict.fromkeys(upright, False), table, without)
+    return replace(rows, log_odds_sideways=log_odds)
 
 
 def usual_gap(gaps: Sequence[Sequence[float]], widest: float = 0.5) -> float:
-    """The gap between tiles that lie together, in a whole hand.
+    """The gap between tiles of one group, in a whole hand.
 
-    More than half of a hand's neighbours touch, even with gaps between all sets or pairs. Boxes that are drawn too
+    More than half of a hand's neighbours touch, even with gaps between all melds or pairs. Boxes that are drawn too
     tight or too wide make that gap a little more or less than nothing; one wider than ``widest`` is not believed.
     """
     every = [gap for row in gaps for gap in row]
     return float(np.clip(np.quantile(every, 0.4), -0.3, widest)) if len(every) > 3 else 0.0
 
 
-def parts(row: Sequence[int], gaps: Sequence[float], limit: float) -> tuple[tuple[int, ...], ...]:
-    """A row's tiles, parted where its gap is wider than ``limit`` tile widths."""
-    found: list[list[int]] = [[row[0]]]
-    for gap, tile in zip(gaps, row[1:], strict=True):
-        if gap > limit:
-            found.append([])
-        found[-1].append(tile)
-    return tuple(map(tuple, found))
+def _parts(row: Row, limit: float) -> list[tuple[int, ...]]:
+    """A row's tiles, separated where its gap is wider than ``limit`` tile widths."""
+    cuts = [0, *(place for place, gap in enumerate(row.gaps, 1) if gap > limit), len(row.tiles)]
+    return [row.tiles[start:end] for start, end in pairwise(cuts)]
 
 
-def _not_sideways(rows: Rows, table: Table) -> list[int]:
-    """Tiles that seem to lie sideways, but by their face, their shape and their room together hardly do.
+def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[int, bool], Floats]:
+    """Which tiles lie across a line, and the line, turned if they all do.
+
+    Faces that look the same every way up show it by their shape alone: beside those of the others, since tiles that
+    stand, or are seen from the side, seem shorter than they are.
+    """
+    upright = np.abs(table.right[tiles] @ line) >= np.sqrt(0.5)
+    if not upright.any():
+        upright, line = ~upright, quarter(line)
+    shapes = np.where(upright, table.shapes[tiles], 1 / table.shapes[tiles])
+    known = table.known[tiles]
+    sure = known & upright
+    usual = float(np.median(shapes[sure if sure.any() else upright]))
+    # A known face needs little of the shape here: both are weighed against the room once the rows are known.
+    across = np.where(known, ~upright & (shapes > usual * _SOMEWHAT), shapes > usual * ASPECT)
+    return dict(zip(tiles, across.tolist(), strict=True)), line
+
+
+def _reading_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tuple[Floats, float]:
+    """The vector from left to right along a hand's rows, and its log-odds; 0 where the photo's own top was taken."""
+    upright = [tile for tile, turned in sideways.items() if not turned]
+    votes = table.votes[upright]
+    along = table.right[upright] @ line > 0
+    forwards, backwards = float(votes[along].sum()), float(votes[~along].sum())
+    careless = np.log((1 - _CAREFUL) / 2) + (forwards + backwards) * np.log(0.5)
+    careful = [
+        np.logaddexp(np.log(_CAREFUL) + right * np.log(1 - _SLIP) + wrong * np.log(_SLIP), careless)
+        for right, wrong in ((forwards, backwards), (backwards, forwards))
+    ]
+    log_odds = float(careful[0]) - float(careful[1])
+    # Players keep their tiles at the table's edge: what lies around a hand lies beyond it.
+    towards, hand = table.centers @ quarter(line), list(sideways)
+    others = [tile for tile in table.tiles if tile not in sideways]
+    if hand and len(others) >= 4 and table.settings.applies("surroundings tell the top"):
+        log_odds += float(np.clip((towards[hand].mean() - np.median(towards[others])) / 4, -1, 1)) * 1.5
+    reverse = log_odds < 0 or (log_odds == 0 and (line[0], line[1]) < (0.0, 0.0))
+    return (-line if reverse else line), abs(log_odds)
+
+
+def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
+    """The table with those tiles of a hand that lie askew turned into line, each part about its middle."""
+    centers, right = table.centers.copy(), table.right.copy()
+    for part, line in frame.askew:
+        tiles = [tile for tile in part if tile not in without]
+        along, aside = float(line @ frame.direction), float(line @ quarter(frame.direction))
+        cosine, sine = (along, aside) if along >= 0 else (-along, -aside)
+        turn = np.array([[cosine, sine], [-sine, cosine]])
+        middle = centers[tiles].mean(axis=0) if tiles else 0.0
+        centers[tiles] = middle + (centers[tiles] - middle) @ turn.T
+        right[tiles] = right[tiles] @ turn.T
+    return replace(table, centers=centers, right=right)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Positions:
+    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents, ``(N,)``."""
+
+    u: Floats
+    v: Floats
+    half_u: Floats
+    half_v: Floats
+
+    def beside(self, i: int, j: int) -> float:
+        """The gap between two tiles along the rows; negative where they overlap."""
+        return float(abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j])
+
+    def before(self, i: int, j: int) -> float:
+        """The gap between two tiles across the rows."""
+        return float(abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j])
+
+
+def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
+    """Chain tiles that follow each other into rows, gaps between groups included."""
+    sideways = {tile: sideways[tile] for tile in frame.tiles if tile not in without}
+    across = np.zeros(len(table.detections), dtype=bool)
+    across[[tile for tile, turned in sideways.items() if turned]] = True
+    half_u, half_v = np.where(across, ASPECT / 2, 0.5), np.where(across, 0.5, ASPECT / 2)
+    u, v = table.centers @ frame.direction, table.centers @ quarter(frame.direction)
+    positions = _Positions(u, v, half_u, half_v)
+    stacked = _stacked(sideways, positions, table)
+    covering = {}
+    if table.settings.applies("tiles that cover one"):
+        covering = _covering(stacked, sideways, positions, table)
+        for tile, spot in covering.items():
+            u[tile], v[tile] = spot
+    chains: list[list[int]] = []
+    for tile in sorted((tile for tile in sideways if tile not in stacked), key=lambda tile: float(u[tile])):
+        # A row goes on where its last tile lies at the same height; of several, the nearest in height.
+        fitting = [
+            row
+            for row in chains
+            if abs(v[row[-1]] - v[tile]) <= table.settings.offset_tile_widths and positions.beside(row[-1], tile) > -0.5
+        ]
+        if fitting:
+            min(fitting, key=lambda row: abs(float(v[row[-1]] - v[tile]))).append(tile)
+        else:
+            chains.append([tile])
+    chains.sort(key=lambda row: float(np.mean([v[tile] for tile in row])))
+    gaps = [tuple(positions.beside(i, j) for i, j in pairwise(row)) for row in chains]
+    usual = usual_gap(gaps)
+    return Rows(
+        tuple(Row(tuple(row), between, usual) for row, between in zip(chains, gaps, strict=True)),
+        sideways,
+        {},
+        stacked,
+        frozenset(covering),
+        frame,
+        usual,
+        usual + table.settings.set_gap_tile_widths,
+    )
+
+
+def _log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
+    """For tiles that seem to lie sideways the log-odds that they do, by their face, their shape and their room.
 
     A tile that lies sideways is longer along its row than the others, and takes more room: seen as sideways, an
     upright tile overlaps its neighbours.
     """
     if not any(rows.sideways.values()):
-        return []
-    usual = usual_gap(rows.gaps)
-    room: dict[int, float | None] = {}
+        return {}
+    room: dict[int, float] = {}
     rare: dict[int, float] = {}
-    for row, gaps in zip(rows.rows, rows.gaps, strict=True):
-        for part in parts(row, gaps, usual + table.settings.set_gap_tile_widths):
-            rare |= dict.fromkeys(part, _RARE_IN_SETS if len(part) in (3, 4) else _RARE)
-        for index, tile in enumerate(row):
-            beside = [gap for gap in (*gaps[max(0, index - 1) : index], *gaps[index : index + 1]) if gap < usual + 0.2]
-            room[tile] = float(np.mean(beside)) - usual if beside else None
-    lengths = _lengths(rows, table)
-    upright = [length for tile, length in lengths.items() if not rows.sideways[tile]]
+    for row in rows.rows:
+        for part in _parts(row, rows.group_gap):
+            rare |= dict.fromkeys(part, _RARE_IN_MELDS if len(part) in (3, 4) else _RARE)
+        for index, tile in enumerate(row.tiles):
+            gaps = (*row.gaps[max(0, index - 1) : index], *row.gaps[index : index + 1])
+            beside = [gap for gap in gaps if gap < rows.usual_gap + 0.2]
+            if beside:
+                room[tile] = float(np.mean(beside)) - rows.usual_gap
+    cosines = table.right @ rows.frame.direction
+    # Of each tile the logarithm of its length along its row, as a part of its length across.
+    lengths = np.log(np.where(np.abs(cosines) >= np.sqrt(0.5), table.shapes, 1 / table.shapes))
+    upright = [float(lengths[tile]) for tile, across in rows.sideways.items() if not across]
     common = float(np.median(upright)) if upright else 0.0
-    return [
-        tile
-        for tile, across in rows.sideways.items()
-        if across
-        and rare.get(tile, _RARE)
-        + _by_face(tile, rows, table)
-        + _likelier(lengths[tile] - common, 2 * np.log(ASPECT), _SHAPE_NOISE)
-        + (0.0 if room.get(tile) is None else _likelier(room[tile] or 0.0, 0.0, _ROOM_NOISE, (1 - ASPECT) / 2))
-        < 0
-    ]
+    log_odds = {}
+    for tile in (tile for tile, across in rows.sideways.items() if across):
+        # A face that was read for certain counts much, one halfway between nothing.
+        sure = 8 * table.detections[tile].confidence * (1 - 2 * float(cosines[tile]) ** 2) if table.known[tile] else 0.0
+        shape = _log_likelihood_ratio(float(lengths[tile]) - common, 2 * np.log(ASPECT), 0.0, _SHAPE_NOISE)
+        free = _log_likelihood_ratio(room[tile], 0.0, (1 - ASPECT) / 2, _ROOM_NOISE) if tile in room else 0.0
+        log_odds[tile] = rare.get(tile, _RARE) + sure + shape + free
+    return log_odds
 
 
-def _lengths(rows: Rows, table: Table) -> dict[int, float]:
-    """Of each tile the logarithm of how long it seems along its row, as a part of how long it seems across."""
-    frames = table.frames
-    along = np.abs(frames.right @ rows.direction) >= np.sqrt(0.5)
-    shapes = np.log(np.where(along, frames.shapes, 1 / frames.shapes))
-    return {tile: float(shapes[tile]) for tile in rows.sideways}
+def _log_likelihood_ratio(seen: float, first: float, second: float, noise: float) -> float:
+    """By how many nats a measure fits the first mean better than the second."""
+    return float((seen - second) ** 2 - (seen - first) ** 2) / (2 * noise**2)
 
 
-def _by_face(tile: int, rows: Rows, table: Table) -> float:
-    """What the face's own direction tells, in nats: much when it was read for certain, nothing halfway between."""
-    if not table.frames.known[tile]:
-        return 0.0
-    along = float(table.frames.right[tile] @ rows.direction)
-    return 8 * table.detections[tile].confidence * (1 - 2 * along**2)
+def _stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
+    """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
+    found = {}
+    turned = [tile for tile, across in sideways.items() if across]
+    for upper, lower in permutations(turned, 2):
+        faces = [table.detections[tile].probabilities for tile in (upper, lower)]
+        if (
+            positions.v[upper] < positions.v[lower]
+            and abs(positions.u[upper] - positions.u[lower]) <= 0.4
+            and positions.before(upper, lower) <= 0.45
+            # The melds of two rows may meet by chance.
+            and float(faces[0] @ faces[1]) >= _ALIKE
+        ):
+            found[upper] = lower
+    if not table.settings.applies("tiles on upright ones"):
+        return found
+    for tiles in (tiles for tiles in _upright_alike(sideways, table) if len(tiles) == 4):
+        for upper in tiles:
+            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: float(positions.u[tile]))
+            # Only the lower part of the middle one may show: the outer ones tell where the row lies.
+            level = abs(positions.v[row[0]] - positions.v[row[2]])
+            touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
+            beyond = (positions.v[row[0]] + positions.v[row[2]]) / 2 - positions.v[upper]
+            lower = min(row, key=lambda tile: abs(float(positions.u[upper] - positions.u[tile])))
+            over = abs(positions.u[upper] - positions.u[lower])
+            if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
+                found[upper] = lower
+    return found
 
 
-def _likelier(seen: float, sideways: float, noise: float, upright: float = 0.0) -> float:
-    """By how many nats a measure speaks for a tile's lying sideways, given what either would measure."""
-    return ((seen - upright) ** 2 - (seen - sideways) ** 2) / (2 * noise**2)
+def _covering(
+    stacked: dict[int, int], sideways: dict[int, bool], positions: _Positions, table: Table
+) -> dict[int, tuple[float, float]]:
+    """Tiles that hide the middle one of three alike, and where (u, v) that one lies.
 
-
-def _positions(cluster: Cluster, sideways: dict[int, bool], table: Table) -> Positions:
-    half = extents(sideways[tile] for tile in cluster.tiles) / 2
-    centers = table.frames.centers[list(cluster.tiles)]
-    columns = (centers @ cluster.direction, centers @ quarter(cluster.direction), half[:, 0], half[:, 1])
-    u, v, half_u, half_v = (dict(zip(cluster.tiles, column.tolist(), strict=True)) for column in columns)
-    return Positions(u, v, half_u, half_v)
-
-
-def _chained(tiles: list[int], positions: Positions, table: Table) -> list[list[int]]:
-    """Chain tiles that follow each other along the rows, over gaps between sets too."""
-    order = sorted(tiles, key=lambda tile: positions.u[tile])
-    rows: list[list[int]] = []
-    for tile in order:
-        # A row goes on where its last tile lies at the same height; of several, the nearest in height.
-        fitting = [row for row in rows if _follows(row[-1], tile, positions, table)]
-        if fitting:
-            min(fitting, key=lambda row: abs(positions.v[row[-1]] - positions.v[tile])).append(tile)
-        else:
-            rows.append([tile])
-    return rows
-
-
-def _follows(last: int, tile: int, positions: Positions, table: Table) -> bool:
-    level = abs(positions.v[last] - positions.v[tile]) <= table.settings.offset_tile_widths
-    return level and positions.beside(last, tile) > -0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """One row, cut into groups.
-
-    Attributes:
-        tiles: tile indices, from left to right.
-        gaps: between neighbours, in tile widths.
-        usual_gap: between tiles that lie together, as in the whole hand.
-        groups: the tiles of each group.
+    A tile on top of another seems shifted away from the camera, out of the row that it belongs to, and leaves a gap
+    there that is one tile wide.
     """
+    found, sizes = {}, table.sizes
+    for tiles in _upright_alike(sideways, table):
+        for left, right, upper in permutations((tile for tile in tiles if tile not in stacked), 3):
+            room, level = positions.beside(left, right), abs(positions.v[left] - positions.v[right])
+            if left > right or level > _LEVEL or abs(room - 1) > _LEVEL:
+                continue
+            u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
+            aside, beyond = abs(positions.u[upper] - u), v - positions.v[upper]
+            over = -min(positions.beside(upper, left), positions.beside(upper, right))
+            magnified = sizes[upper] / np.sqrt(sizes[left] * sizes[right])
+            off = max(over, abs(beyond)) > _LEVEL or (beyond > _RAISED_BEYOND and magnified > _RAISED_RATIO)
+            if aside <= 0.5 and off and -ASPECT / 2 < beyond < _FARTHEST:
+                found[upper] = float(u), float(v)
+    return found
 
-    tiles: tuple[int, ...]
-    gaps: tuple[float, ...]
-    usual_gap: float
-    groups: tuple[tuple[int, ...], ...]
 
-
-def cut_rows(rows: Rows, settings: ReadingSettings) -> tuple[Cut, ...]:
-    """Cut every row where its gap is wider than usual in this hand."""
-    usual = usual_gap(rows.gaps)
-    limit = usual + settings.set_gap_tile_widths
-    return tuple(Cut(row, gaps, usual, parts(row, gaps, limit)) for row, gaps in zip(rows.rows, rows.gaps, strict=True))
+def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterator[list[int]]:
+    """Upright tiles of a hand that show the same face."""
+    alike: dict[str, list[int]] = {}
+    for tile, across in sideways.items():
+        if not across and table.faces[tile] not in (BACK, *BONUS):
+            alike.setdefault(table.faces[tile], []).append(tile)
+    yield from alike.values()

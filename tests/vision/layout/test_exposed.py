@@ -7,7 +7,7 @@ from math import cos, radians, sin
 import pytest
 
 from hu.app.reading.read import read_hand
-from hu.vision.layout import ClaimStyle, Group, Layout, lay_out
+from hu.vision.layout import ClaimStyle, Group, Layout, layout_of
 from tests.laid_tables import laid, photographed, promoted
 from training.tables.placing import Placed
 
@@ -15,7 +15,7 @@ STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 
 
 def read(*placed: Placed, tilt: float = 30.0) -> Layout:
-    return lay_out(photographed(placed, tilt=tilt), ClaimStyle.SIDEWAYS)
+    return layout_of(photographed(placed, tilt=tilt), ClaimStyle.SIDEWAYS)
 
 
 def of(layout: Layout, tiles: str) -> Group:
@@ -78,7 +78,7 @@ def test_tiles_too_few_for_a_hand_hold_no_claimed_set() -> None:
 
 def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
     table = photographed([*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8)])
-    assert "claimed" in {group.kind for group in lay_out(table, ClaimStyle.APART).groups}
+    assert "claimed" in {group.kind for group in layout_of(table, ClaimStyle.APART).groups}
 
 
 def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> None:

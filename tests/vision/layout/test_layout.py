@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, Layout, lay_out
+from hu.vision.layout import ClaimStyle, Layout, layout_of
 from tests.laid_tables import laid, photographed, promoted, turned
 from training.tables.placing import Placed
 
@@ -23,7 +23,7 @@ def kinds(layout: Layout) -> list[tuple[str, str]]:
 
 def of(text: str, *others: Placed, convention: ClaimStyle = ClaimStyle.SIDEWAYS, **camera: float) -> Layout:
     """Lay tiles out as they were photographed."""
-    return lay_out(photographed([*laid(text), *others], **camera), convention)
+    return layout_of(photographed([*laid(text), *others], **camera), convention)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(claime
 @pytest.mark.parametrize("stacked", [False, True])
 def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z >5z")
-    layout = lay_out(photographed([*row, promoted(row[-1], stacked=stacked)]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*row, promoted(row[-1], stacked=stacked)]), ClaimStyle.SIDEWAYS)
     assert kinds(layout)[1] == ("claimed", "5z 5z 5z 5z")
     assert layout.groups[1].claimed_from == "right"
     assert [tile.level for tile in layout.hand[-4:]] == [0, 0, 0, 1]
@@ -48,7 +48,7 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
 def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
     beyond = [replace(tile, x=tile.x + near[-3].x, y=tile.y + 1.34) for tile in laid("3p >3p 3p")]
-    layout = lay_out(photographed([*near, *beyond]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*near, *beyond]), ClaimStyle.SIDEWAYS)
     assert {("claimed", "7s 7s 7s"), ("claimed", "3p 3p 3p")} <= {*kinds(layout)}
 
 
@@ -56,7 +56,7 @@ def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
 def test_a_tile_that_hides_the_middle_one_of_three_belongs_to_their_set(around: float) -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
     covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
-    layout = lay_out(photographed(covered, around=around), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed(covered, around=around), ClaimStyle.SIDEWAYS)
     assert kinds(layout)[1] == ("claimed", "5z 5z 5z")
     assert [tile.level for tile in layout.hand[-3:]] == [0, 1, 0]
 
@@ -78,7 +78,7 @@ def test_a_row_with_gaps_everywhere_is_one_concealed_hand() -> None:
 
 
 def test_rows_that_lie_before_each_other_are_one_hand() -> None:
-    layout = lay_out(
+    layout = layout_of(
         photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]), "zung-jung"
     )
     assert [[layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows] == [
@@ -156,7 +156,7 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
         *laid("_1p _1p _1p _1p _1p", 4.0, 4.0),
         *(Placed("3z", 20.0, 3.0 + step, 1.6) for step in range(4)),
     ]
-    layout = lay_out(photographed([*hand, *around]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*hand, *around]), ClaimStyle.SIDEWAYS)
     assert len(layout.hand) == 14
     others = [tile for tile in layout.tiles if tile.role == "other"]
     assert len(others) == 11
@@ -167,7 +167,7 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
 def test_a_tile_seen_twice_counts_once() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"))
     again = Detection(detections[3].box + 2, 0.4, detections[4].probabilities)
-    layout = lay_out([*detections, again], ClaimStyle.SIDEWAYS)
+    layout = layout_of([*detections, again], ClaimStyle.SIDEWAYS)
     assert len(layout.hand) == 14
     assert layout.tiles[-1].reason == "the same tile, seen twice"
 
@@ -181,14 +181,14 @@ def test_boxes_that_are_no_tiles_are_refused() -> None:
         np.array([[1e9, 0], [2e9, 0], [2e9, 1e9], [1e9, 1e9]]),
     ]
     broken = [Detection(box.astype(np.float32), 0.9, detections[0].probabilities) for box in absurd]
-    layout = lay_out([*broken, *detections], ClaimStyle.SIDEWAYS)
+    layout = layout_of([*broken, *detections], ClaimStyle.SIDEWAYS)
     assert len(layout.hand) == 14
     assert {tile.index for tile in layout.tiles if tile.role == "other"} == {0, 1, 2, 3}
 
 
 def test_turning_a_photo_turns_the_direction() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
-    laid_out = [lay_out(turned(detections, degrees), ClaimStyle.SIDEWAYS) for degrees in (0, 90, 200)]
+    laid_out = [layout_of(turned(detections, degrees), ClaimStyle.SIDEWAYS) for degrees in (0, 90, 200)]
     angles = [np.degrees(np.arctan2(*layout.direction[::-1])) for layout in laid_out]
     assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
         np.mod(angles[1:], 360), [90, 200], atol=2
@@ -197,4 +197,4 @@ def test_turning_a_photo_turns_the_direction() -> None:
 
 def test_flowers_set_down_loosely_are_one_group() -> None:
     placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
-    assert kinds(lay_out(photographed(placed), ClaimStyle.SIDEWAYS))[0] == ("bonus", "1f 3g 2f")
+    assert kinds(layout_of(photographed(placed), ClaimStyle.SIDEWAYS))[0] == ("bonus", "1f 3g 2f")

@@ -12,7 +12,7 @@ from hu.app.reading.read import read_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, lay_out
+from hu.vision.layout import ClaimStyle, layout_of
 from tests.laid_tables import turned
 from training.scenes.pinhole import detect, random_camera
 from training.tables.hands import hand_scene
@@ -34,7 +34,7 @@ def text(detections: list[Detection]) -> str:
 @given(SCENES, st.floats(0, 360))
 def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
     detections = seen(seed)
-    if lay_out(detections, ClaimStyle.SIDEWAYS).orientation_known:
+    if layout_of(detections, ClaimStyle.SIDEWAYS).orientation_known:
         assert text(turned(detections, degrees)) == text(detections)
 
 
@@ -68,7 +68,7 @@ boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.boo
 @given(st.lists(boxes, max_size=25))
 def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
     for rules in ("zung-jung", "fimj"):
-        layout = lay_out(detections, rule_set(rules).claim_style)
+        layout = layout_of(detections, rule_set(rules).claim_style)
         assert sorted(tile.index for tile in layout.tiles) == list(range(len(detections)))
         reading = read_hand(detections, rules)
         assert reading_to_json(reading)["hand"] == reading.text

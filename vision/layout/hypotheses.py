@@ -1,0 +1,376 @@
+"""Hypotheses of which tiles are the photographed hand: runs that lie in line or close to each other, and their cost."""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import CLEAR
+from hu.vision.geometry import ASPECT
+from hu.vision.layout.model import BLANKS, Candidate, Terms
+from hu.vision.layout.runs import Run
+from hu.vision.layout.table import Bools, Floats, Table, quarter
+
+#: Runs farther apart than this many times what the settings allow are never joined.
+_FARTHEST: Final = 4.0
+#: Tiles of a hand without flowers: 13 of one that did not win, up to 18 with four quads.
+_COUNTS: Final = range(13, 19)
+#: Tiles that lie together and face up are another player's from this many on.
+_HELD: Final = 7
+#: Tiles in rows have at least this length, discards in a heap less.
+_LONG: Final = 0.3
+#: Parts of one hand that lie at any angle, and melds in a corner of the table, are at most this far apart, in tile
+#: widths.
+_IN_SIGHT: Final = 3.5
+_IN_REACH: Final = 14.0
+#: Fewer tiles face up are no hand, if there is another.
+_FEWEST: Final = 3
+#: Other parts are joined to this many of the likeliest ones.
+_BASES: Final = 12
+#: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
+_HAND: Final = range(11, 30)
+#: Tiles count as at most this many times as large as the photo's clear ones.
+_LARGEST: Final = 2.0
+#: Runs are doubted when their best log-odds are this much below those of a hand's clearest quarter, up to a maximum.
+_CLEAREST: Final = 0.25
+_DOUBTED: Final = 1.5
+_MOST_DOUBT: Final = 3.0
+_TOP_SCORE: Final = 0.998
+#: The share of neighbours of a suit, up to 2 apart, in a sorted hand and among discards, and the weight of the former.
+_SORTED: Final = 0.6
+_RANDOM: Final = 0.2
+_FEW: Final = 3.0
+#: Flowers lie the same way up as a hand if they do as this share of its tiles; its melds may lie across the table.
+_AGREED: Final = 0.35
+_BONUS: Final = frozenset(BONUS)
+_BLANK: Final = frozenset((*BONUS, *BLANKS))
+_BACK: Final = CLASSES.index(BACK)
+_QUAD: Final = 4
+
+#: Whole runs, as the indices of their detections.
+Part = frozenset[int]
+
+
+class HandHypotheses:
+    """All ways to choose runs of a photo that may be one hand.
+
+    Attributes:
+        runs: of each tile, the run that holds it.
+        clusters: the tiles that lie together, those that look most like the photographed hand first.
+    """
+
+    def __init__(self, runs: Sequence[Run], table: Table) -> None:
+        self.runs = {tile: run for run in runs for tile in run.tiles}
+        self._table = table
+        self._parts = [frozenset(run.tiles) for run in runs]
+        self._heads = [run.tiles[0] for run in runs]
+        self._flowers = [part for part in self._parts if table.are_flowers(part)]
+        self._up = np.array([face != BACK for face in table.faces])
+        self._legible = _legibility(table)
+        self._lines, self._counted = np.zeros((len(self._up), 2)), np.zeros(len(self._up), dtype=bool)
+        self._doubts, self._order = np.full(len(self._up), np.nan), np.zeros((len(self._up), 2))
+        for run in runs:
+            tiles = list(run.tiles)
+            self._lines[tiles] = run.line
+            # More backs than those of a quad are a wall.
+            self._counted[tiles] = self._up[tiles].any() or len(tiles) <= _QUAD
+            # Plain faces are hard to see, and doubted for nothing.
+            if any(table.faces[tile] not in BLANKS for tile in tiles):
+                score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in tiles)), _TOP_SCORE)
+                self._doubts[tiles] = np.log((1 - score) / score)
+            self._order[tiles[0]] = _order(run, table)
+        self._apart, self._skewed, self._room = _distances(runs, table)
+        self._costs: dict[Part, Terms] = {}
+        self._joined = list(self._joins())
+        usual = [part for apart, part in self._joined if apart <= 1]
+        whole = [part for part in usual if not any(part < other for other in usual)]
+        self._heaviest = max(1e-9, *map(self._weight, whole))
+        self.clusters = sorted(whole, key=self._cost)
+        self._clear = [part - frozenset(t for t in part if self._doubt_beside([t], part)[0]) for part in whole]
+
+    def candidates(self) -> Iterator[Candidate]:
+        """Tiles that may be the hand, each choice once; the cheapest whole cluster first, then by cost."""
+        yield Candidate(self._main, self._terms(self._main))
+        yield from self._others
+
+    def count_penalty(self, tiles: Collection[int]) -> float:
+        """Penalty (nats) for the tile count alone."""
+        prices, seen = self._table.settings, [self._table.detections[tile] for tile in tiles]
+        count = sum(tile.tile not in _BONUS for tile in seen)
+        clear = sum(tile.tile not in _BLANK and tile.belief >= CLEAR for tile in seen)
+        missing, more = max(0, _COUNTS.start - count), max(0, clear - _COUNTS.stop + 1)
+        return prices.count_nats * (missing + more) + prices.short_nats * (missing > 0)
+
+    @cached_property
+    def _main(self) -> Part:
+        whole = next((part for part in self.clusters if self._shown(part) >= _FEWEST), self.clusters[0])
+        return self._with_flowers(whole)
+
+    @cached_property
+    def _others(self) -> list[Candidate]:
+        found: dict[Part, Candidate] = {}
+        for term, part in self._choices():
+            full = self._with_flowers(part)
+            together = part in self.clusters or part in self._clear
+            if self._shown(full) >= _FEWEST and (together or len(full) in _HAND):
+                candidate = Candidate(full, (*self._terms(full), term))
+                if full not in found or candidate.cost < found[full].cost:
+                    found[full] = candidate
+        found.pop(self._main, None)
+        return sorted(found.values(), key=lambda candidate: candidate.cost)
+
+    def _choices(self) -> Iterator[tuple[tuple[str, float], Part]]:
+        """Unions of runs, each with the name and the cost of joining or splitting them."""
+        main, prices = self.clusters[0], self._table.settings
+        yield from ((("joins", prices.joined_nats * apart), part) for apart, part in self._joined if apart > 1)
+        split = [(self._split(part), part) for apart, part in self._joined if apart <= 1 and part not in self.clusters]
+        yield from ((("splits", more), part) for more, part in split)
+        whole = [(0.0, part) for part in self.clusters]
+        yield from ((("joins", 0.0), part) for part in self.clusters)
+        yield from ((("splits", self._split(part)), part) for part in self._clear if part and part not in self.clusters)
+        bases = [*whole, *split]
+        likely = sorted((more + self._cost(part), number) for number, (more, part) in enumerate(bases))
+        for _, number in likely[:_BASES]:
+            more, part = bases[number]
+            if prices.applies("sets at any angle"):
+                yield from ((("joins", more + far), joined) for far, joined in self._with_others(part))
+        skewed = self._skewed[sorted(main)].min(axis=0)
+        yield from (
+            (("joins", prices.joined_nats), main | part)
+            for head, part in zip(self._heads, self._parts, strict=True)
+            if skewed[head] <= 1
+        )
+
+    def _split(self, part: Part) -> float:
+        """The cost of splitting tiles from those that they lie with; nothing from a wall's backs or from strays."""
+        rest = list(next(whole for whole in self.clusters if part < whole) - part)
+        sure = self._up[rest] * (1 - np.array(self._doubt_beside(rest, part)) / _MOST_DOUBT)
+        return self._table.settings.parted_nats * float(sure.sum()) / len(rest)
+
+    def _with_others(self, part: Part) -> Iterator[tuple[float, Part]]:
+        """A hand with one more cluster, or two, at any angle, as melds in a corner of the table may lie."""
+        gaps = self._gaps(part)
+        laid = (other for other in self.clusters if other != part and self._shown(other))
+        reach = {other: float(gaps[list(other)].min()) for other in laid}
+        near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
+        prices = self._table.settings
+        costs = {other: prices.joined_nats + prices.far_nats * max(0.0, reach[other]) for other in near}
+        yield from ((costs[other], part | other) for other in near)
+        close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
+        yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
+        # The last tile of a hand whose melds lie far off, and near it the one that it won by.
+        alone = [other for other in near if len(other) == 1 and other not in close]
+        for a, b in combinations(alone, 2):
+            apart = max(0.0, float(self._gaps(a)[list(b)].min()))
+            if apart <= _IN_SIGHT:
+                yield costs[a] + prices.far_nats * apart, part | a | b
+
+    def _joins(self) -> Iterator[tuple[float, Part]]:
+        """Join the nearest runs first; yield each union with the distance that it took."""
+        parts = dict(zip(self._heads, self._parts, strict=True))
+        yield from ((0.0, part) for part in self._parts)
+        apart = self._apart[np.ix_(self._heads, self._heads)]
+        near = np.argwhere(np.triu(apart <= _FARTHEST, 1)).tolist()
+        for a, b in sorted(near, key=lambda pair: float(apart[pair[0], pair[1]])):
+            first, second = parts[self._heads[a]], parts[self._heads[b]]
+            if first is not second:
+                both = first | second
+                parts.update((head, both) for head in self._heads if head in both)
+                yield float(apart[a, b]), both
+
+    def _cost(self, part: Part) -> float:
+        return sum(nats for _, nats in self._terms(part))
+
+    def _terms(self, part: Part) -> Terms:
+        """Why tiles are not the photographed hand, in nats: how clear and orderly they are, and how they lie."""
+        if part not in self._costs:
+            prices, tiles = self._table.settings, sorted(part)
+            less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), 1e-9))))
+            links, alike = self._order[tiles].sum(axis=0)
+            # Neighbours in a sorted hand are mostly of one suit and close; those among discards are not.
+            share = (alike + _SORTED * _FEW) / (links + _FEW)
+            disorder = float(np.clip((_SORTED - share) / (_SORTED - _RANDOM), 0.0, 1.0))
+            # Any one tile may be hard to see.
+            strays = sum(sorted(self._doubt_beside(tiles, part))[:-1])
+            self._costs[part] = (
+                ("count", self.count_penalty(part)),
+                ("weight", prices.weight_nats * less),
+                ("order", prices.order_nats * disorder),
+                ("direction", prices.sideways_nats * float(np.abs(self._lines[tiles, 1]).mean())),
+                ("side", side_penalty(self._table, tiles)),
+                ("strays", prices.stray_nats * strays * prices.applies("price of strays")),
+            )
+        return self._costs[part]
+
+    def _doubt_beside(self, tiles: Collection[int], part: Part) -> list[float]:
+        """How much lower the detector's log-odds of tiles are than those of the clearest tiles of a part, in nats."""
+        own = self._doubts[sorted(part)]
+        every = np.sort(own[~np.isnan(own)])
+        usual = float(every[int(_CLEAREST * len(every))]) if len(every) else 0.0
+        doubts = self._doubts[list(tiles)]
+        below = np.clip(np.where(np.isnan(doubts), usual, doubts) - usual - _DOUBTED, 0.0, _MOST_DOUBT)
+        return [float(doubt) for doubt in below]
+
+    def _shown(self, part: Part) -> int:
+        """How many tiles lie face up."""
+        return int(self._up[list(part)].sum())
+
+    def _weight(self, part: Part) -> float:
+        """How much tiles look like the photographed hand: many, and legible."""
+        tiles = sorted(part)
+        return float(self._legible[tiles][self._counted[tiles]].sum())
+
+    def _gaps(self, part: Part) -> Floats:
+        """``(N,)`` the room between a part and each tile's run, in tile widths."""
+        gaps: Floats = self._room[list(part)].min(axis=0) - ASPECT
+        return gaps
+
+    def _with_flowers(self, part: Part) -> Part:
+        """Flowers are never discarded: those that lie loosely before a player are the player's own."""
+        if not self._flowers:
+            return part
+        near = self._apart[:, sorted(part)].min(axis=1) <= self._table.settings.flower_reach_ratio
+        own = part.union(*(flowers for flowers in self._flowers if near[min(flowers)]))
+        before = self._table.settings.applies("flowers before the hand")
+        if not before or any(self._table.faces[tile] in _BONUS for tile in own):
+            # Players keep their flowers together: what lies elsewhere is a neighbour's.
+            return own
+        return own.union(*(flowers for flowers in self._flowers if self._lie_before(flowers, part)))
+
+    def _lie_before(self, flowers: Part, part: Part) -> bool:
+        """Whether flowers lie before a hand in any direction, and before no other one."""
+        table, settings, tiles = self._table, self._table.settings, sorted(flowers)
+        gaps = self._gaps(flowers)
+        reach = float(gaps[list(part)].min())
+        likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
+        if reach > settings.flower_tile_widths:
+            # A single one may be among the tiles of a wall that is broken up already.
+            clear = len(tiles) > 1 and min(likely) >= settings.far_flower_confidence
+            own = clear and reach <= settings.far_flower_tile_widths and self._face_alike(tiles, part)
+        else:
+            longest = max((self.runs[tile] for tile in sorted(part)), key=lambda run: len(run.tiles))
+            turned = np.degrees(np.arccos(np.clip(abs(float(self._lines[tiles[0]] @ longest.line)), 0, 1)))
+            own = float(np.mean(likely)) >= settings.flower_confidence and (
+                # A neighbour's flowers lie across the longest run of the hand.
+                float(turned) <= settings.loose_angle_deg or self._face_alike(tiles, part)
+            )
+        return own and all(
+            reach < gaps[list(other)].min()
+            for other in self.clusters
+            # Another player's hand: more tiles than any meld, face up, in long rows.
+            if other.isdisjoint(part | flowers)
+            and self._shown(other) >= _HELD
+            and _length(table.centers[sorted(other)]) >= _LONG
+        )
+
+    def _face_alike(self, tiles: Sequence[int], part: Part) -> bool:
+        """Whether tiles lie the same way up as a good part of a hand: those of other players do not."""
+        table, own = self._table, sorted(part)
+        right, votes = table.right, table.votes[own]
+        straight = np.cos(np.radians(table.settings.loose_angle_deg))
+        agreed = ((right[own] @ right[list(tiles)].T >= straight) * votes[:, None]).sum(axis=0)
+        return bool(table.known[list(tiles)].all() and agreed.min() >= _AGREED * votes.sum() > 0)
+
+
+def side_penalty(table: Table, tiles: Sequence[int]) -> float:
+    """Penalty (nats) for tiles of another player: they stand on their heads, or lie far away."""
+    votes, right = table.votes[tiles], table.right[tiles, 0]
+    turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
+    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(table.beyond[tiles].mean())
+
+
+def _length(centers: Floats) -> float:
+    """How long and narrow a heap of tiles is, from 0 to 1: hands lie in rows, discards in short rows or heaps."""
+    if len(centers) < 2:
+        return 0.0
+    spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
+    return float(min(spread[0] / max(spread[1], 0.1 * spread[0], 1e-9), 8.0) / 8)
+
+
+def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:
+    """``(N, N)`` each: distances between the runs of two tiles, seen along the larger one's rows.
+
+    Returns:
+        As a share of what the settings allow, of runs that lie straight or square to each other; the same of single
+        tiles that do not; and in tile widths, between the nearest centres.
+    """
+    count, settings, tiles = len(runs), table.settings, list(table.tiles)
+    owner = np.empty(len(table.detections), dtype=np.intp)
+    for number, run in enumerate(runs):
+        owner[list(run.tiles)] = number
+    owner, centers = owner[tiles], table.centers[tiles]
+    lines = np.array([run.line for run in runs])
+    away = centers[None] - centers[:, None]
+    along = np.abs((away * lines[owner][:, None]).sum(axis=2))
+    across = np.abs((away * quarter(lines[owner])[:, None]).sum(axis=2))
+    upright = np.abs(np.einsum("ik,jk->ij", lines[owner], table.right[tiles])) >= np.sqrt(0.5)
+    half_u, half_v = np.where(upright, 0.5, ASPECT / 2), np.where(upright, ASPECT / 2, 0.5)
+    beside = along - np.diag(half_u)[:, None] - half_u
+    before = across - np.diag(half_v)[:, None] - half_v
+    are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
+    flowers = are_flowers[owner] | [table.faces[tile] in _BONUS for tile in tiles]
+    level = np.where(flowers, settings.flower_offset_tile_widths, settings.offset_tile_widths)
+    in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge_tile_widths, np.inf)
+    close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked_tile_widths
+    # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
+    close = np.where(flowers & (close > 1.2), np.inf, close)
+    scale = table.pairs.scale[np.ix_(tiles, tiles)]
+    reach = np.where(scale <= settings.hand_scale_ratio, np.minimum(in_line, close), np.inf)
+    distances, room = np.full((count, count), np.inf), np.full((count, count), np.inf)
+    np.minimum.at(distances, (owner[:, None], owner[None]), reach)
+    np.minimum.at(room, (owner[:, None], owner[None]), np.linalg.norm(away, axis=2))
+    sizes = np.array([len(run.tiles) for run in runs])
+    distances = np.where(sizes[:, None] >= sizes, distances, distances.T)
+    # Tiles at the end of a row that touch it are of it, however skewed their boxes are.
+    touching = (distances <= settings.touching_end_share) & (np.minimum(sizes[:, None], sizes) <= 3)
+    touching &= settings.applies("touching ends")
+    down = np.array([all(table.faces[tile] == BACK for tile in run.tiles) for run in runs])
+    fitting, up = _fitting(runs, are_flowers, table) | touching, ~down[:, None] & ~down
+    single = np.minimum(sizes[:, None], sizes) == 1
+
+    def spread(values: Floats) -> Floats:
+        every = np.full((len(table.detections),) * 2, np.inf)
+        every[np.ix_(tiles, tiles)] = values[np.ix_(owner, owner)]
+        return every
+
+    apart, skewed = np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
+    return spread(apart), spread(skewed), spread(room)
+
+
+def _fitting(runs: Sequence[Run], are_flowers: Bools, table: Table) -> Bools:
+    """``(B, B)``: which runs lie straight or square to each other, without one sticking out of the other's rows."""
+    lines = np.array([run.line for run in runs])
+    turned = np.degrees(np.arccos(np.clip(np.abs(lines @ lines.T), 0, 1)))
+    sizes = np.array([len(run.tiles) for run in runs])
+    # A single tile, or flowers, may lie less neatly, and show their direction less clearly.
+    loose = (sizes == 1) | are_flowers
+    allowed = np.where(loose[:, None] | loose, table.settings.loose_angle_deg, table.settings.angle_deg)
+    square = np.minimum(turned, 90 - turned) <= allowed
+    single = np.array([max(map(len, run.rows)) == 1 for run in runs])
+    small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
+    fitting: Bools = square & ((turned < 45) | small_is_single)
+    return fitting
+
+
+def _legibility(table: Table) -> Floats:
+    """``(N,)`` float64: how much each tile looks like part of the hand: large beside clear ones, legible, face up."""
+    seen = [table.detections[tile] for tile in table.tiles]
+    areas = np.array([detection.width * detection.height for detection in seen])
+    faces = np.array([max(0.2, d.confidence) * (1 - 0.8 * float(d.probabilities[_BACK])) for d in seen])
+    sure = faces * np.array([detection.score for detection in seen])
+    clear = sure >= CLEAR
+    usual = float(np.median(areas[clear] if clear.any() else areas))
+    legible = np.zeros(len(table.detections))
+    legible[list(table.tiles)] = np.minimum(areas / max(usual, 1e-9), _LARGEST) * sure
+    return legible
+
+
+def _order(run: Run, table: Table) -> tuple[int, int]:
+    """How many neighbours in a run both show a face, and how many of these are of a suit and up to 2 apart."""
+    faces = [(table.faces[i], table.faces[j]) for i, j in run.links]
+    shown = [(first, second) for first, second in faces if not _BLANK.intersection((first, second))]
+    alike = sum(first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= 2 for first, second in shown)
+    return len(shown), alike

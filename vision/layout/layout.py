@@ -1,0 +1,245 @@
+"""From detections to layouts: the tiles of a photo, the candidates for its hand, and how each of them lies."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.deals import ClaimStyle
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import Detection, Role
+from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
+from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
+from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
+from hu.vision.layout.roles import assign_roles
+from hu.vision.layout.rows import Frame, Rows, frame_of, rows_of
+from hu.vision.layout.runs import runs_of
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.table import Table, edges_of, table_of
+
+_BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
+_ROLES: dict[Kind, Role] = {
+    "concealed": "concealed",
+    "claimed": "meld",
+    "concealed-quad": "meld",
+    "bonus": "bonus",
+    "winning": "winning",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The tiles of a photo, measured once for all layouts.
+
+    Attributes:
+        detections: all of the photo's.
+        refused: why some of them are no tiles, by their indices.
+        table: the others as they lie; None without any.
+    """
+
+    detections: tuple[Detection, ...]
+    refused: dict[int, str]
+    table: Table | None
+
+    @cached_property
+    def hypotheses(self) -> HandHypotheses:
+        """The ways to choose tiles that may be one hand."""
+        assert self.table is not None  # noqa: S101  # there are tiles
+        return HandHypotheses(runs_of(self.table), self.table)
+
+    def tiles_of(self, candidate: Candidate) -> frozenset[int]:
+        """A candidate's tiles."""
+        return candidate.tiles - candidate.dropped
+
+    def seen_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
+        """The scene as seen by the player this many sides counter-clockwise, less some of the tiles."""
+        table = self.table.view_from(quarter_turns, without) if self.table else None
+        return replace(self, table=table if table and table.tiles else None)
+
+    def side_of(self, tiles: Collection[int]) -> int:
+        """The most likely side (0-3, counter-clockwise) of the player who owns these tiles."""
+        assert self.table is not None  # noqa: S101  # there are tiles
+        return int(np.argmin([side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]))
+
+    def together(self, tile: int) -> frozenset[int]:
+        """The tiles that lie together with one of them."""
+        clusters = self.hypotheses.clusters if self.table else []
+        return next((tiles for tiles in clusters if tile in tiles), frozenset())
+
+    def chosen(self, tiles: Collection[int]) -> Candidate:
+        """These tiles as the hand, whatever they cost."""
+        whole = frozenset(tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles)
+        count = ("count", self.hypotheses.count_penalty(whole))
+        return Candidate(whole, (count, ("chosen", -count[1])), dropped=whole.difference(tiles))
+
+
+def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Scene:
+    """Measure the tiles of a photo.
+
+    Args:
+        detections: every tile that was seen, in any order; boxes in pixels of the photo.
+        settings: the tolerances, in tile widths.
+    """
+    refused = _refused(detections, settings)
+    tiles = [index for index in range(len(detections)) if index not in refused]
+    return Scene(tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None)
+
+
+def candidates(scene: Scene) -> Iterator[Candidate]:
+    """Tiles that may be the hand, the likeliest first; nothing without tiles."""
+    if scene.table is not None:
+        yield from scene.hypotheses.candidates()
+
+
+def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Candidate]:
+    """What else the tiles of a candidate may be.
+
+    Args:
+        scene: the photo's tiles.
+        candidate: the tiles.
+        layout: how they lie.
+    """
+    assert scene.table is not None  # noqa: S101  # there is a candidate
+    if candidate.dropped or candidate.turned:
+        return
+    rows = rows_of(_frame(scene, candidate), scene.table)
+    if backs_outside_quads(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
+        wrong = dragons_read_as_backs(rows, scene.table, layout.convention)
+        terms = (*candidate.terms, ("backs in the hand", scene.table.settings.changed_nats))
+        yield replace(candidate, terms=terms, turned=wrong, backs=True)
+
+
+def layout_of(detections: Sequence[Detection], convention: ClaimStyle, settings: ReadingSettings = DEFAULT) -> Layout:
+    """Find the likeliest hand by the way the tiles lie, its rows and groups, and what each tile is to it.
+
+    Args:
+        detections: every tile that was seen, in any order; boxes in pixels of the photo.
+        convention: how claimed melds are shown; a sideways tile means different things.
+        settings: the tolerances, in tile widths.
+
+    Returns:
+        The layout. Boxes that are no tiles, and tiles seen twice, are in it with role ``other``.
+    """
+    scene = scene_of(detections, settings)
+    return build_layout(scene, next(candidates(scene), None), convention)
+
+
+def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
+    """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
+    refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
+    if candidate is None or scene.table is None:
+        return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
+    table = scene.table
+    if candidate.turned:
+        blanks = enumerate(table.detections)
+        turned = [_swap_white_and_back(blank) if index in candidate.turned else blank for index, blank in blanks]
+        table = replace(table, detections=tuple(turned))
+    frame = _frame(scene, candidate)
+    rows = rows_of(frame, table, candidate.dropped)
+    if not candidate.backs:
+        # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
+        down = backs_outside_quads(rows, table)
+        if 0 < len(down) < len(rows.sideways):
+            rows = rows_of(frame, table, candidate.dropped | down)
+    groups = assign_roles(rows, table, convention)
+    laid = []
+    for number, group in enumerate(groups):
+        for tile in group.tiles:
+            seen, role = table.detections[tile], _ROLES[group.kind]
+            role = "bonus" if role in ("concealed", "winning") and seen.tile in BONUS else role
+            level = int(tile in rows.stacked or tile in rows.covering)
+            laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], level, role))
+    hand = [tile.index for tile in laid]
+    reasons = _reasons(scene.hypotheses.clusters, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
+    others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
+    return Layout(
+        convention,
+        (*laid, *others, *refused),
+        rows.rows,
+        tuple(groups),
+        _direction_in_photo(rows, table),
+        frame.log_odds >= 1,
+    )
+
+
+def _frame(scene: Scene, candidate: Candidate) -> Frame:
+    runs = scene.hypotheses.runs
+    heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
+    assert scene.table is not None  # noqa: S101  # there is a candidate
+    return frame_of(list(heads.values()), scene.table)
+
+
+def _swap_white_and_back(blank: Detection) -> Detection:
+    """A tile that shows nothing with the probabilities of white dragon and back exchanged."""
+    probabilities = blank.probabilities.copy()
+    probabilities[_BLANK] = probabilities[_BLANK[::-1]]
+    return replace(blank, probabilities=probabilities)
+
+
+def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
+    """The reading direction in the photo."""
+    row = max((row.tiles for row in rows.rows), key=len)
+    if len(row) > 1:
+        away = table.detections[row[-1]].center - table.detections[row[0]].center
+    else:
+        edges = edges_of([table.detections[row[0]]])[1][0]
+        away = edges[0] * np.sign(float(table.right[row[0]] @ rows.frame.direction) or 1.0)
+    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(float(np.linalg.norm(away)), 1e-9)
+    return direction
+
+
+def _refused(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
+    """Detections that are not tiles of their own, and why."""
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 8)
+    seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    nowhere = ~(np.isfinite(boxes).all(axis=1) & (np.abs(boxes).max(axis=1, initial=0.0) <= 1e6))
+    unread = ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0))
+    with np.errstate(invalid="ignore", over="ignore"):
+        edges = edges_of(detections)[1]
+        sides = np.linalg.norm(edges, axis=2)
+        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
+        short, long = sides.min(axis=1), sides.max(axis=1)
+        thin = (short < np.maximum(settings.min_side_px, 0.1 * long)) | (areas < 0.3 * short * long)
+    causes = ((nowhere, "its box lies nowhere"), (unread, "its face was not read"))
+    refused = {int(index): "its box is too thin for a tile" for index in np.flatnonzero(thin)}
+    for cause, why in reversed(causes):
+        refused |= dict.fromkeys(np.flatnonzero(cause).tolist(), why)
+    return refused | _doubles([i for i in range(len(detections)) if i not in refused], detections, settings)
+
+
+def _doubles(indices: list[int], detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
+    """Tiles seen twice: of two boxes on one spot the more confident one stays."""
+    if len(indices) < 2:
+        return {}
+    centers, sides = edges_of([detections[index] for index in indices])
+    away = centers[None] - centers[:, None]
+    position = np.abs(np.einsum("nkl,nml->nmk", np.linalg.inv(sides.transpose(0, 2, 1)), away))
+    # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
+    shared = np.clip(1 - position, 0, 1).prod(axis=2)
+    doubles: dict[int, str] = {}
+    for a, b in np.argwhere(np.triu(np.minimum(shared, shared.T) > settings.double_overlap_share, 1)):
+        i, j = sorted((indices[a], indices[b]), key=lambda index: -detections[index].score)
+        if i not in doubles:
+            doubles[j] = "the same tile, seen twice"
+    return doubles
+
+
+def _reasons(clusters: Sequence[Collection[int]], hand: Sequence[int], table: Table) -> dict[int, str]:
+    """Why each tile outside the hand does not belong to it."""
+    pairs, reasons = table.pairs, {}
+    for tile, count in ((tile, len(tiles)) for tiles in clusters for tile in sorted(tiles) if tile not in hand):
+        nearest = hand[int(pairs.gap[list(hand), tile].argmin())]
+        gap, angle = max(0.0, float(pairs.gap[nearest, tile])), float(pairs.angle[nearest, tile])
+        far, scale = f"{gap:.1f} tile widths from the hand", float(pairs.scale[nearest, tile])
+        if table.faces[tile] == BACK:
+            reasons[tile] = f"face down, {far}"
+        elif scale > table.settings.hand_scale_ratio:
+            reasons[tile] = f"{scale:.1f} times smaller or larger, {far}"
+        elif angle > table.settings.angle_deg:
+            reasons[tile] = f"turned {angle:.0f} degrees against the hand, {far}"
+        else:
+            reasons[tile] = f"one of {count} tiles lying {far}" if count > 1 else far
+    return reasons

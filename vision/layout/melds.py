@@ -1,0 +1,316 @@
+"""Melds: what tiles cost as one, where a row is split at them, and which of them were claimed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise, permutations
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.deals import ClaimStyle
+from hu.scoring.tiles import BACK, BONUS, KINDS
+from hu.vision.layout.model import BLANKS, Group, Kind, Terms
+from hu.vision.layout.rows import Rows
+from hu.vision.layout.table import Floats, Ints, Table
+
+#: The kinds of each sequence, as indices of ``hu.scoring.tiles.KINDS``.
+SEQUENCES: Final[tuple[tuple[int, int, int], ...]] = tuple(
+    (9 * suit + low, 9 * suit + low + 1, 9 * suit + low + 2) for suit in range(3) for low in range(7)
+)
+#: The orders in which three tiles may show a sequence.
+ORDERS: Final = tuple(permutations(range(3)))
+_SEQUENCES: Final = np.array(SEQUENCES)
+#: Neighbours of a sideways tile that make a meld at a higher cost (nats) are none: the tile was knocked.
+DEAREST: Final = 4.0
+#: The least probability of a face; one that is misread for sure costs 8.5 nats.
+_DOUBT: Final = 2e-4
+#: What a sequence costs more whose sideways tile is not its first, and what a quad costs less than a triplet.
+_NOT_FIRST: Final = 2.0
+_FOURTH: Final = 1.0
+_WHITE: Final = "5z"
+#: Which tiles of a concealed quad lie face down.
+_OUTER: Final = [True, False, False, True]
+_BONUS: Final = frozenset(BONUS)
+
+# Log-odds that a meld without a sideways tile was claimed:
+#: the meld lies apart while other tiles of the hand, no meld, lie together;
+_APART: Final = 1.0
+#: the hand is shown in melds, but its pair is not shown together, so that its last tiles still stand;
+_PAIR_SPLIT: Final = 0.5
+#: the whole hand is shown in melds;
+_ALL_IN_MELDS: Final = -2.0
+#: the meld has a row to itself;
+_OWN_ROW: Final = 2.5
+#: it shares its row with other melds alone, separated by gaps;
+_SHARED_ROW: Final = 1.5
+#: the same without gaps; a hand laid in two rows may break there by chance;
+_TOUCHING_ROW: Final = -2.5
+#: another meld has a sideways tile, so this player marks claimed melds.
+_MARKED: Final = -2.5
+#: Melds whose log-odds are nearer to 0 than this are asked about.
+_ASKED_BELOW: Final = 4.5
+#: Fewer tiles, each meld counting three and flowers none, are no hand; then nothing was claimed.
+_FEWEST: Final = 11
+#: Groups that are melds for sure.
+_LAID: Final = ("claimed", "concealed-quad")
+
+
+def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
+    """What every few tiles cost as each meld.
+
+    Args:
+        costs: ``(n, 34)`` nats of each tile as each kind.
+        tiles: ``(m, k)``: which tiles, k of them at a time.
+
+    Returns:
+        ``(m, 34)`` nats as k tiles alike of each kind; ``(6, m, 21)`` as each sequence in each order, for k = 3.
+    """
+    alike = np.asarray(sum(costs[tiles[:, k]] for k in range(tiles.shape[1])))
+    if tiles.shape[1] != 3:
+        return alike, np.empty((len(ORDERS), len(tiles), 0))
+    # (tile, meld, number): what each tile of a meld costs as each number of each sequence.
+    numbers = [costs[tiles[:, k]][:, _SEQUENCES] for k in range(3)]
+    return alike, np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in ORDERS])
+
+
+def meld_cost(tiles: Sequence[int], table: Table, *, first: bool = True) -> float:
+    """What three or four neighbours cost as the likeliest meld they can be, in nats.
+
+    Args:
+        tiles: the neighbours.
+        table: all tiles.
+        first: whether the sideways tile is the first: sequences are claimed from the left-hand player.
+    """
+    seen = np.array([table.detections[tile].probabilities for tile in tiles], dtype=np.float64)
+    costs = -np.log(np.maximum(seen[:, : len(KINDS)], _DOUBT))
+    alike, sequences = meld_costs(costs, np.arange(len(tiles))[None])
+    return float(min(alike.min(), sequences.min(initial=np.inf) + (0.0 if first else _NOT_FIRST)))
+
+
+def may_be_meld(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
+    """Whether three or four tiles can be alike, or three of them numbers in a row, by what was read."""
+    return len(tiles) in (3, 4) and meld_cost(tiles, table) <= dearest
+
+
+def is_unmarked_meld(group: Group, rows: Rows, table: Table) -> bool:
+    """Whether a group is a meld without a sideways tile."""
+    sideways = any(rows.sideways[tile] for tile in group.tiles)
+    return group.kind == "concealed" and not sideways and may_be_meld(group.tiles, table)
+
+
+def is_quad(faces: Sequence[str]) -> bool:
+    """Whether four neighbours are a concealed quad: the outer ones face down, or two between two that are alike."""
+    down = [face == BACK for face in faces]
+    alike = faces[0] == faces[-1] and faces[0] not in (*BONUS, _WHITE)
+    return down == _OUTER or (alike and down == [not outer for outer in _OUTER])
+
+
+def hides_quad(faces: Sequence[str]) -> bool:
+    """Whether tiles that lie apart are a concealed quad: four, two or three face down, the others alike."""
+    up = {face for face in faces if face != BACK}
+    return len(faces) == len(_OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & {*BONUS, _WHITE}
+
+
+def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
+    """Face-down tiles that are no part of a concealed quad."""
+    backs = {tile for row in rows.rows for tile in row.tiles if table.faces[tile] == BACK}
+    if not backs:
+        return backs
+    fours = [row.tiles[start : start + 4] for row in rows.rows for start in range(len(row.tiles) - 3)]
+    quads = {tile for four in fours if is_quad([table.faces[tile] for tile in four]) for tile in four}
+    apart = (tiles for _, tiles in rows.groups() if hides_quad([table.faces[tile] for tile in tiles]))
+    return backs - quads.union(*apart)
+
+
+def dragons_read_as_backs(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
+    """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
+
+    They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
+    """
+    wrong = set()
+    for _, tiles in rows.groups():
+        faces = [table.faces[tile] for tile in tiles]
+        if len(tiles) == len(_OUTER) and set(faces) <= set(BLANKS):
+            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in tiles)
+            truth = [BACK if hidden and outer else _WHITE for outer in _OUTER]
+            wrong |= {tile for tile, face, true in zip(tiles, faces, truth, strict=True) if face != true}
+    return frozenset(wrong)
+
+
+def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ...]]:
+    """Split a group of neighbours at its melds, so that each sideways tile is in one meld, and alone in it.
+
+    Args:
+        tiles: from left to right.
+        rows: which of them lie sideways.
+        table: all tiles.
+
+    Returns:
+        The same tiles in one or more groups, in order.
+    """
+    quads, start = [], 0
+    if table.settings.applies("concealed quads in a row"):
+        while start + 4 <= len(tiles):
+            found = is_quad([table.faces[tile] for tile in tiles[start : start + 4]])
+            quads += [(start, start + 4)] if found else []
+            start += 4 if found else 1
+    turned = [place for place, tile in enumerate(tiles) if rows.sideways[tile] and table.faces[tile] not in _BONUS]
+    if len(turned) == 1 and may_be_meld(tiles, table):
+        return [tuple(tiles)]
+    best = min(_choices(tiles, turned, table), key=lambda choice: choice[0], default=(0.0, []))[1]
+    cuts = sorted({0, len(tiles), *(end for window in (*best, *quads) for end in window)})
+    return [tuple(tiles[start:end]) for start, end in pairwise(cuts)]
+
+
+def _choices(
+    tiles: Sequence[int], turned: Sequence[int], table: Table, done: int = 0
+) -> Iterator[tuple[float, list[tuple[int, int]]]]:
+    """Every way to give sideways tiles their melds, left to right: its cost, and the melds as (start, end)."""
+    if not turned:
+        yield 0.0, []
+        return
+    place, later = turned[0], turned[1:]
+    for size in (3, 4):
+        for start in range(max(done, place - size + 1), min(place, len(tiles) - size) + 1):
+            end = start + size
+            if later and end > later[0]:
+                continue
+            cost = meld_cost(tiles[start:end], table, first=place == start)
+            if cost <= DEAREST:
+                # Four alike side by side are a quad, not a triplet beside one more.
+                cost -= (size == 4) * _FOURTH
+                yield from ((cost + rest, [(start, end), *more]) for rest, more in _choices(tiles, later, table, end))
+    # A sideways tile without a meld costs more than any meld, so that it has one if there is one.
+    yield from ((DEAREST + rest, more) for rest, more in _choices(tiles, later, table, done))
+
+
+def separate_melds(
+    groups: Sequence[tuple[int, tuple[int, ...]]], rows: Rows, table: Table
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Separate the melds, and flowers beside them, of groups that hold nothing else, if there are others that do.
+
+    Args:
+        groups: the row and the tiles, from left to right, of each group.
+        rows: the hand's rows.
+        table: all tiles.
+    """
+    parts = [_flowers_and_melds(tiles, rows, table) for _, tiles in groups]
+    rest = [tiles for (_, tiles), found in zip(groups, parts, strict=True) if not found]
+    # Of a hand that waited for its pair one tile stands, and the one that won lies apart.
+    if not any(len(tiles) > 1 for tiles in rest) and len(rest) != 2:
+        return list(groups)
+    return [(row, part) for (row, tiles), found in zip(groups, parts, strict=True) for part in found or (tiles,)]
+
+
+def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> tuple[tuple[int, ...], ...]:
+    """The tiles as flowers and melds side by side; empty if they are anything else."""
+    bonus = [table.are_flowers([tile]) for tile in tiles]
+    cuts = [0, *(place for place in range(1, len(tiles)) if bonus[place] != bonus[place - 1]), len(tiles)]
+    parts: list[tuple[int, ...]] = []
+    for start, end in pairwise(cuts):
+        part = tiles[start:end]
+        melds = (part,) if bonus[start] else _melds(part, table)
+        if not melds or any(rows.sideways[tile] for tile in part):
+            return ()
+        parts += melds
+    return tuple(parts)
+
+
+def _melds(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
+    """The tiles as melds side by side, quads where four are alike; empty if they are not."""
+    for size in (4, 3):
+        if may_be_meld(tiles[:size], table):
+            rest = tiles[size:]
+            later = _melds(rest, table)
+            if later or not rest:
+                return (tiles[:size], *later)
+    return ()
+
+
+def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
+    """Take each meld without a sideways tile for claimed or concealed, and mark it where that is in doubt.
+
+    Args:
+        groups: the hand's groups in reading order.
+        rows: the hand's rows.
+        table: all tiles.
+    """
+    plain = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
+    melds = [group for place, group in enumerate(groups) if place in plain or group.kind in ("bonus", *_LAID)]
+    # A concealed quad among tiles that stand does not separate a meld from them.
+    loose = [group for group in melds if group.kind not in _LAID or not _touches(group, melds, rows)]
+    plain = {place for place in plain if not _touches(groups[place], loose, rows)}
+    sizes = [
+        min(len(group.tiles), 3) if place in plain or group.kind in _LAID else len(group.tiles)
+        for place, group in enumerate(groups)
+        if group.kind != "bonus"
+    ]
+    if not plain or sum(sizes) < _FEWEST:
+        return list(groups)
+    found: list[Group] = []
+    for place, group in enumerate(groups):
+        if place in plain:
+            terms = _claim_terms(group, [groups[k] for k in sorted(plain)], groups, rows, table)
+            log_odds = sum(nats for _, nats in terms)
+            kind: Kind = "claimed" if log_odds > 0 else "concealed"
+            doubtful = (group.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
+            group = replace(group, kind=kind, doubtful=doubtful, evidence=(*group.evidence, *terms))  # noqa: PLW2901
+        last = found[-1] if found else None
+        if last and last.kind == group.kind == "concealed" and _are_together(last, group, rows):
+            # Concealed melds that were separated are one group with the tiles that they touch.
+            found[-1] = replace(
+                last,
+                tiles=(*last.tiles, *group.tiles),
+                doubtful=(*last.doubtful, *group.doubtful),
+                evidence=(*last.evidence, *group.evidence),
+            )
+        else:
+            found.append(group)
+    return found
+
+
+def _are_together(left: Group, right: Group, rows: Rows) -> bool:
+    """Whether two groups of a row touch."""
+    gap = rows.gap_between(left.tiles, right.tiles)
+    return gap is not None and gap <= rows.group_gap
+
+
+def _touches(group: Group, loose: Sequence[Group], rows: Rows) -> bool:
+    """Whether a meld touches a tile of its row that belongs neither to it nor to ``loose``, other melds and flowers."""
+    row = rows.rows[group.row]
+    free = {*group.tiles, *(tile for other in loose for tile in other.tiles)}
+    return any(
+        gap <= rows.group_gap and (left in group.tiles) != (right in group.tiles) and not {left, right} <= free
+        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+    )
+
+
+def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group], rows: Rows, table: Table) -> Terms:
+    """The evidence that an unmarked meld was claimed, as log-odds."""
+    rest = [other for other in groups if other not in unmarked and other.kind in ("concealed", "winning")]
+    sizes = [sum(not table.are_flowers([tile]) for tile in other.tiles) for other in rest]
+    # More than a pair stands, or a pair of which one tile lies apart as the winning one.
+    if max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1):
+        pair = max(len(other.tiles) for other in rest) < 3
+        shown = ("only a pair stands", _PAIR_SPLIT) if pair else ("other tiles stand together", _APART)
+        terms = [shown, _row_term(group, unmarked, rest, rows)]
+    else:
+        terms = [("the whole hand is shown in melds", _ALL_IN_MELDS)]
+    if any(other.kind == "claimed" and other.claimed_from for other in groups):
+        terms.append(("another meld has a sideways tile", _MARKED))
+    return tuple(terms)
+
+
+def _row_term(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows) -> tuple[str, float]:
+    """What the rows say; in a row with other tiles only whether the meld touches another one."""
+    melds = [other for other in unmarked if other.row == group.row]
+    touching = ("it touches another meld", _TOUCHING_ROW)
+    if any(other.row == group.row for other in rest):
+        beside = [pair for pair in pairwise(melds) if group in pair]
+        return touching if any(_are_together(*pair, rows) for pair in beside) else ("its row holds other tiles", 0.0)
+    if len(melds) == 1:
+        return "a row of its own", _OWN_ROW
+    row = rows.rows[group.row]
+    ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
+    gap = min((row.gaps[end] for end in ends[:-1]), default=0.0)
+    return touching if gap <= rows.group_gap else ("a row of melds alone", _SHARED_ROW)

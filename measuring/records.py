@@ -18,7 +18,7 @@ from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.vision.photo.files import whole_file
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 
 #: Where the records lie; the page lies beside the folder.
 RECORDS: Final = Path("docs/measured")

@@ -34,7 +34,7 @@ from hu.app.batch.engines import MODELS, read_by_networks
 from hu.app.batch.local import read_locally
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.planning import plan, reader_digest
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 from measuring.records import table as markdown
 

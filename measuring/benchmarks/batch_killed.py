@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 
 #: ``hu`` by this interpreter, wherever its script is installed.

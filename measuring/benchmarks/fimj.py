@@ -21,7 +21,7 @@ from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.rules import answer, rule_set
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 
 _CHOWS = [SUITS[suit][first : first + 3] for suit in "mps" for first in range(7)]

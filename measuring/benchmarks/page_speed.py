@@ -38,7 +38,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 
 _ROOT: Final = Path(__file__).resolve().parents[2]

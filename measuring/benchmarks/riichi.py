@@ -21,7 +21,7 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.rules import rule_set
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.benchmarks.scoring_speed import Case, Scorer, japanese, random_cases, rates
 from measuring.records import keep_benchmark
 

@@ -21,7 +21,7 @@ from typing import Any
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.tiles import KINDS
 from hu.scoring.zung_jung import score
-from measuring.asking import Answer, Row
+from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 
 Scorer = Callable[[], object]

@@ -5,15 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy.typing import NDArray
 from PIL import Image
 
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
 from hu.app.sets.choice import NO_SETS
-from hu.vision.photo.decoding import decode_photo
+from hu.scoring.rules import DEFAULT
+from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
-from measuring.questions.handless import picture, rows
+from measuring.cases import Case, handless_cases
+from measuring.hands import is_clear
+from measuring.judge import judge, read
+from measuring.lookers import networks
 from training.faces.art import Art, default_cache
 from training.scenes.handless import HANDLESS
 
@@ -23,12 +28,25 @@ def art(shared: Path) -> Art:
     return Art(shared, default_cache())
 
 
+def case_of(kind: str, number: int, art: Art) -> Case:
+    (case,) = handless_cases(kind, range(number, number + 1), art)
+    return case
+
+
+def picture(kind: str, number: int, art: Art) -> NDArray[np.uint8]:
+    source = case_of(kind, number, art).source
+    assert isinstance(source, Photo)
+    return source.image
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("kind", HANDLESS)
 def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
-    (row,) = rows(kind, range(1), art, Reader(threads=1))
-    assert row.clear, row
-    assert row.invented == 0
+    case = case_of(kind, 0, art)
+    reading, look, _ = read(networks(Reader(threads=1))(case), DEFAULT)
+    judgement = judge(case, reading, look, DEFAULT)
+    assert is_clear(judgement), judgement
+    assert judgement.invented == 0
 
 
 @pytest.mark.parametrize(
@@ -36,7 +54,7 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
 )
 def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
-    Image.fromarray(picture(kind, 0, art).image).save(path)
+    Image.fromarray(picture(kind, 0, art)).save(path)
     read = CliRunner().invoke(cli, ["read", str(path)])
     assert read.stdout.splitlines() == [f"{path}: no hand", f"  in doubt: {why}"]
     score = CliRunner().invoke(cli, ["score", str(path), "--winner", "S", "--win", "self-draw"])
@@ -47,5 +65,5 @@ def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, 
 
 
 def test_a_number_gives_the_same_picture_each_time(art: Art) -> None:
-    first, second = (picture("playing cards", 3, art).image for _ in range(2))
+    first, second = (picture("playing cards", 3, art) for _ in range(2))
     assert np.array_equal(first, second)

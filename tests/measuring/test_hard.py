@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from training.measure.slices import compared
+from measuring.photos import SceneTally, tally_scene
 from training.scenes.camera import View, aim
 from training.scenes.optics import Optics
 from training.scenes.scenes import Scene, Seen
@@ -29,17 +29,14 @@ def scene(*tiles: tuple[str, float]) -> Scene:
 
 
 def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
-    looked, false = compared(
-        scene(("5z", 10), ("1m", 50), ("back", 90)), [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
-    )
-    assert [(face.seen.tile, face.found, face.read) for face in looked] == [("5z", True, True), ("1m", True, False)]
-    assert false == 1
+    seen = [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
+    tally = tally_scene(scene(("5z", 10), ("1m", 50), ("back", 90)), seen)
+    assert tally == SceneTally(faces=2, found=2, read=1, whites=1, whites_read=1, false=1, pictures=1)
 
 
 def test_every_detection_in_a_room_is_false() -> None:
-    assert compared(scene(), [detection("1m", 10), detection("1m", 90)]) == ([], 2)
+    assert tally_scene(scene(), [detection("1m", 10), detection("1m", 90)]) == SceneTally(false=2, pictures=1)
 
 
 def test_faces_that_nothing_covers_are_not_found() -> None:
-    ((face,), false) = compared(scene(("1m", 10)), [])
-    assert (face.found, face.read, false) == (False, False, 0)
+    assert tally_scene(scene(("1m", 10)), []) == SceneTally(faces=1, pictures=1)

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,20 +12,20 @@ import pytest
 from hu.scoring.errors import InputError
 from measuring import __main__ as measure
 from measuring import records
-from measuring.asking import Answer, Asked, Row, share
+from measuring.answers import Answer, Options, Row, share
+from measuring.questions import QUESTIONS, Question
 
 _ROOT = Path(__file__).parents[2]
 
 
-def _asked(asked: Asked) -> Answer:
-    """What is asked."""
-    counted = len(list(asked.each(asked.seeds(10))))
-    return Answer(("figure",), (Row("seeds", (share(counted, 10, drawn=True),), "10"),), {"only": list(asked.only)})
+def _ask(options: Options) -> Answer:
+    counted = len(list(options.each(options.seeds(10))))
+    return Answer(("figure",), (Row("seeds", (share(counted, 10, drawn=True),)),), {"only": list(options.only)})
 
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    questions: dict[str, Callable[[Asked], Answer]] = {"seeds": _asked}
+    questions = {"seeds": Question("What is asked.", _ask, {"seeds": "10"}, {"seeds": "9"})}
     monkeypatch.setattr(measure, "QUESTIONS", questions)
     monkeypatch.chdir(tmp_path)
     return tmp_path / "docs" / "measured.md"
@@ -44,31 +45,31 @@ def test_variants_are_kept_apart_and_nothing_without_keep(page: Path) -> None:
     assert not page.exists()
     for arguments in ([], ["--boxes", "networks"], ["--real"]):
         measure.main(["seeds", "--keep", *arguments])
-    assert [record.name for record in records.records()] == ["seeds", "seeds-networks", "seeds-real"]
+    kept = records.records()
+    assert [record.name for record in kept] == ["seeds", "seeds-networks", "seeds-real"]
+    assert [record.answer.rows[0].target for record in kept] == ["10", "9", "10"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        (lambda: measure.answered("sead", Asked(), kept=False), "question 'sead': did you mean 'seeds'"),
-        (lambda: Asked(only=("beside",)).parts(["beside"]) and Asked(only=("besid",)).parts(["beside"]), "'beside'"),
-    ],
-)
-def test_an_unknown_question_or_part_gets_the_nearest(asked: Callable[[], object], told: str, page: Path) -> None:
-    del page
-    with pytest.raises(InputError, match=told):
-        asked()
+def test_an_unknown_question_is_refused_in_one_line_with_the_known_ones() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "measuring", "nonsense"], cwd=_ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("unknown question 'nonsense'")
+    assert all(name in line for name in QUESTIONS)
+
+
+def test_an_unknown_part_gets_the_nearest() -> None:
+    assert Options(only=("beside",)).parts(["ahead", "beside"]) == ["beside"]
+    with pytest.raises(InputError, match="did you mean 'beside'"):
+        Options(only=("besid",)).parts(["beside"])
 
 
 def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(json.dumps({"name": "x"}), encoding="utf-8")
     with pytest.raises(InputError, match=r"x\.json: no record"):
         records.records(tmp_path)
-
-
-def test_every_question_says_in_one_line_what_it_measures() -> None:
-    for question in measure.QUESTIONS.values():
-        assert (question.__doc__ or "").partition("\n")[0].endswith(".")
 
 
 def test_the_page_in_the_docs_is_what_its_records_say() -> None:
@@ -101,6 +102,6 @@ def test_every_kept_question_can_be_asked_again() -> None:
     for record in records.records(_ROOT / records.RECORDS):
         words = record.command.split()
         if "measuring" in words:
-            assert words[3] in measure.QUESTIONS, record.command
+            assert words[3] in QUESTIONS, record.command
         else:
             assert find_spec(words[2]), record.command

@@ -1,8 +1,8 @@
-"""What a question is asked with, and what it answers: the harness of ``python -m measuring``."""
+"""What a question is asked with, and what it answers."""
 
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from pathlib import Path
@@ -19,7 +19,7 @@ from training.faces.art import Art, default_cache
 
 Item = TypeVar("Item")
 Name = TypeVar("Name", bound=str)
-#: Where boxes come from: true outlines, outlines as oriented boxes, or rendered pictures and the networks.
+#: Who looks at scenes: perfect networks whose boxes are the true outlines or turned rectangles, or the real networks.
 Boxes = Literal["true", "turned", "networks"]
 #: Quantile of the normal distribution for an interval of 95 %.
 _Z: Final = 1.96
@@ -27,7 +27,7 @@ _Z: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table: what is measured, its figures as they are published, one for each column, and the target."""
+    """A row of a published table: its name, a figure for each column, and the target."""
 
     measure: str
     figures: tuple[str, ...]
@@ -40,7 +40,7 @@ class Answer:
 
     Attributes:
         columns: headings of the figures.
-        rows: of the table.
+        rows: of the table; the question's targets are added to them.
         details: what the record keeps beside the table; JSON values.
     """
 
@@ -49,46 +49,46 @@ class Answer:
     details: object = None
 
 
+def answer_of(columns: Iterable[str], rows: Mapping[str, Iterable[str]], details: object = None) -> Answer:
+    """An answer from its rows by name."""
+    return Answer(tuple(columns), tuple(Row(name, tuple(figures)) for name, figures in rows.items()), details)
+
+
 def percent(part: float, digits: int = 1) -> str:
     """A share in percent, as it is published."""
     return f"{100 * part:.{digits}f} %"
 
 
 def share(right: float, of: int, *, drawn: bool = False) -> str:
-    """A share as it is published, with what it is a share of.
+    """A share as it is published, with the number that it is a share of.
 
     Args:
-        right: how many.
-        of: out of how many.
-        drawn: by random seeds; the interval within which other seeds would leave it (95 %, Wilson) is given as well.
+        right: the part.
+        of: the whole.
+        drawn: cases were drawn by random seeds: the interval for other seeds (95 %, Wilson) is given as well.
     """
     if not of:
         return "none"
     part = right / of
     if not drawn:
         return f"{percent(part)} of {of:,}"
-    low, high = (max(0.0, min(1.0, edge)) for edge in _wilson(part, of))
+    middle, reach = part + _Z**2 / (2 * of), _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
+    low, high = (max(0.0, min(1.0, edge / (1 + _Z**2 / of))) for edge in (middle - reach, middle + reach))
     return f"{percent(part)} of {of:,} ({100 * low:.0f} to {percent(high, 0)})"
 
 
-def _wilson(part: float, of: int) -> tuple[float, float]:
-    middle = part + _Z**2 / (2 * of)
-    reach = _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
-    return (middle - reach) / (1 + _Z**2 / of), (middle + reach) / (1 + _Z**2 / of)
-
-
 @dataclass(frozen=True)
-class Asked:
-    """The arguments of a question; an option that a question has no use for is ignored.
+class Options:
+    """The options of the command; a question ignores those it has no use for.
 
     Attributes:
         shared: the shared data folder.
         datasets: folder with corrections and designs.
         weights: folder with the networks.
-        scenes: how many scenes, pictures or rows are drawn; None for as many as the question takes by itself.
+        scenes: how many scenes, pictures or rows are drawn; None for the question's own number.
         first: the first seed.
-        every: one photo in this many is read; None for as many as the question takes by itself.
-        boxes: where the layout's boxes come from.
+        every: one photo in this many is read; None for the question's own stride.
+        boxes: who looks at scenes.
         rules: the rule set whose hands are expected.
         only: the parts to measure, for questions that have parts.
         real: real photos instead of rendered ones, for questions that know both.
@@ -97,9 +97,9 @@ class Asked:
         show: name what went wrong on stderr.
     """
 
-    shared: Path = Path("../shared")
-    datasets: Path = Path("datasets")
-    weights: Path = MODELS
+    shared: Path = field(default=Path("../shared"), metadata={"place": True})
+    datasets: Path = field(default=Path("datasets"), metadata={"place": True})
+    weights: Path = field(default=MODELS, metadata={"place": True})
     scenes: int | None = None
     first: int = 0
     every: int | None = None
@@ -108,8 +108,8 @@ class Asked:
     only: tuple[str, ...] = ()
     real: bool = False
     folds: tuple[str, ...] = ()
-    pictures: Path | None = None
-    show: bool = False
+    pictures: Path | None = field(default=None, metadata={"place": True})
+    show: bool = field(default=False, metadata={"place": True})
 
     @cached_property
     def reader(self) -> Reader:
@@ -132,14 +132,14 @@ class Asked:
         return self.shared / "photos"
 
     def seeds(self, usual: int) -> range:
-        """The seeds to draw scenes with, ``usual`` many unless told otherwise."""
+        """The seeds to draw scenes with; ``usual`` is the question's own number."""
         return range(self.first, self.first + (self.scenes or usual))
 
     def parts(self, known: Iterable[Name], usual: Iterable[Name] | None = None) -> list[Name]:
         """The parts of a question to measure: those of ``--only``, or ``usual``, or all.
 
         Raises:
-            InputError: ``--only`` names one that is not known.
+            InputError: ``--only`` names an unknown part.
         """
         names = list(known)
         for name in self.only:
@@ -152,12 +152,12 @@ class Asked:
         yield from tqdm(items, desc=what, unit="", leave=False, disable=None)
 
     def say(self, line: str) -> None:
-        """Name something that went wrong, where that is wanted."""
+        """Name something that went wrong, with ``--show``."""
         if self.show:
             tqdm.write(line, file=sys.stderr)
 
     def picture(self, name: str) -> Path | None:
-        """Where to draw a picture of this name, if pictures are wanted."""
+        """Where to draw a picture of this name, with ``--pictures``."""
         if self.pictures is None:
             return None
         self.pictures.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,150 @@
+"""What is measured: photos whose truth people wrote down, and rendered scenes."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final, Literal
+
+import numpy as np
+
+from hu.app.evaluation.labelled import load_labelled
+from hu.scoring.hand import Hand
+from hu.scoring.shapes import wins
+from hu.scoring.tiles import KINDS
+from hu.vision.detection import Detection
+from hu.vision.photo.decoding import Photo
+from hu.vision.photo.files import is_photo
+from hu.vision.photo.labels import Corrections
+from hu.vision.recorded import from_record
+from training.faces.art import Art
+from training.faces.designs import random_design
+from training.scenes.handless import HANDLESS, Handless
+from training.scenes.rendered_hands import SIZE, fitting_seed
+from training.tables.hands import HandScene, Rules, hand_scene
+from training.tables.ways import Way, way_scene
+from training.tables.whole import TableScene, table_scene
+
+#: What a case is seen in: a photo's file, a picture, detections kept from a photo, a laid hand or a whole table.
+Source = Path | Photo | tuple[Detection, ...] | HandScene | TableScene
+#: Another player's hand, as the column ``others`` of the tables writes it.
+_OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
+_SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
+#: Red fives count as plain ones.
+_RED: Final = re.compile(r"0(?=\d*[mps]| )")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """Something to look at, and what should be read.
+
+    Attributes:
+        name: the photo's file name, or the kind and the seed.
+        kind: what it is counted with: a folder, a rule set, a way of laying, a kind of picture.
+        source: what is looked at.
+        tiles: the tiles that may be read: those of the hand, or all that a picture without one hand shows.
+        hand: the hand, where the roles of its tiles are known.
+        others: the other players' open hands by their sides; None where these are not looked for.
+        unread: sides where tiles lie open that a person cannot read either.
+    """
+
+    name: str
+    kind: str
+    source: Source
+    tiles: tuple[str, ...] = ()
+    hand: Hand | None = None
+    others: Mapping[str, Hand] | None = None
+    unread: frozenset[str] = frozenset()
+
+
+def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
+    """Photos of a folder that ``hu evaluate`` knows."""
+    for photo in load_labelled(folder, corrections or Corrections()):
+        yield Case(photo.path.name, folder.name, photo.path, photo.tiles, photo.hand)
+
+
+def table_cases(folder: Path) -> Iterator[Case]:
+    """Photos of whole tables, with the other players' hands."""
+    lines = (folder / "tables.tsv").read_text(encoding="utf-8").splitlines()
+    written = {row["photo"]: (row["others"] or "").lower() for row in csv.DictReader(lines, delimiter="\t")}
+    for case in photo_cases(folder):
+        text = written[case.name]
+        others = {side: Hand.from_text(_RED.sub("5", hand)) for hand, side in _OTHER_HAND.findall(text)}
+        yield replace(case, others=others, unread=frozenset(_SIDE.findall(text)))
+
+
+def empty_cases(folder: Path) -> Iterator[Case]:
+    """Photos without a tile."""
+    for path in sorted(path for path in folder.iterdir() if is_photo(path.name)):
+        yield Case(path.name, folder.name, path)
+
+
+def complete_cases(folder: Path, every: int) -> Iterator[Case]:
+    """Training photos of complete hands, one in ``every``; the roles of their tiles are not known."""
+    lines = (folder / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
+    listed = dict(csv.reader(lines, delimiter="\t"))
+    for name, tiles in list(listed.items())[::every]:
+        yield Case(name, folder.name, folder / "images" / name, tuple(tiles.split()))
+
+
+def recorded_cases(folder: Path) -> Iterator[Case]:
+    """Detections kept from training photos, beside the hands that people read in them."""
+    for path in sorted(folder.glob("train-*.json")):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        hand = Hand.from_text(record["hand"])
+        yield Case(path.stem, "recorded", tuple(from_record(tile) for tile in record["tiles"]), hand.tiles, hand)
+
+
+def hand_cases(rules: Rules, seeds: range) -> Iterator[Case]:
+    """Hands laid by the rules of a rule set."""
+    for seed in seeds:
+        scene = hand_scene(seed, rules)
+        yield Case(f"{rules} {seed}", rules, scene, scene.hand.tiles, scene.hand)
+
+
+def way_cases(way: Way, seeds: range) -> Iterator[Case]:
+    """Hands laid in a way that turns no tile sideways."""
+    for seed in seeds:
+        scene = way_scene(seed, way)
+        yield Case(f"{way} {seed}", way, scene, scene.hand.tiles, scene.hand)
+
+
+def whole_cases(seeds: range) -> Iterator[Case]:
+    """Tables of four players."""
+    for seed in seeds:
+        scene = table_scene(seed)
+        near, *beyond = scene.hands
+        others = {str(hand.side): hand.hand for hand in beyond}
+        yield Case(f"table {seed}", "table", scene, near.hand.tiles, near.hand, others)
+
+
+def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
+    """Rendered pictures without one hand to read."""
+    for seed in seeds:
+        design = random_design(np.random.default_rng(fitting_seed(72, seed)), art)
+        shown = HANDLESS[kind](Handless(np.random.default_rng([93, seed]), design, SIZE))
+        yield Case(f"{kind} {seed}", kind, Photo.of(shown.image, f"{kind} {seed}"), shown.faces)
+
+
+def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
+    """Laid hands with one standing tile exchanged so that they do not win."""
+    standing: tuple[Literal["concealed", "winning"], ...] = ("concealed", "winning")
+    for case, seed in zip(hand_cases(rules, seeds), seeds, strict=True):
+        scene, rng = case.source, Random(seed)
+        assert isinstance(scene, HandScene)  # noqa: S101  # as hand_cases makes them
+        tiles = list(scene.hand.standing)
+        positions = [k for k, tile in enumerate(scene.placed) if tile.role in standing and tile.tile in tiles]
+        melded = [tile for meld in scene.hand.melds for tile in meld.tiles]
+        while True:
+            position, new = rng.choice(positions), rng.choice(KINDS)
+            left = list(tiles)
+            left.remove(scene.placed[position].tile)
+            left.append(new)
+            if [*left, *melded].count(new) <= 4 and not wins(tuple(left), len(scene.hand.melds)):
+                break
+        placed = list(scene.placed)
+        placed[position] = replace(placed[position], tile=new)
+        yield replace(case, source=replace(scene, placed=tuple(placed)))

@@ -1,0 +1,255 @@
+"""Questions about hands: how they are read in photos and rendered scenes, and what each rule of reading is worth."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from itertools import chain
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from hu.app.reading.candidate import face_costs
+from hu.app.reading.decoding import DecodingInput, decode
+from hu.scoring.shapes import wins
+from hu.scoring.tiles import FACES, KINDS
+from hu.vision.detection import Detection
+from hu.vision.layout import DEFAULT, ReadingSettings
+from hu.vision.layout import RULES as READING_RULES
+from measuring.answers import Answer, Options, answer_of, share
+from measuring.cases import (
+    complete_cases,
+    empty_cases,
+    exchanged_cases,
+    hand_cases,
+    handless_cases,
+    photo_cases,
+    recorded_cases,
+    table_cases,
+    way_cases,
+    whole_cases,
+)
+from measuring.judge import Judgement, Others, judge, judge_cases, read
+from measuring.lookers import looker_of, networks, pinhole
+from measuring.photos import faces_of_photos
+from measuring.record_reading import READINGS
+from training.scenes.handless import HANDLESS
+from training.tables.dealing import deal
+from training.tables.hands import RULES
+from training.tables.ways import OPEN_WAYS, WAYS
+
+#: Kinds of pictures without one hand in which a hand may be named all the same.
+_WITH_TILES: Final = ("game on a screen", "two hands")
+#: Rows that are dealt for ``bending``.
+_ROWS: Final = ("winning", "exchanged", "random")
+
+
+def field(options: Options) -> Answer:
+    """Hands in photos of tables, and photos without tiles."""
+    looker = networks(options.reader)
+    hands = list(judge_cases(options, photo_cases(options.photos / "field"), looker, what="field"))
+    empty = judge_cases(options, empty_cases(options.photos / "empty"), looker, accepts=lambda one: not one.invented)
+    invented = [judgement.invented for judgement in empty]
+    figure = f"{sum(invented)} in {sum(map(bool, invented))} of {len(invented)} pictures"
+    rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
+    return answer_of(["figure"], rows, _details(hands))
+
+
+def tables(options: Options) -> Answer:
+    """Hands in photos of whole tables, and the other players' hands."""
+    cases, looker = table_cases(options.photos / "tables"), networks(options.reader)
+    hands = list(judge_cases(options, cases, looker, what="tables"))
+    return answer_of(["figure"], _hand_rows(hands) | _other_rows(hands), _details(hands))
+
+
+def whole(options: Options) -> Answer:
+    """Hands on rendered tables of four players."""
+    hands = list(judge_cases(options, whole_cases(options.seeds(60)), looker_of(options), what="tables"))
+    rows = {
+        "near hand exact": [_count(hands, "exact", drawn=True)],
+        "near hand's roles right or asked": [_count(hands, "settled", drawn=True)],
+    }
+    return answer_of(["figure"], rows | _other_rows(hands))
+
+
+def ways(options: Options) -> Answer:
+    """Rendered hands; the way held out is measured only if ``--only`` names it."""
+    columns, details = {}, {}
+    for way in options.parts(WAYS, OPEN_WAYS):
+        cases = way_cases(way, options.seeds(60))
+        hands = list(judge_cases(options, cases, looker_of(options), what=way, accepts=_is_settled))
+        columns[way] = (_tiles(hands), *(_count(hands, part, drawn=True) for part in ("exact", "settled")))
+        details[way] = {"all as laid": sum(one.as_laid for one in hands), "asked": sum(one.asked for one in hands)}
+    rows = dict(zip(("tiles right", "exact", "roles right or asked"), zip(*columns.values(), strict=True), strict=True))
+    return answer_of(columns, rows, details)
+
+
+def layout(options: Options) -> Answer:
+    """Hands laid out by rule: every role and group right."""
+    figures, details = [], {}
+    for rules in options.parts(RULES):
+        cases, looker = hand_cases(rules, options.seeds(500)), looker_of(options)
+        hands = list(judge_cases(options, cases, looker, rules=rules, what=rules, accepts=_is_as_laid))
+        figures.append(share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True))
+        parts = {"roles": "roles", "groups": "groups", "claims": "claims", "hand": "as_laid"}
+        times = sorted(one.seconds * 1e3 for one in hands)
+        details[rules] = {name: sum(getattr(one, part) for one in hands) / len(hands) for name, part in parts.items()}
+        details[rules] |= {"median ms": round(times[len(times) // 2], 1), "longest ms": round(times[-1], 1)}
+    return answer_of(details, {"roles and groups": figures}, details)
+
+
+def handless(options: Options) -> Answer:
+    """Rendered pictures without one hand to read: one clear line each, no tile invented."""
+    details: dict[str, dict[str, int]] = {}
+    for kind in options.parts(HANDLESS):
+        cases = handless_cases(kind, options.seeds(20), options.art)
+        read = list(judge_cases(options, cases, networks(options.reader), what=kind, accepts=is_clear))
+        clear, invented = sum(map(is_clear, read)), sum(one.invented for one in read)
+        details[kind] = {"pictures": len(read), "clear": clear, "invented": invented}
+    pictures, clear, invented = (sum(count[name] for count in details.values()) for name in details[kind])
+    rows = {"pictures of every kind": [share(clear, pictures, drawn=True), str(invented)]}
+    return answer_of(["one clear line", "tiles invented"], rows, details)
+
+
+def is_clear(judgement: Judgement) -> bool:
+    """Whether the right thing is said of a picture without one hand: nothing invented, one line; two hands told apart.
+
+    Naming the tiles of a mahjong program's screen or of one of two hands invents nothing.
+    """
+    if judgement.kind == "two hands":
+        return any(f"crop the photo to {which}" in line for line in judgement.lines for which in ("one", "it,"))
+    return not judgement.invented and (judgement.kind in _WITH_TILES or len(judgement.lines) == 1)
+
+
+def rules(options: Options) -> Answer:
+    """Hands that each rule of reading makes better or worse, and its milliseconds."""
+    looker, drawn = networks(options.reader), pinhole(options.boxes)
+    photos = chain(
+        complete_cases(options.photos / "train", options.every or 4),
+        *(photo_cases(options.photos / folder, options.corrections) for folder in ("loose", "tables")),
+        recorded_cases(READINGS),
+    )
+    laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in OPEN_WAYS)
+    cases = [(case, list(looker(case))) for case in options.each(photos, "photos")]
+    cases += [(case, list(drawn(case))) for case in laid]
+
+    def corrections(settings: ReadingSettings, what: str = "") -> tuple[list[int], float]:
+        """Of each case the corrections that its reading needs, a wrong role being one; seconds of processor time."""
+        found, total = [], 0.0
+        for case, looks in options.each(cases, what):
+            reading, look, seconds = read(iter(looks), options.rules, settings)
+            judgement = judge(case, reading, look, options.rules)
+            found.append(judgement.corrections + (not judgement.settled))
+            total += seconds
+        return found, total
+
+    base, base_seconds = corrections(ReadingSettings())
+    rows, details = {}, {}
+    for rule in options.parts(READING_RULES):
+        without, seconds = corrections(ReadingSettings(without=frozenset([rule])), rule)
+        better = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b)
+        worse = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w < b)
+        told = (
+            ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0" for counts in (better, worse)
+        )
+        rows[rule] = [*told, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
+        details[rule] = {"gained": better, "lost": worse}
+    return answer_of(["hands better with it", "worse", "ms"], rows, details)
+
+
+def bending(options: Options) -> Answer:
+    """Rows that do not win, read as a win: dealt from the faces of training photos, and rendered.
+
+    Real rows that nearly win are rare; rows with one tile of a win exchanged are the worst case.
+    """
+    faces = faces_of_photos(options)
+    count = options.scenes or 2000
+    figures = {
+        f"{kind} rows": tuple(share(part, count, drawn=True) for part in read_rows(kind, faces, count))
+        for kind in _ROWS
+    }
+    looker = networks(options.reader, options.art)
+    bent = [
+        judgement.legal
+        for rules in RULES
+        for judgement in judge_cases(
+            options,
+            exchanged_cases(rules, options.seeds(150)),
+            looker,
+            rules=rules,
+            what=rules,
+            accepts=lambda one: not one.legal,
+        )
+    ]
+    figures["rendered photos, one tile exchanged"] = ("", "", share(sum(bent), len(bent), drawn=True))
+    rows = {name: figures[name] for name in ("exchanged rows", "rendered photos, one tile exchanged")}
+    return answer_of(["right by the networks alone", "right", "bent into a win"], rows, figures)
+
+
+def read_rows(kind: str, faces: Mapping[str, Sequence[Detection]], count: int) -> tuple[int, int, int]:
+    """Deal rows of 14 tiles and decode them: how many the networks alone read right, how many are right, and bent."""
+    rng = Random(kind)
+    known = [tile for tile, seen in faces.items() if seen]
+    alone = right = bent = 0
+    for _ in range(count):
+        row = _deal_row(kind, known, rng)
+        seen = [rng.choice(faces[tile]) for tile in row]
+        costs = face_costs(seen, DEFAULT)[:, : len(FACES)]
+        costs -= costs.min(axis=1, keepdims=True)
+        result = decode(DecodingInput(costs, np.full(len(row), np.inf), tuple(range(len(row)))), DEFAULT.budget_nats)
+        raw = sorted(detection.tile for detection in seen)
+        hand = sorted(result.hands[0].codes.values()) if result.hands else raw
+        alone += raw == sorted(row)
+        right += hand == sorted(row)
+        bent += bool(result.hands) and hand != sorted(row)
+    return alone, right, bent
+
+
+def _deal_row(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
+    while True:
+        tiles = [tile for tile in deal(rng, melds=(1, 0, 0, 0, 0)).standing if kind != "random"]
+        tiles = tiles or rng.sample([tile for tile in KINDS for _ in range(4)], 14)
+        if kind == "exchanged":
+            tiles[rng.randrange(14)] = rng.choice(KINDS)
+        wanted = wins(tuple(tiles), 0) == (kind == "winning")
+        if wanted and all(tile in known and tiles.count(tile) <= 4 for tile in tiles):
+            return tuple(tiles)
+
+
+def _is_settled(judgement: Judgement) -> bool:
+    return judgement.exact and judgement.settled
+
+
+def _is_as_laid(judgement: Judgement) -> bool:
+    return judgement.as_laid and not judgement.differences
+
+
+def _tiles(hands: Sequence[Judgement]) -> str:
+    return share(sum(one.right for one in hands), sum(one.tiles for one in hands))
+
+
+def _count(hands: Sequence[Judgement], part: str, *, drawn: bool = False) -> str:
+    right = sum(getattr(one, part) for one in hands)
+    return share(right, len(hands), drawn=True) if drawn else f"{right} of {len(hands)}"
+
+
+def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
+    return {
+        "tiles found and right": [_tiles(hands)],
+        "photos exact": [_count(hands, "exact")],
+        "photos with their roles right or asked": [_count(hands, "settled")],
+    }
+
+
+def _other_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
+    others = [one.others for one in hands if one.others]
+    count, found, exact, invented = (sum(getattr(one, part.name) for one in others) for part in fields(Others))
+    return {
+        "other players' open hands found": [f"{found} of {count}"],
+        "other players' open hands exact": [f"{exact} of {count}"],
+        "other hands read where none lies open": [str(invented)],
+    }
+
+
+def _details(hands: Sequence[Judgement]) -> object:
+    return {one.name: {"hand": one.truth, "read": one.read, "right": one.right, "roles": one.settled} for one in hands}

@@ -1,0 +1,260 @@
+"""The judge: reads what was seen of a case and compares the reading with the truth."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from hu.app.evaluation.judging import edits
+from hu.app.reading.as_json import overlay_of
+from hu.app.reading.hands import hands_of
+from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.reading.read import read_attempts
+from hu.scoring.hand import Hand, in_order
+from hu.vision.detection import Detection, Role
+from hu.vision.layout import DEFAULT, ReadingSettings
+from hu.vision.layout.overlay import save_overlay
+from measuring.answers import Options
+from measuring.cases import Case
+from measuring.lookers import Look, Looker, hand_numbers
+from training.tables.hands import HandScene
+from training.tables.whole import TableScene
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What is read of the other players' open hands of one case.
+
+    Attributes:
+        open: the number of these hands.
+        found: of how many more than half of the tiles were read at their side.
+        exact: how many were read without an error.
+        invented: how many hands were read at sides that show none.
+    """
+
+    open: int
+    found: int
+    exact: int
+    invented: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A reading beside the truth.
+
+    Attributes:
+        name: of the case.
+        kind: of the case.
+        truth: the hand in the notation; empty where the roles of its tiles are not known.
+        read: the hand that was read.
+        tiles: number of tiles of the true hand.
+        right: how many of them were read.
+        corrections: single-tile edits from the reading to the truth.
+        invented: tiles read that the case does not show.
+        settled: whether every set is read as claimed or concealed as it is, or asked about.
+        asked: whether a set is asked about.
+        legal: whether a winning hand was read.
+        lines: what is in doubt, in words.
+        roles: whether every tile of a scene has its role.
+        groups: whether a scene's tiles are grouped as they lie.
+        claims: whether every claimed meld of a scene is said to come from the right player.
+        others: of the other players' hands, where these are looked for.
+        seconds: processor time of the reading without looking.
+        differences: what differs in a scene, in words.
+    """
+
+    name: str
+    kind: str
+    truth: str
+    read: str
+    tiles: int
+    right: int
+    corrections: int
+    invented: int
+    settled: bool
+    asked: bool
+    legal: bool
+    lines: tuple[str, ...]
+    roles: bool
+    groups: bool
+    claims: bool
+    others: Others | None
+    seconds: float
+    differences: tuple[str, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all tiles are right, with nothing more."""
+        return not self.corrections
+
+    @property
+    def as_laid(self) -> bool:
+        """Whether the hand is read as it lies, its melds included."""
+        return self.truth == self.read
+
+    @property
+    def is_right(self) -> bool:
+        """Whether everything is."""
+        others = self.others
+        return (
+            self.exact
+            and self.settled
+            and (others is None or (others.exact == others.open and not others.invented))
+            and not self.differences
+        )
+
+    def __str__(self) -> str:
+        parts = [f"{self.name}: {self.truth}  read as {self.read or 'no hand'}", *self.differences[:4]]
+        return "; ".join([*parts, *([str(self.others)] if self.others else [])])
+
+
+def judge_cases(
+    options: Options,
+    cases: Iterable[Case],
+    looker: Looker,
+    *,
+    rules: str | None = None,
+    what: str = "",
+    accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
+) -> Iterator[Judgement]:
+    """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted.
+
+    Args:
+        options: of the command.
+        cases: what is looked at.
+        looker: who looks at them.
+        rules: the rule set in force; default is the one of the options.
+        what: shown with the progress.
+        accepts: whether a judgement is as it should be.
+    """
+    rules = rules or options.rules
+    for case in options.each(cases, what):
+        reading, look, seconds = read(looker(case), rules)
+        if isinstance(case.source, TableScene) and not look.shown.issuperset(case.source.hands[0].numbers):
+            # The near hand is not wholly in the picture.
+            continue
+        judgement = judge(case, reading, look, rules, seconds)
+        if not accepts(judgement):
+            options.say(str(judgement))
+            if look.photo and (path := options.picture(f"{case.name.replace(' ', '-')}.png")):
+                save_overlay(overlay_of(PhotoReading(look.photo, reading, seconds)), path)
+        yield judgement
+
+
+def read(looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT) -> tuple[HandReading, Look, float]:
+    """Read what is seen.
+
+    Returns:
+        The reading, the look that it was read from, and seconds of processor time without looking.
+    """
+    taken, looking = [next(looks)], 0.0
+
+    def retries() -> Iterator[list[Detection]]:
+        nonlocal looking
+        start = time.process_time()
+        for look in looks:
+            taken.append(look)
+            looking += time.process_time() - start
+            yield look.detections
+            start = time.process_time()
+
+    start = time.process_time()
+    reading = read_attempts(chain([taken[0].detections], retries()), rules, settings)
+    seconds = time.process_time() - start - looking
+    boxes = {id(tile.laid.detection.box) for tile in reading.tiles}
+    return reading, next(look for look in taken if boxes == {id(one.box) for one in look.detections}), seconds
+
+
+def judge(case: Case, reading: HandReading, look: Look, rules: str, seconds: float = 0.0) -> Judgement:
+    """Compare a reading with the truth."""
+    truth, found = Counter(case.tiles), Counter(reading.hand.tiles)
+    roles, groups, claims, differences = True, True, True, []
+    if isinstance(case.source, HandScene):
+        wrong = list(_wrong_roles(case.source, reading, look))
+        roles, groups = not wrong, _groups_of(case.source, look) == _groups_read(reading)
+        read_claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
+        claims = read_claims == Counter(source for _, source in case.source.claims)
+        differences = [*wrong, *([] if groups else ["groups differ"]), *([] if claims else ["claims differ"])]
+    return Judgement(
+        case.name,
+        case.kind,
+        str(case.hand or ""),
+        reading.text,
+        len(case.tiles),
+        (truth & found).total(),
+        edits(case.tiles, reading.hand.tiles),
+        (found - truth).total(),
+        case.hand is None or are_roles_settled(case.hand, reading),
+        any(doubt.as_read for doubt in reading.doubts),
+        reading.legal,
+        tuple(doubt.why for doubt in reading.doubts),
+        roles,
+        groups,
+        claims,
+        None if case.others is None else _judge_others(case, reading, look, rules),
+        seconds,
+        tuple(differences),
+    )
+
+
+def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
+    """Whether the sets read apart are those that lie apart, but for sets that the reading asks about."""
+    tiles = reading.by_index
+    asked = {in_order(tuple(tiles[index].tile for index in doubt.tiles)) for doubt in reading.doubts if doubt.as_read}
+    true, read = ({(in_order(meld.tiles), meld.concealed) for meld in hand.melds} for hand in (truth, reading.hand))
+    return all(melded in asked for melded, _ in true ^ read)
+
+
+def _judge_others(case: Case, reading: HandReading, look: Look, rules: str) -> Others:
+    """Compare the hands read beside the photographed one with those that lie at the other sides."""
+    truth, unread = dict(case.others or {}), set(case.unread)
+    if isinstance(case.source, TableScene):
+        for hand in case.source.hands[1:]:
+            if not look.shown.issuperset(hand.numbers):
+                del truth[hand.side]
+                unread.add(hand.side)
+    read: dict[str, Counter[str]] = {
+        hand.side: Counter(hand.reading.hand.tiles) for hand in hands_of(reading, rules)[1:]
+    }
+    pairs = [(Counter(hand.tiles), read.get(side, Counter())) for side, hand in truth.items()]
+    return Others(
+        len(truth),
+        sum((tiles & seen).total() > tiles.total() / 2 for tiles, seen in pairs),
+        sum(tiles == seen for tiles, seen in pairs),
+        len(read.keys() - truth.keys() - unread),
+    )
+
+
+_NOTHING: Final[tuple[Role, int]] = ("other", -1)
+
+
+def _truth_of(scene: HandScene, number: int) -> tuple[Role, int]:
+    """Role and group of a placed tile; ``number`` -1 is no tile."""
+    return (scene.placed[number].role, scene.placed[number].group) if number >= 0 else _NOTHING
+
+
+def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
+    for number in sorted(hand_numbers(scene) & look.shown - set(look.numbers)):
+        yield f"{scene.placed[number].tile}: not found"
+    for tile in reading.tiles:
+        role, _ = _truth_of(scene, look.numbers[tile.laid.index])
+        if tile.role != role:
+            yield f"{tile.tile}: {tile.role} for {role} {tile.laid.reason}".strip()
+
+
+def _groups_of(scene: HandScene, look: Look) -> set[frozenset[int]]:
+    return _sets((_truth_of(scene, number)[1], index) for index, number in enumerate(look.numbers))
+
+
+def _groups_read(reading: HandReading) -> set[frozenset[int]]:
+    return _sets((tile.laid.group if tile.role != "other" else -1, tile.laid.index) for tile in reading.tiles)
+
+
+def _sets(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
+    """Tiles by their groups, from pairs of both; tiles of group -1 belong to none."""
+    groups: dict[int, set[int]] = {}
+    for group, tile in tiles:
+        groups.setdefault(group, set()).add(tile)
+    return {frozenset(members) for group, members in groups.items() if group != -1}

@@ -1,0 +1,139 @@
+"""The table of questions: what each measures, how it is answered, and the targets of its rows."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from measuring import hands, photos, teaching
+from measuring.answers import Answer, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that ``python -m measuring`` answers.
+
+    Attributes:
+        about: what is measured, in one line, as it is published.
+        ask: answers it.
+        targets: of rows, by their names.
+        network_targets: of rows where the networks look, in place of ``targets``.
+    """
+
+    about: str
+    ask: Callable[[Options], Answer]
+    targets: Mapping[str, str] = field(default_factory=dict)
+    network_targets: Mapping[str, str] = field(default_factory=dict)
+
+    def answer(self, options: Options) -> Answer:
+        """Answer the question; rows get their targets."""
+        answer = self.ask(options)
+        targets = {**self.targets, **(self.network_targets if options.boxes == "networks" else {})}
+        rows = (replace(row, target=targets.get(row.measure, "")) for row in answer.rows)
+        return replace(answer, rows=tuple(rows))
+
+
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "reading": Question(
+        "179 photos that no training saw; others publish mAP50 0.914 on this collection, "
+        "and 3.26 corrections per hand.",
+        photos.reading,
+        {
+            "tile precision": "99.0 %",
+            "tile recall": "99.0 %",
+            "exact photos, networks alone": "85 %",
+            "exact photos, layout and decoding": "95 % of complete hands",
+            "corrections per photo, layout and decoding": "0.15 for complete hands",
+            "mAP50, 43 classes": "0.97",
+            "right among the surest 90 % of tiles": "99.5 %",
+        },
+    ),
+    "loose": Question(
+        "63 photos of loose and standing tiles before book shelves; nothing is trained on them.", photos.loose
+    ),
+    "unseen": Question(
+        "Faces of designs that no training saw, boxes given; the strongest peer reads 78.6 % of an unseen set.",
+        photos.unseen,
+        {"single tiles, each design left out of a training (classifier.json)": "98 %, 99.5 %"},
+    ),
+    "rendered": Question("Rendered scenes with art that no training saw.", photos.rendered),
+    "hard": Question(
+        "Rendered scenes of what the networks find hard, with art that no training used.",
+        photos.hard,
+    ),
+    "field": Question(
+        "Phone photos of hands on tables, written down by eye, and pictures without tiles, which must give no hand.",
+        hands.field,
+        {
+            "tiles found and right": "98 %",
+            "photos exact": "7 of 9",
+            "tiles of a hand invented where there are none": "0",
+        },
+    ),
+    "tables": Question(
+        "Photos of whole tables with several players' tiles; the hand written down by eye is the one to read.",
+        hands.tables,
+        {"other hands read where none lies open": "0"},
+    ),
+    "handless": Question(
+        "Rendered pictures without one hand to read, from books to two hands: one clear line each, no tile invented.",
+        hands.handless,
+        {"pictures of every kind": "all, 0"},
+    ),
+    "ways": Question(
+        "Rendered hands laid in ways that players use; the way held out is measured only if --only names it.",
+        hands.ways,
+        {"roles right or asked": "92 % in each"},
+    ),
+    "rules": Question(
+        "Corrections that each rule of reading saves and costs, in hands, and its milliseconds; photos and laid hands.",
+        hands.rules,
+    ),
+    "whole": Question(
+        "Rendered tables of four players: the near hand, its roles, and the other players' open hands.",
+        hands.whole,
+        {
+            "near hand exact": "90 %",
+            "near hand's roles right or asked": "85 %",
+            "other hands read where none lies open": "0",
+        },
+    ),
+    "layout": Question(
+        "Hands laid out by rule, seen from any side and up to 45 degrees from above: every role and group right.",
+        hands.layout,
+        {"roles and groups": "99 %"},
+        {"roles and groups": "92 %"},
+    ),
+    "bending": Question(
+        "Rows that lack one tile to win, read as a win: dealt from training photos' faces, and rendered photos.",
+        hands.bending,
+        {"exchanged rows": "0.5 % bent", "rendered photos, one tile exchanged": "0.5 % bent"},
+    ),
+    "quality": Question(
+        "Faces read right by width and sharpness, as the page warns; trained on these: where the share falls counts.",
+        photos.quality,
+    ),
+    "teaching": Question(
+        "Tile sets taught from one picture of their faces, or with `--real` from photos of hands of seven real sets.",
+        teaching.teaching,
+        {
+            "top-1 per tile on a taught design": "99.7 %",
+            "errors removed by one teaching photo": "80 %",
+            "flowers and seasons on a taught design": "99 %",
+            "errors removed by five corrections, hands saved": "60 %",
+            "questions while teaching a whole set, mean and most": "6",
+            "tiles made worse by another design's set": "0.1 %",
+            "milliseconds for a photo of 14 tiles": "10",
+            "faces learned wrongly without a question, from 1 to 4 hands": "0",
+            "misread after two photos of an evening, taught": "20 %",
+            "eight names swapped: right on the next photo after one correction each": "8 of 8",
+            "hands right without a set, wrong with their own": "0",
+            "hands right without a set, wrong with another's": "0",
+            "offers of a wrong set": "1 %",
+            "offers of the right set, 12 of its faces known": "80 %",
+        },
+    ),
+    "classifier": Question(
+        "Single tiles, each read by the fold whose training left its design out, and art families that all left out.",
+        photos.classifier,
+    ),
+}

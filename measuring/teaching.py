@@ -1,0 +1,239 @@
+"""How much a taught tile set helps, on designs that it was not chosen on.
+
+Each art family that no training saw, and each design of the single tiles, is taught from one picture of its faces, seen
+flat. Other views of them are read, lit, blurred and bent as in photos: untaught, taught, with five corrections made
+while playing, and with the set of another design chosen by mistake. The classifier was trained on the single tiles, so
+their untaught figures are better than those of a set never seen.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.detection import Detection
+from hu.vision.geometry import rectify
+from hu.vision.networks.classifier import classify_crops
+from hu.vision.networks.detector import Outline
+from hu.vision.reader import Reader
+from hu.vision.taught.evidence import applied
+from hu.vision.taught.lessons import SURE, learned, read_lesson
+from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.tile_set import TileSet
+from measuring.answers import Answer, Options, answer_of, percent
+from measuring.real_sets import real_sets
+from training.data.crops import Crop, single_crops
+from training.data.unseen import HELD_FAMILIES, art_crops, column, varied
+
+_CORRECTIONS: Final = 5
+_HAND: Final = 14
+_SQUARE: Final = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Design:
+    """A tile set with one picture of each face, seen flat, and the pictures that views are made of."""
+
+    name: str
+    faces: list[Crop]
+    pictures: list[Crop]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """One view of every face of a design: what was seen, and the faces."""
+
+    seen: list[Detection]
+    truth: list[str]
+
+    def part(self, chosen: Sequence[int]) -> "_View":
+        """Some of its tiles."""
+        return _View([self.seen[k] for k in chosen], [self.truth[k] for k in chosen])
+
+    def bonus(self) -> list[int]:
+        """The places of its flowers and seasons."""
+        return [k for k, face in enumerate(self.truth) if face in BONUS]
+
+    def hands(self) -> list[list[int]]:
+        """Its tiles by their places, in hands of 14, as photos show them."""
+        order = np.random.default_rng(4).permutation(len(self.truth)).tolist()
+        return [order[first : first + _HAND] for first in range(0, len(order), _HAND)]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Tiles read, and those read wrong, by the state of the set; questions and seconds."""
+
+    tiles: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    questions: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, state: str, read: Sequence[Detection], truth: Sequence[str]) -> None:
+        """Count some tiles."""
+        self.tiles[state] += len(truth)
+        self.wrong[state] += sum(tile.tile != face for tile, face in zip(read, truth, strict=True))
+
+    def right(self, state: str) -> str:
+        """The share read right."""
+        return f"{percent(1 - self.wrong[state] / max(self.tiles[state], 1), 2)} of {self.tiles[state]:,}"
+
+    def removed(self, state: str, before: str) -> str:
+        """The share of the errors before that are gone."""
+        return percent(1 - self.wrong[state] / self.wrong[before], 0) if self.wrong[before] else "none to remove"
+
+    def rows(self) -> dict[str, str]:
+        """Each measure with its figure."""
+        return {
+            "top-1 per tile, untaught": self.right("untaught"),
+            "top-1 per tile on a taught design": self.right("taught"),
+            "errors removed by one teaching photo": self.removed("taught", "untaught"),
+            "flowers and seasons, untaught": self.right("flowers, untaught"),
+            "flowers and seasons on a taught design": self.right("flowers"),
+            "top-1 on a taught design, in hands of 14": self.right("in hands"),
+            "flowers and seasons of a taught design, in hands of 14": self.right("flowers in hands"),
+            "errors removed by five corrections, hands saved": self.removed("played", "unplayed"),
+            "errors removed by five corrections alone": self.removed("corrected", "unplayed"),
+            "questions while teaching a whole set, mean and most": (
+                f"{np.mean(self.questions):.1f}, {max(self.questions)}"
+            ),
+            "tiles made worse by another design's set": percent(
+                self.wrong["worse"] / max(self.tiles["mistaken"], 1), 2
+            ),
+            "milliseconds for a photo of 14 tiles": f"{1000 * np.median(self.seconds):.1f}",
+        }
+
+
+#: Rows that only the record keeps.
+_DETAILS: Final = (
+    "top-1 per tile, untaught",
+    "flowers and seasons, untaught",
+    "top-1 on a taught design, in hands of 14",
+    "flowers and seasons of a taught design, in hands of 14",
+    "errors removed by five corrections alone",
+)
+
+
+def teaching(options: Options) -> Answer:
+    """Tile sets taught from one picture of their faces, or with ``--real`` from photos of real sets."""
+    if options.real:
+        return real_sets(options)
+    kinds = {
+        "nine art families, never trained on": list(_art_families(options)),
+        "15 designs of single tiles, trained on": list(_single_designs(options)),
+    }
+    views = options.scenes or 9
+    columns = [_measure(options.each(designs, kind), options.reader, views).rows() for kind, designs in kinds.items()]
+    rows = {name: tuple(column[name] for column in columns) for name in columns[0]}
+    return answer_of(kinds, {name: row for name, row in rows.items() if name not in _DETAILS}, rows)
+
+
+def _art_families(options: Options) -> Iterator[_Design]:
+    """Each art family that no training saw."""
+    crops = list(art_crops(options.shared, HELD_FAMILIES))
+    for name in sorted({crop.name.split(":")[0] for crop in crops}):
+        faces = [crop for crop in crops if crop.name.split(":")[0] == name]
+        yield _Design(name, faces, faces)
+
+
+def _single_designs(options: Options) -> Iterator[_Design]:
+    """Each design of the single tiles, which the classifier's training saw; the first picture of a face teaches it."""
+    designs = column(options.datasets / "designs.csv", "file", "design")
+    tiles = column(options.photos / "tiles.csv", "file", "tile")
+    for name in sorted(set(designs.values())):
+        files = [(file, tiles[file]) for file, design in designs.items() if design == name]
+        pictures = list(single_crops(options.photos / "tiles", files))
+        faces = {crop.label: crop for crop in reversed(pictures)}
+        yield _Design(name, list(faces.values()), pictures)
+
+
+def _see(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
+    """What the classifier makes of single tiles, each in a box of its own."""
+    faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
+    found = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
+    return classify_crops(reader.classifier, faces, found, reader.fitted)
+
+
+def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
+    """Teach each design and read the others' views with it."""
+    tally, apart, listed = _Tally(), reader.fitted.sets, list(designs)
+    sets = {design.name: _teach(design, reader, tally) for design in listed}
+    for design in listed:
+        looks = []
+        for number in range(views):
+            crops = [varied(crop, 1000 * number + k) for k, crop in enumerate(design.pictures)]
+            looks.append(_View(_see(reader, crops), [CLASSES[crop.label] for crop in design.pictures]))
+        _play(design.name, looks, reader, tally)
+        own, others = sets[design.name], [other for name, other in sets.items() if name != design.name]
+        for view in looks[1:]:
+            known = _View(applied(own, view.seen, apart), view.truth)
+            start = time.perf_counter()
+            applied(own, view.seen[:_HAND], apart)
+            tally.seconds.append(time.perf_counter() - start)
+            for state, read in (("untaught", view), ("taught", known)):
+                tally.add(state, read.seen, read.truth)
+            for state, read in (("flowers, untaught", view), ("flowers", known)):
+                flowers = read.part(read.bonus())
+                tally.add(state, flowers.seen, flowers.truth)
+            for chosen in view.hands():
+                # Few of the flowers are seen together.
+                hand = view.part(chosen)
+                hand = _View(applied(own, hand.seen, apart), hand.truth)
+                tally.add("in hands", hand.seen, hand.truth)
+                flowers = hand.part(hand.bonus())
+                tally.add("flowers in hands", flowers.seen, flowers.truth)
+            for other in others:
+                misled = applied(other, view.seen, apart)
+                tally.add("mistaken", misled, view.truth)
+                triples = zip(view.seen, misled, view.truth, strict=True)
+                tally.wrong["worse"] += sum(before.tile == face != after.tile for before, after, face in triples)
+    return tally
+
+
+def _teach(design: _Design, reader: Reader, tally: _Tally) -> TileSet:
+    """A set taught from one picture: what is in doubt is asked; a wrong face that is not asked stays wrong."""
+    lesson = read_lesson([_see(reader, design.faces)])
+    tally.questions.append(len(lesson.doubtful))
+    lesson = lesson.answered({k: CLASSES[design.faces[k].label] for k in lesson.doubtful})
+    return up_to_date(learned(TileSet(design.name), lesson, "lesson", reader.classifier.checksum), reader.classifier)
+
+
+def _play(name: str, looks: Sequence[_View], reader: Reader, tally: _Tally) -> None:
+    """Play with each view, and read the others with what was learned; a single view says little."""
+    apart = reader.fitted.sets
+    for number, view in enumerate(looks):
+        sets = {
+            state: up_to_date(played, reader.classifier) for state, played in _sets_played(name, view, reader).items()
+        }
+        for other in (*looks[:number], *looks[number + 1 :]):
+            tally.add("unplayed", other.seen, other.truth)
+            for state, played in sets.items():
+                tally.add(state, applied(played, other.seen, apart), other.truth)
+
+
+def _sets_played(name: str, view: _View, reader: Reader) -> Mapping[str, TileSet]:
+    """Sets that learn while playing: from five corrections alone, and from the hands as they are saved, too.
+
+    The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
+    after that is overlooked, and saved like that.
+    """
+    corrected = played = TileSet(name)
+    corrections = 0
+    for hand in view.hands():
+        kept = []
+        for k in hand:
+            detection, face, source = view.seen[k], view.truth[k], f"hand#{k}"
+            read = applied(played, [detection], reader.fitted.sets)[0].tile
+            if read != face and corrections < _CORRECTIONS:
+                corrections += 1
+                corrected, played = (known.shown(detection, face, source) for known in (corrected, played))
+            else:
+                kept.append((detection, read, source))
+        for detection, read, source in kept:
+            if read not in played.faces and detection.tile == read and detection.confidence >= SURE:
+                played = played.shown(detection, read, source, sure=detection.confidence)
+    return {"corrected": corrected, "played": played}

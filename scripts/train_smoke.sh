@@ -8,7 +8,8 @@ HU_TRAIN_VENV=${HU_TRAIN_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/hu/train}
 shared=${HU_SHARED:-../shared}
 export HU_TRAIN_VENV
 [ -x "$HU_TRAIN_VENV/bin/pip" ] || python3 -m venv "$HU_TRAIN_VENV"
-"$HU_TRAIN_VENV/bin/pip" install --quiet --disable-pip-version-check --editable '.[train]'
+"$HU_TRAIN_VENV/bin/pip" install --quiet --disable-pip-version-check --constraint scripts/train_constraints.txt \
+    --editable '.[train]'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 SCALE=4000 START=models sh scripts/train.sh "$work" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }

@@ -56,18 +56,28 @@ def main(words: Sequence[str] | None = None) -> int:
     commit = found.stdout.decode().strip()
     differing = 0
     with tempfile.TemporaryDirectory(prefix="hu-compare-") as folder:
-        tree = Path(folder) / commit[:12]
-        tree.mkdir()
-        archive = _git("archive", commit)
-        subprocess.run(["tar", "-x", "-C", tree], input=archive.stdout, check=True)
+        old, new = Path(folder) / commit[:12], Path(folder) / "working-tree"
+        _unpack(_git("archive", commit).stdout, old)
+        # A copy: the working tree may change while it is compared.
+        names = _git("ls-files", "--cached", "--others", "--exclude-standard", "-z").stdout.split(b"\0")
+        present = b"\0".join(name for name in names if name and os.path.lexists(ROOT / os.fsdecode(name)))
+        packed = subprocess.run(
+            ["tar", "-c", "-C", ROOT, "--null", "-T", "-"], input=present, stdout=subprocess.PIPE, check=True
+        )
+        _unpack(packed.stdout, new)
         for part in parts:
-            differing += compare(part, commit, tree, given.shared.resolve(), given.every)
+            differing += compare(part, commit, (old, new), given.shared.resolve(), given.every)
     print(f"{differing} of the outputs differ" if differing else "no difference")
     return 1 if differing else 0
 
 
 def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
+
+
+def _unpack(archive: bytes, folder: Path) -> None:
+    folder.mkdir()
+    subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
 
 
 def inputs_of(part: str, shared: Path, every: int | None) -> list[Input]:
@@ -95,38 +105,35 @@ def _batch(shared: Path) -> Input:
     return make_input("batch", [names, "\n".join(rows) + "\n"], *(folder / name for name in names))
 
 
-def compare(part: str, commit: str, tree: Path, shared: Path, every: int | None) -> int:
-    """Record a part on both sides and print what differs; how many outputs do."""
+def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, every: int | None) -> int:
+    """Record a part on both sides, the commit's first, and print what differs; how many outputs do."""
     inputs = inputs_of(part, shared, every)
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
     kept = _kept(commit, part)
     before = _load(kept)
     missing = [each for each in inputs if each.digest not in before]
     # Both at once: each is one process that mostly computes.
-    sides = [_Side(f"{part} in {name}", where, part, lines, shared) for name, where, lines in (
-        (commit[:7], tree, missing), ("the working tree", ROOT, inputs)) if lines]  # fmt: skip
-    for side in sides:
-        side.thread.join()
-    for side in sides:
-        if side.failed:
-            sys.exit(f"compare: {side.name}: {side.failed}")
-    if missing:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with kept.open("a", encoding="utf-8") as file:
-            file.write("".join(f"{json.dumps([each.digest, sides[0].found[each.key]])}\n" for each in missing))
-        before |= {each.digest: sides[0].found[each.key] for each in missing}
-    now = sides[-1].found
-    return _report(part, [(each.key, before[each.digest], now[each.key]) for each in inputs])
+    old = _Side(f"{part} in {commit[:7]}", trees[0], part, missing, shared)
+    new = _Side(f"{part} in the working tree", trees[1], part, inputs, shared)
+    failed = [f"{side.name}: {side.failure}" for side in (old, new) if side.wait()]
+    before |= {each.digest: old.found[each.key] for each in missing if each.key in old.found}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a", encoding="utf-8") as file:
+        file.writelines(
+            f"{json.dumps([each.digest, before[each.digest]])}\n" for each in missing if each.digest in before
+        )
+    if failed:
+        print("\n".join(f"  failed: {line}" for line in failed))
+        return len(inputs)
+    return _report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
 
 
 def _kept(commit: str, part: str) -> Path:
     """Where the outputs of a commit are kept, as long as they would be recorded in the same way."""
     source = RECORDER.read_text(encoding="utf-8")
-    if part in ("read", "waits", "batch"):
-        # These use the command line alone: the other parts' recorders change without them.
-        source = re.split(r"\n(?=def )", source[source.index(f"def {part}(") :])[0]
+    own = [text for text in re.split(r"\n(?=def |_FORMAT)", source) if text.startswith((f"def {part}(", "_FORMAT"))]
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hu" / "compare"
-    return folder / commit[:16] / f"{part}-{hashlib.sha256(source.encode()).hexdigest()[:8]}.jsonl"
+    return folder / commit[:16] / f"{part}-{hashlib.sha256(''.join(own).encode()).hexdigest()[:8]}.jsonl"
 
 
 def _load(kept: Path) -> dict[str, str]:
@@ -143,12 +150,20 @@ class _Side:
     """One side's recording of a part, in a process of its own."""
 
     def __init__(self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path) -> None:
-        self.name, self.found, self.failed = name, {}, ""  # type: tuple[str, dict[str, str], str]
+        self.name, self.failure = name, ""
+        self.found: dict[str, str] = {}
         self._inputs = inputs
         self._command = [sys.executable, "-P", str(RECORDER), part, str(shared)]
         self._where = where
-        self.thread = Thread(target=self._record, daemon=True)
-        self.thread.start()
+        self._thread = Thread(target=self._record, daemon=True)
+        if inputs:
+            self._thread.start()
+
+    def wait(self) -> str:
+        """Wait for the end: why it failed, empty if it did not."""
+        if self._inputs:
+            self._thread.join()
+        return self.failure
 
     def _record(self) -> None:
         environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
@@ -169,7 +184,7 @@ class _Side:
                         print(f"  {self.name}: {len(self.found)} of {len(self._inputs)}", file=sys.stderr, flush=True)
             errors.seek(0)
             if process.returncode:
-                self.failed = (errors.read().strip().splitlines() or ["ended"])[-1]
+                self.failure = (errors.read().strip().splitlines() or ["ended"])[-1]
 
 
 def _report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:

@@ -24,6 +24,8 @@ from typing import Any, Final
 #: Of a photo's or a batch's lines: what no two runs have in common, and the fingerprint of the reader's code.
 _TIMINGS: Final = frozenset(("seconds", "reader"))
 _LANGUAGES: Final = ("en", "de", "fr", "it", "ja", "zh-Hans", "zh-Hant")
+#: Raise it when helpers below change what is recorded of a commit: what was kept of it is recorded again.
+_FORMAT: Final = 1
 _PHOTOS_AT_ONCE, _HANDS_AT_ONCE = 40, 50
 Line = tuple[str, Any]
 Recorded = Iterator[tuple[str, str]]
@@ -208,7 +210,8 @@ def page(lines: list[Line], _: str) -> Recorded:
             parts[f"result {language}"] = _find("result_html")(t, found, outcome, who)
             parts[f"floating {language}"] = _find("floating_html")(t, found, outcome, who)
             parts[f"open {language}"] = _find("open_html")(t, found, outcome, who)
-            parts[f"seats {language}"] = _view("seats_view", t, None, found, outcome, who)
+            if draft["winner"] != "nobody":
+                parts[f"seats {language}"] = _view("seats_view", t, None, found, outcome, who)
             parts[f"hand {language}"] = _view("hand_view", found.rack.history, outcome.problems, None, t)
             parts[f"problems {language}"] = [t.of(rules).problem(problem) for problem in outcome.problems]
         yield key, json.dumps(parts, ensure_ascii=False)

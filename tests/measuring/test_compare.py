@@ -35,14 +35,14 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("few")
 def test_a_deliberate_difference_is_shown_and_the_same_is_not(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert compare.compare("waits", "0" * 40, tree, tree, None) == 1
+    assert compare.compare("waits", "0" * 40, (tree, compare.ROOT), tree, None) == 1
     shown = capsys.readouterr().out
     assert "1 of 2 differ" in shown
     assert "123m 456p 789s 11z 56s" in shown
     assert "waits[0].left\n      - '3'\n      + '4'" in shown
     # What the other side did is kept: its tree is not needed any more.
-    assert compare.compare("waits", "0" * 40, tree / "gone", tree, None) == 1
-    assert compare.compare("waits", "1" * 40, compare.ROOT, tree, None) == 0
+    assert compare.compare("waits", "0" * 40, (tree / "gone", compare.ROOT), tree, None) == 1
+    assert compare.compare("waits", "1" * 40, (compare.ROOT, compare.ROOT), tree, None) == 0
 
 
 def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final
 
-from measuring.compare.inputs import Input, deals, drafts, make_input, photos, waits
+from measuring.compare.inputs import Input, list_photos, make_deals, make_drafts, make_input, make_waits
 
 ROOT: Final = Path(__file__).parents[2]
 RECORDER: Final = Path(__file__).with_name("recorder.py")
@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m measuring.compare", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("commit", help="what to compare the working tree with, such as HEAD or main")
     parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be repeated")
-    parser.add_argument("--every", type=int, help="take every so many inputs (default: 1, and 3 for photos)")
+    parser.add_argument("--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)")
     parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", ROOT.parent / "shared")))
     given = parser.parse_args(words)
     parts = [part for part in PARTS if part in (given.only or PARTS)]
@@ -67,7 +67,6 @@ def main(words: Sequence[str] | None = None) -> int:
         _unpack(packed.stdout, new)
         for part in parts:
             differing += compare(part, commit, (old, new), given.shared.resolve(), given.every)
-    print(f"{differing} of the outputs differ" if differing else "no difference")
     return 1 if differing else 0
 
 
@@ -80,20 +79,20 @@ def _unpack(archive: bytes, folder: Path) -> None:
     subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
 
 
-def inputs_of(part: str, shared: Path, every: int | None) -> list[Input]:
+def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
     """What both sides are given for a part."""
     golden = ROOT / "tests" / "scoring"
     if part == "read":
         # A photo's two rule sets stand side by side.
         step = every or _USUAL_EVERY
-        return [each for index, each in enumerate(photos(shared / "photos")) if index // 2 % step == 0]
+        return [each for index, each in enumerate(list_photos(shared / "photos")) if index // 2 % step == 0]
     if part == "batch":
-        return [_batch(shared)]
-    found = deals(golden) if part == "score" else waits() if part == "waits" else drafts(golden)
+        return [_make_batch(shared)]
+    found = make_deals(golden) if part == "score" else make_waits() if part == "waits" else make_drafts(golden)
     return found[:: every or 1]
 
 
-def _batch(shared: Path) -> Input:
+def _make_batch(shared: Path) -> Input:
     """A dozen photos of every kind, and a manifest with the answers of some."""
     folder = shared / "photos"
     known = {path.relative_to(folder).parts[0]: path for path in sorted(folder.rglob("*.jpg"))}
@@ -107,14 +106,14 @@ def _batch(shared: Path) -> Input:
 
 def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, every: int | None) -> int:
     """Record a part on both sides, the commit's first, and print what differs; how many outputs do."""
-    inputs = inputs_of(part, shared, every)
+    inputs = make_inputs(part, shared, every)
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
-    kept = _kept(commit, part)
-    before = _load(kept)
+    kept = _cache_path(commit, part)
+    before = _load_outputs(kept)
     missing = [each for each in inputs if each.digest not in before]
     # Both at once: each is one process that mostly computes.
-    old = _Side(f"{part} in {commit[:7]}", trees[0], part, missing, shared)
-    new = _Side(f"{part} in the working tree", trees[1], part, inputs, shared)
+    old = _Recording(f"{part} in {commit[:7]}", trees[0], part, missing, shared)
+    new = _Recording(f"{part} in the working tree", trees[1], part, inputs, shared)
     failed = [f"{side.name}: {side.failure}" for side in (old, new) if side.wait()]
     before |= {each.digest: old.found[each.key] for each in missing if each.key in old.found}
     kept.parent.mkdir(parents=True, exist_ok=True)
@@ -128,15 +127,17 @@ def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, ever
     return _report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
 
 
-def _kept(commit: str, part: str) -> Path:
+def _cache_path(commit: str, part: str) -> Path:
     """Where the outputs of a commit are kept, as long as they would be recorded in the same way."""
     source = RECORDER.read_text(encoding="utf-8")
-    own = [text for text in re.split(r"\n(?=def |_FORMAT)", source) if text.startswith((f"def {part}(", "_FORMAT"))]
+    own = [
+        text for text in re.split(r"\n(?=def |_FORMAT)", source) if text.startswith((f"def record_{part}(", "_FORMAT"))
+    ]
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hu" / "compare"
     return folder / commit[:16] / f"{part}-{hashlib.sha256(''.join(own).encode()).hexdigest()[:8]}.jsonl"
 
 
-def _load(kept: Path) -> dict[str, str]:
+def _load_outputs(kept: Path) -> dict[str, str]:
     """Outputs by the digests of their inputs; a line that was cut short is recorded again."""
     found = {}
     for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ():
@@ -146,7 +147,7 @@ def _load(kept: Path) -> dict[str, str]:
     return found
 
 
-class _Side:
+class _Recording:
     """One side's recording of a part, in a process of its own."""
 
     def __init__(self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path) -> None:
@@ -167,7 +168,7 @@ class _Side:
 
     def _record(self) -> None:
         environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-        # Where Python is told to keep no compiled modules, each command would compile them all anew.
+        # Otherwise each command would compile every module again where Python is set to keep none.
         environment["PYTHONDONTWRITEBYTECODE"] = ""
         with tempfile.TemporaryFile("w+") as lines, tempfile.TemporaryFile("w+") as errors:
             lines.writelines(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in self._inputs)
@@ -189,8 +190,11 @@ class _Side:
 
 def _report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
     """Print where outputs differ, the commonest places first, then the first outputs that do."""
-    differing = [(key, [*_differences(*map(_parsed, (before, now)))]) for key, before, now in outputs if before != now]
+    differing = [
+        (key, [*_find_differences(*map(_parse, (before, now)))]) for key, before, now in outputs if before != now
+    ]
     if not differing:
+        print("  no difference")
         return 0
     print(f"  {len(differing)} of {len(outputs)} differ")
     places = Counter(place for _, found in differing for place in {re.sub(r"\d+", "*", where) for where, *_ in found})
@@ -207,18 +211,18 @@ def _report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
     return len(differing)
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     """An output as the values that it writes down, down to JSON in a text."""
     try:
         value = json.loads(text)
     except ValueError:
         return text
     if isinstance(value, dict):
-        return {name: _parsed(part) if isinstance(part, str) else part for name, part in value.items()}
+        return {name: _parse(part) if isinstance(part, str) else part for name, part in value.items()}
     return text if isinstance(value, str | int | float) else value
 
 
-def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
+def _find_differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
     """Every place in which two outputs differ, with what stands there."""
     if old == new:
         # The same values, written otherwise.
@@ -226,11 +230,13 @@ def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str
     elif isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
             if old.get(name, _NOTHING) != new.get(name, _NOTHING):
-                yield from _differences(old.get(name, _NOTHING), new.get(name, _NOTHING), f"{where}.{name}".strip("."))
+                yield from _find_differences(
+                    old.get(name, _NOTHING), new.get(name, _NOTHING), f"{where}.{name}".strip(".")
+                )
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for index, (before, now) in enumerate(zip(old, new, strict=True)):
             if before != now:
-                yield from _differences(before, now, f"{where}[{index}]")
+                yield from _find_differences(before, now, f"{where}[{index}]")
     else:
         before, now = (each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in (old, new))
         same = next((at for at, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), 0)

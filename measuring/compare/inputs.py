@@ -49,7 +49,7 @@ def make_input(key: str, value: Any, *files: Path) -> Input:
     return Input(key, value, digest.hexdigest()[:16])
 
 
-def photos(folder: Path) -> list[Input]:
+def list_photos(folder: Path) -> list[Input]:
     """Every shared photo under two rule sets: one claims with a sideways tile, the other has red fives besides."""
     found = sorted(path for path in folder.rglob("*.jpg") if path.parent.name != "tiles")
     return [
@@ -59,38 +59,38 @@ def photos(folder: Path) -> list[Input]:
     ]
 
 
-def deals(golden_folder: Path) -> list[Input]:
+def make_deals(golden_folder: Path) -> list[Input]:
     """Requests of ``hu hands``: the golden hands, then random deals from a fixed seed."""
-    found = [make_input(f"golden {name}", request) for name, request in golden(golden_folder)]
+    found = [make_input(f"golden {name}", request) for name, request in read_golden(golden_folder)]
     for rules in RULES:
         dice = random.Random(f"deals {rules}")
-        found += [make_input(f"{rules} deal {number}", _deal(dice, rules)) for number in range(DEALS)]
+        found += [make_input(f"{rules} deal {number}", _draw_deal(dice, rules)) for number in range(DEALS)]
     return found
 
 
-def waits() -> list[Input]:
-    """Hands of 13 and 14 tiles, each with the seat and the round's wind told or not."""
+def make_waits() -> list[Input]:
+    """Hands of 13 and 14 tiles, every other one with a seat and the round's wind."""
     found = []
     for rules in RULES:
         dice = random.Random(f"waits {rules}")
         for number in range(WAITS):
-            hand = _hand(dice, rules)
+            hand = _draw_hand(dice, rules)
             text = hand.text if number % 3 == 0 else hand.without_winning
-            told = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)] if number % 2 else []
-            found.append(make_input(f"{rules} {text} {' '.join(told)}", [rules, told, text.replace(" +", " ")]))
+            options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)] if number % 2 else []
+            found.append(make_input(f"{rules} {text} {' '.join(options)}", [rules, options, text.replace(" +", " ")]))
     return found
 
 
-def drafts(golden_folder: Path) -> list[Input]:
+def make_drafts(golden_folder: Path) -> list[Input]:
     """Hands in work on the page, as it keeps them, from complete to empty."""
-    requests = [request for _, request in golden(golden_folder)][::10]
+    requests = [request for _, request in read_golden(golden_folder)][::10]
     for rules in RULES:
         dice = random.Random(f"drafts {rules}")
-        requests += [_deal(dice, rules) for _ in range(DRAFTS)]
+        requests += [_draw_deal(dice, rules) for _ in range(DRAFTS)]
     found = []
     for number, request in enumerate(requests):
         missing = number % 6
-        draft = _draft(request, answered=missing not in (1, 2), marked=missing != 3)
+        draft = _make_draft(request, answered=missing not in (1, 2), marked=missing != 3)
         found.append(make_input(f"{draft['rules']} draft {number}", draft))
     return found
 
@@ -113,29 +113,29 @@ class _Hand:
         return f"{self.without_winning} +{self.winning}"
 
 
-def _deal(dice: random.Random, rules: str) -> dict[str, Any]:
+def _draw_deal(dice: random.Random, rules: str) -> dict[str, Any]:
     """A deal that wins more often than not, with answers that may contradict it."""
     request: dict[str, Any] = {"rules": rules, "round_wind": dice.choice(SEATS)}
-    request["options"] = _options(dice, rules)
+    request["options"] = _draw_options(dice, rules)
     seats = dice.sample(SEATS, 4)
     if rules == "fimj" or (rules in ("riichi", "hong-kong") and dice.random() < 0.15):
         winners = seats[: dice.choice((1, 1, 1, 1, 1, 1, 2, 0))]
-        hand = _hand(dice, rules)
-        won = {"hand": hand.text, **_win(dice, rules, winners[0] if winners else "", hand)}
+        hand = _draw_hand(dice, rules)
+        won = {"hand": hand.text, **_draw_win(dice, rules, winners[0] if winners else "", hand)}
         if winners[1:]:
             won |= {"win": "discard", "from": seats[3], "circumstances": []}
         request["winners"] = dict.fromkeys(winners, won)
         statuses = {"fimj": ("small-lord", "great-lord", "false-win", "fallen-rack"), "riichi": ("tenpai", "chombo")}
         request["others"] = {
-            seat: {"hand": _hand(dice, rules).without_winning}
+            seat: {"hand": _draw_hand(dice, rules).without_winning}
             if dice.random() < 0.9
             else {"status": dice.choice(statuses.get(rules, ("false-win",)))}
             for seat in seats
             if seat not in winners and (rules == "fimj" or dice.random() < 0.4)
         }
     else:
-        hand = _hand(dice, rules)
-        request |= {"hand": hand.text, "winner": seats[0], **_win(dice, rules, seats[0], hand)}
+        hand = _draw_hand(dice, rules)
+        request |= {"hand": hand.text, "winner": seats[0], **_draw_win(dice, rules, seats[0], hand)}
     if rules == "zung-jung" and dice.random() < 0.3:
         request["recent_discards"] = [[dice.choice(SEATS), dice.choice(_KINDS)] for _ in range(dice.randrange(1, 5))]
     if rules == "riichi":
@@ -147,7 +147,7 @@ def _deal(dice: random.Random, rules: str) -> dict[str, Any]:
     return request
 
 
-def _win(dice: random.Random, rules: str, winner: str, hand: _Hand) -> dict[str, Any]:
+def _draw_win(dice: random.Random, rules: str, winner: str, hand: _Hand) -> dict[str, Any]:
     """How the hand was won, and now and then with something that contradicts it."""
     how = dice.choices(("self-draw", "discard", "robbed-kong"), (20, 20, 1))[0]
     source = None if how == "self-draw" else dice.choice([seat for seat in SEATS if seat != winner])
@@ -161,11 +161,11 @@ def _win(dice: random.Random, rules: str, winner: str, hand: _Hand) -> dict[str,
         "riichi": concealed,
         "richi": concealed,
     } | dict.fromkeys(("first-turn", "golden-rooster", "last-of-kind", "ippatsu", "double-riichi"), False)
-    told = [name for name in _CIRCUMSTANCES[rules] if dice.random() < (0.35 if fits.get(name, True) else 0.02)]
-    return {"win": how, "from": source, "circumstances": told}
+    circumstances = [name for name in _CIRCUMSTANCES[rules] if dice.random() < (0.35 if fits.get(name, True) else 0.02)]
+    return {"win": how, "from": source, "circumstances": circumstances}
 
 
-def _options(dice: random.Random, rules: str) -> dict[str, Any]:
+def _draw_options(dice: random.Random, rules: str) -> dict[str, Any]:
     choices: Mapping[str, Callable[[], dict[str, Any]]] = {
         "zung-jung": lambda: {"half_flowers": dice.random() < 0.5, "minimum": dice.choice((0, 5, 10))},
         "fimj": lambda: {"limit": dice.choice((500, 1000, 2000)), "settle_without_winner": dice.random() < 0.5},
@@ -181,10 +181,12 @@ def _options(dice: random.Random, rules: str) -> dict[str, Any]:
     return choices[rules]() if dice.random() < 0.7 else {}
 
 
-def _hand(dice: random.Random, rules: str) -> _Hand:
+def _draw_hand(dice: random.Random, rules: str) -> _Hand:
     """A winning hand, one in ten with a tile changed."""
     while True:
-        standing, sets = dice.choices((_regular, _pairs, _orphans, _knitted), (40, 4, 1, 2 * (rules == "mcr")))[0](dice)
+        standing, sets = dice.choices(
+            (_draw_regular, _draw_pairs, _draw_orphans, _draw_knitted), (40, 4, 1, 2 * (rules == "mcr"))
+        )[0](dice)
         if dice.random() < 0.1:
             standing[dice.randrange(len(standing))] = dice.choice(_KINDS)
         shown = [f"{number}{text[-2]}" for text in sets for number in text[1:-2]]
@@ -198,7 +200,7 @@ def _hand(dice: random.Random, rules: str) -> _Hand:
     return _Hand(tuple(rest), tuple(sets), tuple(dice.sample(_BONUS, flowers)), winning)
 
 
-def _regular(dice: random.Random) -> tuple[list[str], list[str]]:
+def _draw_regular(dice: random.Random) -> tuple[list[str], list[str]]:
     # Few suits and few numbers make hands that can be read in several ways.
     suits, highest = dice.choice(("m", "mz", "mp", "mps", "mpsz", "mpsz", "z")), dice.choice((4, 9, 9))
     kinds = [tile for tile in _KINDS if tile[1] in suits and int(tile[0]) <= highest]
@@ -217,23 +219,23 @@ def _regular(dice: random.Random) -> tuple[list[str], list[str]]:
     return standing, sets
 
 
-def _pairs(dice: random.Random) -> tuple[list[str], list[str]]:
+def _draw_pairs(dice: random.Random) -> tuple[list[str], list[str]]:
     kinds = [tile for tile in _KINDS if tile[1] in dice.choice(("m", "mz", "mpsz", "z"))]
     return [tile for tile in dice.choices(kinds, k=7) for _ in range(2)], []
 
 
-def _orphans(dice: random.Random) -> tuple[list[str], list[str]]:
+def _draw_orphans(dice: random.Random) -> tuple[list[str], list[str]]:
     return [*_ORPHANS, dice.choice(_ORPHANS)], []
 
 
-def _knitted(dice: random.Random) -> tuple[list[str], list[str]]:
+def _draw_knitted(dice: random.Random) -> tuple[list[str], list[str]]:
     """Honours and tiles of 1-4-7, 2-5-8 and 3-6-9 in three suits."""
     suits = dice.sample("mps", 3)
     knitted = [f"{start + step}{suit}" for start, suit in enumerate(suits, 1) for step in (0, 3, 6)]
     return dice.sample(knitted + [f"{number}z" for number in range(1, 8)], 14), []
 
 
-def golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The golden hands of the tests, as requests of ``hu hands``."""
     for rules in RULES:
         text = (folder / f"golden_{rules.replace('-', '_')}.txt").read_text(encoding="utf-8")
@@ -243,34 +245,34 @@ def golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 for line in text.splitlines()
                 if line and not line.startswith("#")
             ]
-            yield from ((f"{rules}: {row[0]}", _golden_row(row)) for row in rows)
+            yield from ((f"{rules}: {row[0]}", _parse_row(row)) for row in rows)
             continue
         for block in (block.strip() for block in text.split("\n\n") if not block.startswith("#")):
             title, *lines = block.splitlines()
             words = [line.split(maxsplit=1) for line in lines]
             pairs = [(line[0], line[1] if line[1:] else "") for line in words]
-            request = _golden_table(pairs) if rules == "fimj" else _golden_hand(dict(pairs))
+            request = _parse_table(pairs) if rules == "fimj" else _parse_block(dict(pairs))
             yield f"{rules}: {title}", {"rules": rules, **request}
 
 
-def _told_win(words: Sequence[str]) -> dict[str, Any]:
-    how, *told = words
-    return {"win": how, "from": told.pop(0) if told and told[0] in SEATS else None, "circumstances": told}
+def _parse_win(words: Sequence[str]) -> dict[str, Any]:
+    how, *rest = words
+    return {"win": how, "from": rest.pop(0) if rest and rest[0] in SEATS else None, "circumstances": rest}
 
 
-def _options_of(text: str) -> dict[str, Any]:
+def _parse_options(text: str) -> dict[str, Any]:
     known = {"true": True, "false": False}
     pairs = (word.partition("=") for word in text.split() if "." not in word)
     return {name: known.get(value, int(value) if value.isdecimal() else value) for name, _, value in pairs}
 
 
-def _golden_hand(lines: Mapping[str, str]) -> dict[str, Any]:
+def _parse_block(lines: Mapping[str, str]) -> dict[str, Any]:
     winner, *win = lines["win"].split()
-    told = lines.get("options", "")
-    options = _options_of({"half_flowers": "half_flowers=true", "minimum 5": "minimum=5"}.get(told, told))
+    text = lines.get("options", "")
+    options = _parse_options({"half_flowers": "half_flowers=true", "minimum 5": "minimum=5"}.get(text, text))
     if "preset" in lines:
         options["preset"] = lines["preset"]
-    request: dict[str, Any] = {"hand": lines["hand"], "winner": winner, **_told_win(win)}
+    request: dict[str, Any] = {"hand": lines["hand"], "winner": winner, **_parse_win(win)}
     request["round_wind"] = lines.get("round", "E")
     if "discards" in lines:
         request["recent_discards"] = [turn.split() for turn in lines["discards"].split(", ")]
@@ -285,15 +287,15 @@ def _golden_hand(lines: Mapping[str, str]) -> dict[str, Any]:
     return {**request, "options": options}
 
 
-def _golden_row(row: Sequence[str]) -> dict[str, Any]:
+def _parse_row(row: Sequence[str]) -> dict[str, Any]:
     winner, *win = row[3].split()
-    options = _options_of(row[4])
+    options = _parse_options(row[4])
     liable = options.pop("liable", None)
-    request = {"rules": "hong-kong", "hand": row[2], "winner": winner, **_told_win(win), "round_wind": "E"}
+    request = {"rules": "hong-kong", "hand": row[2], "winner": winner, **_parse_win(win), "round_wind": "E"}
     return {**request, "options": options, "liable": liable}
 
 
-def _golden_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
     winners, others, wind = {}, {}, "W"
     options: dict[str, Any] = {}
     dead = [text for word, text in lines if word == "dead"]
@@ -301,7 +303,7 @@ def _golden_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
         head, _, hand = text.partition(":")
         if word == "won":
             seat, *win = head.split()
-            winners[seat] = {"hand": hand.strip(), **_told_win(win)}
+            winners[seat] = {"hand": hand.strip(), **_parse_win(win)}
         elif word == "lost":
             seat, *status = head.split()
             others[seat] = {"hand": hand.strip() or None, "status": status[0] if status else None}
@@ -320,11 +322,11 @@ def _golden_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
     return {"round_wind": wind, "winners": winners, "others": others, "options": options}
 
 
-def _draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[str, Any]:
+def _make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[str, Any]:
     """A request as the page keeps it while people answer; without the answers where they have given none yet."""
     winners = request.get("winners") or ({request["winner"]: request} if "winner" in request else {})
     seats = list(winners)
-    others = {seat: told for seat, told in request.get("others", {}).items() if seat not in winners}
+    others = {seat: other for seat, other in request.get("others", {}).items() if seat not in winners}
     claims = {
         seat: {"win": win["win"], "source": win.get("from"), "circumstances": win.get("circumstances", [])}
         for seat, win in winners.items()
@@ -337,20 +339,20 @@ def _draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[
     return {
         "rules": request["rules"],
         "options": {name: value for name, value in request.get("options", {}).items() if not isinstance(value, list)},
-        "rack": _rack(first, marked=marked),
+        "rack": _make_rack(first, marked=marked),
         "winner": (seats[0] if seats else "nobody") if answered else None,
         "claim": claims[seats[0]] if seats and answered else nothing,
         "round_wind": request.get("round_wind"),
         "others": {
-            **{seat: _rack(told.get("hand") or "", status=told.get("status")) for seat, told in others.items()},
-            **{seat: _rack(winners[seat]["hand"]) for seat in seats[1:]},
+            **{seat: _make_rack(other.get("hand") or "", status=other.get("status")) for seat, other in others.items()},
+            **{seat: _make_rack(winners[seat]["hand"]) for seat in seats[1:]},
         },
         "claims": {seat: claims[seat] for seat in seats[1:]} if answered else {},
         "asked": {**asked, **request.get("counters", {})},
     }
 
 
-def _rack(text: str, *, marked: bool = True, status: str | None = None) -> dict[str, Any]:
+def _make_rack(text: str, *, marked: bool = True, status: str | None = None) -> dict[str, Any]:
     """A hand as the editor keeps it: a group of standing tiles, the sets, the flowers; every tile has its number."""
     kinds = {"[": "exposed", "(": "quad"}
     groups: dict[str, list[list[str]]] = {"standing": [], "exposed": [], "quad": [], "bonus": []}

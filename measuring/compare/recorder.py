@@ -31,7 +31,7 @@ Line = tuple[str, Any]
 Recorded = Iterator[tuple[str, str]]
 
 
-def _hu(*words: str) -> list[str]:
+def _run_hu(*words: str) -> list[str]:
     """Run a command; an exit status of 1 says that some inputs could not be read or scored, which is recorded."""
     done = subprocess.run([sys.executable, "-P", "-m", "hu", *words], capture_output=True, check=False, text=True)
     if done.returncode not in (0, 1) or "Traceback" in done.stderr:
@@ -39,11 +39,11 @@ def _hu(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def _batches(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[str], list[str]]]:
+def _make_batches(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[str], list[str]]]:
     """Inputs that one command takes together: keys, the command's words, photos or hands."""
     batch: tuple[list[str], list[str], list[str]] = ([], [], [])
-    for key, (rules, *told, text) in sorted(lines, key=lambda line: line[1][:-1]):
-        words = ["--rules", rules, *(told[0] if told else ())]
+    for key, (rules, *options, text) in sorted(lines, key=lambda line: line[1][:-1]):
+        words = ["--rules", rules, *(options[0] if options else ())]
         if batch[1] != words or len(batch[0]) == size:
             if batch[0]:
                 yield batch
@@ -54,36 +54,36 @@ def _batches(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list
         yield batch
 
 
-def read(lines: list[Line], shared: str) -> Recorded:
+def record_read(lines: list[Line], shared: str) -> Recorded:
     """``hu read --json`` of photos."""
-    for keys, words, photos in _batches(lines, _PHOTOS_AT_ONCE):
-        found = _hu("read", "--json", *words, *(str(Path(shared) / "photos" / photo) for photo in photos))
+    for keys, words, photos in _make_batches(lines, _PHOTOS_AT_ONCE):
+        found = _run_hu("read", "--json", *words, *(str(Path(shared) / "photos" / photo) for photo in photos))
         for key, photo, line in zip(keys, photos, found, strict=True):
             value = {name: part for name, part in json.loads(line).items() if name not in _TIMINGS}
             yield key, json.dumps(value | {"photo": photo}, ensure_ascii=False)
 
 
-def waits(lines: list[Line], _: str) -> Recorded:
+def record_waits(lines: list[Line], _: str) -> Recorded:
     """``hu waits --json`` of hands."""
-    for keys, words, hands in _batches(lines, _HANDS_AT_ONCE):
-        yield from zip(keys, _hu("waits", "--json", *words, *hands), strict=True)
+    for keys, words, hands in _make_batches(lines, _HANDS_AT_ONCE):
+        yield from zip(keys, _run_hu("waits", "--json", *words, *hands), strict=True)
 
 
-def score(lines: list[Line], _: str) -> Recorded:
+def record_score(lines: list[Line], _: str) -> Recorded:
     """``hu hands --explain`` of requests, ``hu score --json`` of the golden ones, explanations in every language."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(f"{json.dumps(request, ensure_ascii=False)}\n" for _, request in lines)
         file.flush()
-        answers = _hu("hands", "--explain", file.name)
+        answers = _run_hu("hands", "--explain", file.name)
     for (key, request), answer in zip(lines, answers, strict=True):
         parts = {"hands": re.sub(r'"line \d+: ', '"', answer)}
         if key.startswith("golden"):
-            parts["score"] = _hu_here("score", "--json", *_words(request))
-        parts |= _explanations(request)
+            parts["score"] = _run_hu_here("score", "--json", *_make_options(request))
+        parts |= _explain(request)
         yield key, json.dumps(parts, ensure_ascii=False)
 
 
-def _hu_here(*words: str) -> str:
+def _run_hu_here(*words: str) -> str:
     """Run a command in this process: what it prints, and its exit status."""
     out, err, before = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO(), sys.argv
     sys.argv = ["hu", *words]
@@ -99,7 +99,7 @@ def _hu_here(*words: str) -> str:
     return f"{out.buffer.getvalue().decode()}{err.getvalue()}exit status {status}"
 
 
-def _words(request: Mapping[str, Any]) -> Iterator[str]:
+def _make_options(request: Mapping[str, Any]) -> Iterator[str]:
     """A request of ``hu hands`` as the options of ``hu score``."""
     winners = request.get("winners", {})
     first = next(iter(winners), request.get("winner"))
@@ -112,9 +112,9 @@ def _words(request: Mapping[str, Any]) -> Iterator[str]:
         yield from ("--circumstance", name)
     for seat, tile in request.get("recent_discards", ()):
         yield from ("--discard", f"{seat}={tile}")
-    for seat, told in request.get("others", {}).items():
-        yield from ("--other", f"{seat}={told['hand']}") if told.get("hand") else ()
-        yield from ("--status", f"{seat}={told['status']}") if told.get("status") else ()
+    for seat, other in request.get("others", {}).items():
+        yield from ("--other", f"{seat}={other['hand']}") if other.get("hand") else ()
+        yield from ("--status", f"{seat}={other['status']}") if other.get("status") else ()
     for name, value in request.get("options", {}).items():
         if isinstance(value, list):
             yield from (word for pattern in value for word in ("--waive", pattern))
@@ -127,7 +127,7 @@ def _words(request: Mapping[str, Any]) -> Iterator[str]:
             yield from ("--ask", f"{name}={','.join(value) if isinstance(value, list) else value}")
 
 
-def _explanations(request: Mapping[str, Any]) -> dict[str, str]:
+def _explain(request: Mapping[str, Any]) -> dict[str, str]:
     """What a deal is worth, or what is wrong with it, in every language."""
     import hu  # noqa: PLC0415
 
@@ -139,21 +139,21 @@ def _explanations(request: Mapping[str, Any]) -> dict[str, str]:
         if not type(error).__module__.startswith("hu."):
             raise
         found = getattr(error, "problems", ())
-    said = _phrases(found)
+    said = _collect_phrases(found)
     rules = _find("rule_set")(request["rules"])
     return {language: " | ".join(_say(language, rules, phrase) for phrase in said) for language in _LANGUAGES}
 
 
-def _phrases(value: Any) -> list[Any]:
+def _collect_phrases(value: Any) -> list[Any]:
     """Every text for people in a value: those in several languages, and problems."""
     if is_dataclass(value):
         if hasattr(value, "parameters"):
             return [value]
-        return [phrase for field in fields(value) for phrase in _phrases(getattr(value, field.name))]
+        return [phrase for field in fields(value) for phrase in _collect_phrases(getattr(value, field.name))]
     if isinstance(value, Mapping):
-        return [value] if "en" in value else [phrase for part in value.values() for phrase in _phrases(part)]
+        return [value] if "en" in value else [phrase for part in value.values() for phrase in _collect_phrases(part)]
     if isinstance(value, tuple | list):
-        return [phrase for part in value for phrase in _phrases(part)]
+        return [phrase for part in value for phrase in _collect_phrases(part)]
     return []
 
 
@@ -163,17 +163,17 @@ _said: Final[dict[tuple[str, str, str], str]] = {}
 def _say(language: str, rules: Any, phrase: Any) -> str:
     key = (language, rules.name, repr(phrase))
     if key not in _said:
-        words = _words_of(language, rules)
+        words = _load_words(language, rules)
         _said[key] = words.name(phrase) if isinstance(phrase, Mapping) else words.problem(phrase)
     return _said[key]
 
 
 @cache
-def _words_of(language: str, rules: Any) -> Any:
+def _load_words(language: str, rules: Any) -> Any:
     return _find("texts")(language).of(rules)
 
 
-def batch(lines: list[Line], shared: str) -> Recorded:
+def record_batch(lines: list[Line], shared: str) -> Recorded:
     """The files of ``hu batch`` over some photos with a manifest."""
     ((key, (photos, manifest)),) = lines
     with tempfile.TemporaryDirectory() as name:
@@ -184,12 +184,12 @@ def batch(lines: list[Line], shared: str) -> Recorded:
             (folder / "photos" / f"{number:02}{source.suffix}").write_bytes(source.read_bytes())
         (folder / "manifest.csv").write_text(manifest, encoding="utf-8")
         out = folder / "results"
-        _hu("batch", str(folder / "photos"), "--out", str(out), "--manifest", str(folder / "manifest.csv"))
+        _run_hu("batch", str(folder / "photos"), "--out", str(out), "--manifest", str(folder / "manifest.csv"))
         files = sorted(path for path in out.rglob("*") if path.is_file())
-        yield key, json.dumps({str(path.relative_to(out)): _content(path, name) for path in files})
+        yield key, json.dumps({str(path.relative_to(out)): _read_file(path, name) for path in files})
 
 
-def _content(path: Path, folder: str) -> Any:
+def _read_file(path: Path, folder: str) -> Any:
     if path.suffix == ".jsonl":
         rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
         return [{name: part for name, part in row.items() if name not in _TIMINGS} for row in rows]
@@ -198,12 +198,12 @@ def _content(path: Path, folder: str) -> Any:
     return f"sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
-def page(lines: list[Line], _: str) -> Recorded:
+def record_page(lines: list[Line], _: str) -> Recorded:
     """What the page shows of hands in work: the outcome, and the views in every language."""
     for key, draft in lines:
         found = _find("draft_from_json")(json.dumps(draft))
         outcome = _find("assess")(found)
-        parts = {"outcome": _plain(outcome)}
+        parts = {"outcome": _to_json(outcome)}
         for language in _LANGUAGES:
             t, rules = _find("texts")(language), _find("rule_set")(found.rules)
             who = {seat: t.seat(seat) for seat in found.seats}
@@ -211,13 +211,13 @@ def page(lines: list[Line], _: str) -> Recorded:
             parts[f"floating {language}"] = _find("floating_html")(t, found, outcome, who)
             parts[f"open {language}"] = _find("open_html")(t, found, outcome, who)
             if draft["winner"] != "nobody":
-                parts[f"seats {language}"] = _view("seats_view", t, None, found, outcome, who)
-            parts[f"hand {language}"] = _view("hand_view", found.rack.history, outcome.problems, None, t)
+                parts[f"seats {language}"] = _show_view("seats_view", t, None, found, outcome, who)
+            parts[f"hand {language}"] = _show_view("hand_view", found.rack.history, outcome.problems, None, t)
             parts[f"problems {language}"] = [t.of(rules).problem(problem) for problem in outcome.problems]
         yield key, json.dumps(parts, ensure_ascii=False)
 
 
-def _view(name: str, *args: Any) -> dict[str, Any]:
+def _show_view(name: str, *args: Any) -> dict[str, Any]:
     """What a part of the page shows, without the acknowledgement that some commits put into it."""
     view = _find(name)
     numbered = "ack" in inspect.signature(view).parameters
@@ -225,16 +225,16 @@ def _view(name: str, *args: Any) -> dict[str, Any]:
     return {key: value for key, value in shown.items() if key != "ack"}
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """A value of the scoring as JSON; rows of a rule set's table by their names alone."""
     if is_dataclass(value):
         if hasattr(value, "id") and hasattr(value, "names"):
             return value.id
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in value.items()}
+        return {str(key): _to_json(part) for key, part in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
+        return [_to_json(part) for part in value]
     if isinstance(value, frozenset | set):
         return sorted(map(str, value))
     return value if isinstance(value, str | int | float | bool | None) else str(value)
@@ -267,7 +267,13 @@ def main() -> None:
     if not Path(str(hu.__file__)).is_relative_to(Path.cwd()):
         sys.exit(f"{hu.__file__} is not of {Path.cwd()}")
     lines = [(line["key"], line["value"]) for line in map(json.loads, sys.stdin)]
-    parts = {"read": read, "score": score, "waits": waits, "page": page, "batch": batch}
+    parts = {
+        "read": record_read,
+        "score": record_score,
+        "waits": record_waits,
+        "page": record_page,
+        "batch": record_batch,
+    }
     for key, value in parts[part](lines, shared):
         sys.stdout.write(f"{json.dumps({'key': key, 'value': value})}\n")
         sys.stdout.flush()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from measuring.compare import __main__ as compare
-from measuring.compare.inputs import RULES, deals, make_input, waits
+from measuring.compare.inputs import RULES, make_deals, make_input, make_waits
 
 GOLDEN = Path(__file__).parents[1] / "scoring"
 
@@ -16,7 +16,7 @@ def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     hands = ("123m 456p 789s 11z 56s", "123m 456p 789s 11z 22z")
     inputs = [make_input(hand, ["zung-jung", [], hand]) for hand in hands]
-    monkeypatch.setattr(compare, "inputs_of", lambda *_: inputs)
+    monkeypatch.setattr(compare, "make_inputs", lambda *_: inputs)
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytes
 
 
 def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
-    found = deals(GOLDEN)
-    assert [each.digest for each in found] == [each.digest for each in deals(GOLDEN)]
-    assert len({each.key for each in found + waits()}) == len(found + waits())
+    found = make_deals(GOLDEN)
+    assert [each.digest for each in found] == [each.digest for each in make_deals(GOLDEN)]
+    assert len({each.key for each in found + make_waits()}) == len(found + make_waits())
     assert {each.value["rules"] for each in found} == {*RULES}
     assert all(json.loads(json.dumps(each.value)) == each.value for each in found[::500])

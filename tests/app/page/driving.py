@@ -62,7 +62,7 @@ def settle(page: Any) -> None:
     page.evaluate(_DRAWN)
     wait_for_answer(page)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("html:not(.hu-is-deaf)")
+    page.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
     page.evaluate(_DRAWN)
 
 

@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.codec import decoded
-from hu.scoring.circumstances import understood_deal
-from hu.scoring.deals import HOUSE
+from hu.scoring.answers import Answers, check_deal, check_options, read_deal
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.nearest import unknown
 from hu.scoring.problems import Problem
 from hu.scoring.problems import problems as general_problems
+from hu.scoring.requests import answer_deal, write_deal
 from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
-from hu.scoring.unknowns import Answers
 from hu.scoring.waits import Waits
 from hu.scoring.waits import waits as waits_of
 
@@ -184,11 +182,7 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     """
     name = rules or next((name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT)
     chosen = rule_set(name)
-    deal = understood_deal(chosen, deal)
-    known = [option.name for option in chosen.options]
-    for option in deal.options:
-        if option not in known and option != HOUSE:
-            raise InputError(unknown("option", option, known))
+    deal = check_deal(deal, chosen)
     return ScoredDeal(Request(name, deal), chosen.score(deal))
 
 
@@ -214,7 +208,7 @@ def problems(
     if win is None:
         return general_problems(hand)
     chosen = rule_set(rules)
-    return chosen.problems(understood_deal(chosen, _deal(hand, win, None, round_wind)))
+    return chosen.problems(check_deal(_deal(hand, win, None, round_wind), chosen))
 
 
 def waits(
@@ -249,8 +243,10 @@ def waits(
         InvalidHandError: neither 13 nor 14 tiles, five copies of one, an illegal set.
         InputError: no such rule set, or an option has no valid value.
     """
-    answers = Answers(winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=options or {})
-    return waits_of(rule_set(rules), hand, answers, tuple(seen))
+    chosen = rule_set(rules)
+    agreed = check_options(options or {}, chosen)
+    answers = Answers(winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=agreed)
+    return waits_of(chosen, hand, answers, tuple(seen))
 
 
 def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None) -> Deal:
@@ -338,11 +334,11 @@ def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bo
         return str(value)
     if isinstance(value, Request):
         head = {} if value.id is None else {"id": value.id}
-        return {**head, "rules": value.rules, **rule_set(value.rules).request_of(value.deal)}
+        return {**head, "rules": value.rules, **write_deal(value.deal, rule_set(value.rules))}
     if isinstance(value, ScoredDeal):
         request = value.request
         head = {} if request.id is None else {"id": request.id}
-        return {**head, **rule_set(request.rules).answer_of(request.deal, explain=explain)}
+        return {**head, **answer_deal(request.deal, rule_set(request.rules), explain=explain)}
     from hu.app.reading.as_json import photo_to_json  # noqa: PLC0415
 
     return photo_to_json(value)
@@ -376,7 +372,7 @@ tiles=(), doubts=(), error='')
 def _request(value: Mapping[str, object]) -> Request:
     fields = Fields(value)
     rules, identity = fields.text("rules"), value.get("id")
-    return Request(rules, rule_set(rules).deal_of(fields), identity if isinstance(identity, str | int) else None)
+    return Request(rules, read_deal(fields, rule_set(rules)), identity if isinstance(identity, str | int) else None)
 
 
 def _photo(fields: Fields) -> PhotoRecord:

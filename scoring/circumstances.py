@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.deals import CircumstanceInfo, Deal
+from hu.scoring.deals import CircumstanceInfo
 from hu.scoring.declared import Declared
 from hu.scoring.hand import WINS, Win
 from hu.scoring.nearest import nearest
@@ -15,6 +15,27 @@ from hu.scoring.rule_set import RuleSet
 _LONGEST: Final = 40
 
 
+def way_of(rules: RuleSet, word: str) -> str | None:
+    """The way of winning that a word means; None where it means none.
+
+    >>> from hu.scoring.rules import rule_set
+    >>> way_of(rule_set("riichi"), "Tsumo"), way_of(rule_set("riichi"), "槍槓")
+    ('self-draw', 'robbed-kong')
+    """
+    if word in WINS:
+        return word
+    if (way := _WAYS.get(_key(word))) is not None:
+        return way
+    info = find_circumstance(rules, word)
+    return info.name if info and info.name in WINS else None
+
+
+def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
+    """The circumstance that a word means."""
+    found = _meant(rules.circumstance_infos, word)
+    return found and found[0]
+
+
 def understood(rules: RuleSet, win: Win) -> Win:
     """Replace players' words by the rule set's names; words that do not fit stay.
 
@@ -22,7 +43,7 @@ def understood(rules: RuleSet, win: Win) -> Win:
     >>> understood(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"})))
     Win(winner='S', how='robbed-kong', source='W', circumstances=frozenset(), recent_discards=(), liable=None)
     """
-    how, names = win.how, set()
+    how, names = way_of(rules, win.how) or win.how, set()
     for word in win.circumstances:
         info, way = _meant(rules.circumstance_infos, word) or (None, "")
         if info is None or not _fits(info, way, how):
@@ -31,16 +52,9 @@ def understood(rules: RuleSet, win: Win) -> Win:
             how = info.name
         else:
             names.add(info.name)
+    if how == win.how and names == win.circumstances:
+        return win
     return replace(win, how=how, circumstances=frozenset(names))
-
-
-def understood_deal(rules: RuleSet, deal: Deal) -> Deal:
-    """Replace players' words in every win of a deal; see ``understood``."""
-    players = dict(deal.players)
-    for seat, player in deal.winners.items():
-        if player.win and not player.win.circumstances.issubset(rules.circumstances):
-            players[seat] = replace(player, win=understood(rules, player.win))
-    return replace(deal, players=players) if players != deal.players else deal
 
 
 def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Problem]:
@@ -105,3 +119,15 @@ def _key(word: str) -> str:
     for long, short in (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i")):
         plain = plain.replace(long, short)
     return plain
+
+
+#: What players call the ways of winning, whatever the rules.
+_WAYS: Final = {
+    _key(word): way
+    for way, words in {
+        "self-draw": "self-draw, self-drawn, zimo, tsumo, 自摸, 自摸和, ツモ, pescata, autopescata",
+        "discard": "discard, ron, 荣, 荣和, 榮, 榮和, 栄和, 出銃, 出铳, 出冲, 点炮, 點炮, su scarto",
+        "robbed-kong": "robbed-kong, chankan, qiang gang, 搶槓, 抢杠, 槍槓, robbing the kong, robbing a quad, rubato",
+    }.items()
+    for word in words.split(", ")
+}

@@ -169,8 +169,9 @@ class StatusInfo:
 
 
 #: What answers a question: tiles turned up in the wall, how many lie on the table from earlier deals, a seat, seats,
-#: discards as pairs of seat and tile.
-QuestionKind = Literal["tiles", "number", "seat", "seats", "discards"]
+#: discards as pairs of seat and tile. The other kinds are those of the questions that every game has
+#: (``hu.scoring.answers.COMMON``): a way of winning, names, what is said of players by seat, options.
+QuestionKind = Literal["tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"]
 #: An answer: tiles, discards, seats, a number, a seat.
 Answer = tuple[str, ...] | tuple[tuple[str, str], ...] | frozenset[str] | int | str
 
@@ -198,8 +199,8 @@ class Question:
     """What a rule set asks of a deal beyond what every game has.
 
     Attributes:
-        id: its key in ``Deal.asked``, in requests, in manifests and of ``--ask``; for a question about a win the field
-            of ``Win`` that holds the answer.
+        id: its name at every door: its key in ``Deal.asked`` and in requests, its option of ``hu score``, its column
+            in manifests; for a question about a win the field of ``Win`` that holds the answer.
         kind: what answers it.
         names: what it is called.
         meaning: what it means, in a line.
@@ -208,6 +209,7 @@ class Question:
         of_win: whether each winner answers it.
         without_winner: whether it is asked after a deal that nobody won too.
         without: what is scored where it matters and is not answered; empty where it must be answered or says nothing.
+        short: other names at every door, such as ``dora``.
     """
 
     id: str
@@ -219,6 +221,7 @@ class Question:
     of_win: bool = False
     without_winner: bool = False
     without: Names = field(default_factory=dict)
+    short: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +309,14 @@ class ScoreItem:
         if not self.counts:
             return "–"
         return self.pattern.unit.text(self.total)
+
+    def as_json(self, *, explain: bool) -> dict[str, object]:
+        """Write it as ``hu hands`` prints it."""
+        pattern = self.pattern
+        written: dict[str, object] = {"id": pattern.id, pattern.unit.key: self.worth, "count": self.count}
+        if explain:
+            written |= {"names": dict(pattern.names), "condition": pattern.condition["en"], "why": list(self.tiles)}
+        return written
 
 
 @dataclass(frozen=True, slots=True)

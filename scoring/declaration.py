@@ -5,15 +5,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
+from hu.scoring.answers import COMMON, plain
 from hu.scoring.deals import Deal, OptionInfo, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.rule_set import RuleSet
 
-#: Keys of a request that no question can have.
+#: Names at the doors that no question can have.
 _TAKEN: Final = frozenset(
-    ("id", "rules", "hand", "winner", "winners", "others", "win", "from", "circumstances", "options")
-)
+    ("id", "note", "photo", "rules", "hand", "winners", "explain", "winning", "house", "set", "table", "near", "nobody",
+     "weights", "overlay", "json", *(name for question in COMMON for name in (question.id, *question.short)))
+)  # fmt: skip
 #: A hand that nearly any rules take, for those that give no examples.
 _PLAIN: Final = "234m 567m 55s [777z] 13p +2p"
 #: As many example hands are paid for trial.
@@ -27,14 +29,14 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
     if not rules.shapes:
         yield "shapes: nothing wins"
     ids = {
-        "questions": [question.id for question in rules.questions],
+        "questions": [plain(name) for question in rules.questions for name in (question.id, *question.short)],
         "options": [option.name for option in rules.options],
         "patterns": [pattern.id for pattern in rules.patterns],
         "circumstances": list(rules.circumstances),
     }
     for what, names in ids.items():
         yield from (f"{what}: {name!r} stands there twice" for name in _twice(names))
-    yield from (f"questions: {name!r} is a key of every request" for name in ids["questions"] if name in _TAKEN)
+    yield from (f"questions: {name!r} is a name of something else" for name in ids["questions"] if name in _TAKEN)
     yield from (
         f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])
     )

@@ -130,6 +130,7 @@ def _question(name: str, entry: Mapping[str, Any]) -> Question:
     without = {language: texts[2] for language, texts in entry.items() if isinstance(texts, list) and len(texts) > 2}
     settings = _settings(entry)
     settings["circumstances"] = frozenset(settings.get("circumstances", "").split())
+    settings["short"] = tuple(settings.get("short", "").split())
     return Question(name, names=names, meaning=meaning, without=without, **settings)
 
 

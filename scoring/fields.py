@@ -1,17 +1,12 @@
 """Typed access to JSON objects; every error names the place and says what was expected."""
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Callable, Collection, Mapping
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import all_of, nearest
+from hu.scoring.nearest import hint
 
 _T = TypeVar("_T")
-#: Of how many unknown keys it is asked what they should have been: nobody mistypes more, and each takes time.
-_COMPARED: Final = 1_000
-#: How like a known key an unknown one must be to be that key misspelt.
-_MISSPELT: Final = 0.75
 _EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
 
 
@@ -27,23 +22,39 @@ class Fields:
         self._data = data
         self._where = where
 
-    def refuse_misspelt(self, known: frozenset[str] | set[str]) -> None:
+    def refuse_unknown(self, known: Collection[str]) -> None:
         """Refuse unknown keys, which would be passed over in silence.
-
-        Whoever writes a request may put keys of their own beside the known ones, so that there only keys that look like
-        known ones are refused; nobody does so in the objects within.
 
         Raises:
             InputError: a key is unknown; the message names the nearest.
         """
-        if self._data.keys() <= known:
-            return
-        others = (key for key in self._data if key not in known)
-        for key in islice(others, _COMPARED):
-            near = nearest(key, known, _MISSPELT)
-            if near or self._where:
-                told = f"it is written {near!r}" if near else all_of(sorted(known))
-                raise InputError(f"{self._path(key[:40])}: unknown key; {told}")
+        for key in self._data:
+            if key not in known:
+                raise InputError(f"{self._path(key[:40])}: unknown key; {hint(key, known)}")
+
+    def renamed(self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None) -> "Fields":
+        """The same object with its keys as the tables have them.
+
+        Args:
+            names: what each known key stands for, its own name among them.
+            complaint: says what is wrong with an unknown key; the nearest one where nothing is given.
+
+        Raises:
+            InputError: a key is unknown, or stands there under two names.
+        """
+        if all(names.get(key) == key for key in self._data):
+            return self
+        found: dict[str, object] = {}
+        for key, value in self._data.items():
+            name = names.get(key) or names.get(key.strip().casefold().replace("-", "_"))
+            if name is None:
+                said = complaint(key) if complaint else f"unknown key; {hint(key, names)}"
+                raise InputError(f"{self._path(key[:40])}: {said}")
+            if found.get(name) is not None and value is not None:
+                raise InputError(f"{self._path(key[:40])}: the same as {name}, which stands there too")
+            if found.get(name) is None:
+                found[name] = value
+        return Fields(found, self._where)
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""

@@ -31,9 +31,14 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     >>> unknown("option", "uma", ["minimum", "half_flowers"])
     "unknown option 'uma': known are minimum, half_flowers"
     """
+    return f"unknown {what} {name[:_LONGEST]!r}: {hint(name, known)}"
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """Name the nearest of the names that exist, or all where none is near."""
     names = list(known)
     near = nearest(name, names)
-    return f"unknown {what} {name[:_LONGEST]!r}: {f'did you mean {near!r}?' if near else all_of(names)}"
+    return f"did you mean {near!r}?" if near else all_of(names)
 
 
 def all_of(names: Sequence[str]) -> str:

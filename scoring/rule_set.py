@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import ClassVar
 
-from hu.scoring import requests
 from hu.scoring.deals import (
     DOUBLINGS,
     POINTS,
@@ -36,7 +35,6 @@ from hu.scoring.deals import (
 )
 from hu.scoring.declared import Declared, declared, has_declared, words
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
 from hu.scoring.shapes import COMMON, Shape
@@ -272,37 +270,27 @@ class RuleSet(ABC):
         changed = [option for option in self.options if options.get(option.name, option.default) != option.default]
         return tuple(option.line(options[option.name]) for option in changed)
 
-    def deal_of(self, request: Fields) -> Deal:
-        """Read a request of ``hu hands``, a JSON object.
-
-        Either ``hand``, ``winner``, ``win`` and, where they apply, ``from`` and ``circumstances``; or ``winners`` and
-        ``others`` by seat, for any number of them. Beside them, where they apply, ``round_wind``, ``waive``,
-        ``options`` and the answers to the rule set's questions.
+    def check_request(self, deal: Deal) -> None:
+        """Refuse a request of ``hu hands`` that does not say enough.
 
         Raises:
-            InputError: what is wrong with the request, and where.
+            InputError: what is missing.
         """
-        return requests.read_deal(request, self)
+        del deal
 
-    def request_of(self, deal: Deal) -> dict[str, object]:
-        """Write a deal as ``deal_of`` reads it, without ``id`` and ``rules``; what is empty is left out."""
-        return requests.write_deal(deal, self)
-
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """Score a deal and write the answer of ``hu hands``, a JSON object.
-
-        Args:
-            deal: the deal.
-            explain: whether to add names and reasons.
-
-        Raises:
-            InputError: see ``score``.
-        """
-        return requests.write_answer(deal, self.score(deal), self, explain=explain)
+    def score_points(self, deal: Deal) -> DealScore:
+        """Score a deal as ``score`` does, where nobody asks which tiles earn what."""
+        return self.score(deal)
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
-        """Write what one player's hand is worth, and where that comes from."""
-        return requests.write_player(player, explain=explain)
+        """Write what one player's hand is worth, and where that comes from, as ``hu hands`` prints it."""
+        written: dict[str, object] = {
+            "points": player.points,
+            **player.details,
+            "patterns": [item.as_json(explain=explain) for item in player.items],
+            "reading": player.reading,
+        }
+        return written | ({**player.more, "remarks": [dict(remark) for remark in player.remarks]} if explain else {})
 
 
 def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:

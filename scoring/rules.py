@@ -4,11 +4,12 @@ import importlib
 from collections.abc import Mapping
 from typing import Final
 
-from hu.scoring.circumstances import understood_deal
+from hu.scoring.answers import read_deal, understood_deal
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
 from hu.scoring.nearest import unknown
+from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set import RuleSet
 
 #: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
@@ -83,5 +84,5 @@ def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str,
     """
     fields = Fields(request)
     chosen = rule_set(fields.text("rules"))
-    deal = understood_deal(chosen, chosen.deal_of(fields))
-    return chosen.answer_of(deal, explain=explain or fields.flag("explain", default=False))
+    deal = understood_deal(read_deal(fields, chosen), chosen)
+    return answer_deal(deal, chosen, explain=explain or fields.flag("explain", default=False))

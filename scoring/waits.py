@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from hu.scoring.answers import Answers, check_answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.shanten import COPIES, Nearest, nearest
 from hu.scoring.tiles import KINDS, RED_FIVES
-from hu.scoring.unknowns import Answers, in_the_rules_words, winners_points
+from hu.scoring.unknowns import winners_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def _worth(rules: RuleSet, hand: Hand, answers: Answers, how: str, reasons: list
             answers, winner=seat, how=how, source=source, round_wind=round_wind, recent_discards=(), earlier=None
         )
         try:
-            told = in_the_rules_words(rules, told)
+            told = check_answers(told, rules)
             found.append(WaitWorth(winners_points(told, rules.score(told.deal(hand)))))
         except BelowMinimumError:
             found.append(WaitWorth(0, below_minimum=True))

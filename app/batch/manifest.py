@@ -9,25 +9,27 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.app.batch.model import ASKED, COLUMNS, NOBODY, RESULT_COLUMNS
+from hu.app.batch.model import ASKED, COLUMNS, RESULT_COLUMNS
+from hu.scoring.answers import COMMON, NOBODY, plain
+from hu.scoring.circumstances import way_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
 from hu.scoring.nearest import all_of, nearest
-from hu.scoring.rules import rule_names
+from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import contents
 
 _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.
 _MOST_UNKNOWN: Final = 20
+_QUESTIONS: Final = (*COMMON, *(question for name in rule_names() for question in rule_set(name).questions))
+#: The column of each short name.
+_SHORT: Final = {plain(name): question.id for question in _QUESTIONS for name in question.short}
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
-#: Columns whose cells list several things.
-_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", *ASKED})
-#: Those of them whose capitals are seats.
+_SEATS: Final = frozenset(question.id for question in COMMON if question.kind == "seat")
+#: Columns whose cells list several things; capitals are seats where players or discards are told.
+_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *ASKED})
 _AS_WRITTEN: Final = frozenset({"statuses", *ASKED})
-_CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "winner": (*SEATS, NOBODY), "from": SEATS, "round_wind": SEATS, "absent": SEATS, "win": WINS,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _fill(manifest: Manifest, text: str, title: str) -> None:
 
 
 def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
-    columns = [name.strip().lower().replace(" ", "_").replace("-", "_") for name in header]
+    columns = [_SHORT.get(plain(name), plain(name)) for name in header]
     if "photo" not in columns:
         raise InputError(
             f"{title}: its first line must name the columns, 'photo' among them; found: {one_line(str(header))}"
@@ -145,16 +147,19 @@ def _usual(column: str, cell: str) -> str:
     if column in _LISTS:
         listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
         return listed if column in _AS_WRITTEN else listed.lower()
-    if column not in ("rules", *_CHOICES):
-        return cell
-    seats = column in ("winner", "from", "round_wind", "absent") and cell.lower() != NOBODY
-    return cell.upper() if seats else cell.lower().replace("_", "-")
+    if column == "win":
+        return next(filter(None, (way_of(rule_set(name), cell) for name in rule_names())), cell.lower())
+    if column in _SEATS:
+        return cell.lower() if cell.lower() == NOBODY else cell.upper()
+    return cell.lower().replace("_", "-") if column == "rules" else cell
 
 
 def _problem(said: Mapping[str, str], where: str) -> str:
-    for column, choices in {"rules": rule_names(), **_CHOICES}.items():
-        if column in said and said[column] not in choices:
-            return f"{where}: {column}: {one_line(said[column][:40])!r} is not one of {' '.join(choices)}"
+    choices: dict[str, tuple[str, ...]] = {"rules": rule_names(), "win": WINS}
+    choices |= dict.fromkeys(sorted(_SEATS), SEATS) | {"winner": (*SEATS, NOBODY)}
+    for column, known in choices.items():
+        if column in said and said[column] not in known:
+            return f"{where}: {column}: {one_line(said[column][:40])!r} is not one of {' '.join(known)}"
     return ""
 
 

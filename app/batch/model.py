@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from hu.scoring.answers import COMMON
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_names, rule_set
@@ -16,14 +17,10 @@ if TYPE_CHECKING:
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
 ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
-#: The winner of a hand that nobody won; ``others`` and ``statuses`` say what is settled then.
-NOBODY: Final = "nobody"
+_COMMON: Final = tuple(question.id for question in COMMON)
 #: The manifest's columns after ``photo``: what a photo cannot tell, its hand where somebody knows better, and the other
-#: players as the options of ``hu score`` tell them. What lies on the table may stand in ``counters`` too.
-COLUMNS: Final = (
-    "rules", "winner", "win", "from", "round_wind", "circumstances", "hand", "others", "statuses", "also", "absent",
-    "options", "counters", *ASKED,
-)  # fmt: skip
+#: players as the options of ``hu score`` tell them.
+COLUMNS: Final = ("rules", *_COMMON[:5], "hand", *_COMMON[5:], *ASKED)
 #: Columns of results.csv beyond the manifest's; a manifest that has them too is read without them.
 RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
 

@@ -13,7 +13,8 @@ from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
 from hu.app.batch.model import Task
 from hu.app.batch.results import Known
-from hu.app.batch.scoring import photos_in
+from hu.app.batch.scoring import said_in
+from hu.app.reading.answers import photos_in
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules
@@ -60,7 +61,7 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     if gathered.results:
         made.notes.append(f"left out {counted(gathered.results, 'folder')} with results of batches")
     lines = _lines_by_photo(manifest, folder, gathered.photos, made) if manifest is not None else {}
-    beside = _beside(lines, rules)
+    beside = _beside(lines)
     photos = sorted({*gathered.photos, *lines} - (beside - lines.keys()), key=name_order)
     if not photos:
         raise InputError("; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
@@ -68,11 +69,9 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     return made
 
 
-def _beside(lines: Mapping[str, Line], rules: str) -> set[str]:
+def _beside(lines: Mapping[str, Line]) -> set[str]:
     """The photos that lines name for indicators and other hands: no rows of their own."""
-    known = rule_names()
-    named = ((line.cells, line.cells.get("rules", rules)) for line in lines.values())
-    return {photo for cells, chosen in named if chosen in known for photo in photos_in(cells, chosen)}
+    return {photo for line in lines.values() for photo in photos_in(said_in(line.cells))}
 
 
 def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> dict[str, Line]:

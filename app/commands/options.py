@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from hu.scoring.answers import COMMON
 from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS, WINS
 from hu.scoring.house import HouseRules, read_house
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 from hu.vision.photo.files import MAX_MEGAPIXELS, contents
 
@@ -61,6 +63,43 @@ class Megapixels(click.ParamType):  # type: ignore[type-arg]  # generic in newer
         if not 0 < number < math.inf:
             self.fail(f"{value!r} is not a number above 0.", param, ctx)
         return number
+
+
+def question_options(*names: str) -> Callable[[_Command], _Command]:
+    """Add an option for each of these questions that every game asks; what is said of each is a tuple of texts."""
+
+    def add(command: _Command) -> _Command:
+        for question in reversed([question for question in COMMON if question.id in names]):
+            command = click.option(*_spellings(question), **_looks(question))(command)
+        return command
+
+    return add
+
+
+class QuestionCommand(click.Command):
+    """A command with an option for every question that some rule set asks, beside its own."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, then one for each question."""
+        questions = {question.id: question for name in rule_names() for question in rule_set(name).questions}
+        asked = [click.Option(_spellings(question), **_looks(question)) for question in questions.values()]
+        return [*super().get_params(ctx), *asked]
+
+
+def _spellings(question: Question) -> list[str]:
+    names = [f"--{name.replace('_', '-')}" for name in (question.id, *question.short)]
+    # The shortest name, which people type, is the one that messages and help begin with.
+    return [*sorted(names, key=len), question.id]
+
+
+def _looks(question: Question) -> dict[str, Any]:
+    kinds = {"seat": f"[{'|'.join(SEATS)}]", "win": f"[{'|'.join(WINS)}]"}
+    meaning = question.meaning["en"]
+    return {
+        "multiple": True,
+        "metavar": kinds.get(question.kind, question.kind.upper()),
+        "help": f"{meaning[0].upper()}{meaning[1:]}.",
+    }
 
 
 def megapixels_option(command: _Command) -> _Command:
@@ -114,6 +153,12 @@ def house_for(file: Path | None, rules: RuleSet) -> tuple[RuleSet, HouseRules]:
     if named and house.rules != rules.name:
         raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
     return rule_set(house.rules), house
+
+
+def house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
+    """What the house plays differently, a line each."""
+    lines = [line["en"] for line in rules.house_lines(house.options)]
+    return ([house.title] if house.title else []) + lines
 
 
 def _text_of(file: Path) -> str:

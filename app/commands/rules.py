@@ -42,8 +42,9 @@ def _lines(rules: RuleSet) -> Iterator[str]:
         ),
         "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
         "Options (--option NAME=VALUE)": map(_option, rules.options),
-        "Questions (--ask NAME=VALUE)": [
-            f"{question.id}  {_named(question.names)}: {question.meaning['en']} ({question.kind})"
+        "Questions (--NAME VALUE)": [
+            f"{' = '.join((question.id, *question.short))}  {_named(question.names)}: {question.meaning['en']} "
+            f"({question.kind})"
             for question in rules.questions
         ],
         "Circumstances (--circumstance NAME)": [
@@ -93,7 +94,13 @@ def _as_json(rules: RuleSet) -> dict[str, object]:
             for option in rules.options
         ],
         "questions": [
-            {"id": asked.id, "type": asked.kind, "names": dict(asked.names), "meaning": dict(asked.meaning)}
+            {
+                "id": asked.id,
+                "short": list(asked.short),
+                "type": asked.kind,
+                "names": dict(asked.names),
+                "meaning": dict(asked.meaning),
+            }
             for asked in rules.questions
         ],
         "circumstances": list(rules.circumstances),

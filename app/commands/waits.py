@@ -2,26 +2,24 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hu.app.commands.options import house_for, house_option, rules_option, set_option, taught
+from hu.app.commands.options import house_for, house_option, question_options, rules_option, set_option, taught
+from hu.scoring.answers import parse_answers
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import format_tiles
-from hu.scoring.requests import parse_options
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.unknowns import Answers
 from hu.scoring.waits import Waits, WaitWorth, as_json, seen_beside, waits
 from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
     from hu.vision.reader import Reader
-
-_SEAT = click.Choice(SEATS)
 
 
 @click.command("waits")
@@ -29,10 +27,7 @@ _SEAT = click.Choice(SEATS)
 @rules_option
 @house_option
 @set_option
-@click.option("--winner", type=_SEAT, help="The player's seat; without it points are told where every seat has them.")
-@click.option("--round-wind", type=_SEAT, help="The wind of the round, in rules that have one.")
-@click.option("--circumstance", "circumstances", multiple=True, help="Such as last-tile or haitei; may be repeated.")
-@click.option("--option", "options", multiple=True, help="An option of the rules, such as minimum=5.")
+@question_options("winner", "round_wind", "circumstances", "options")
 @click.option("--seen", default="", help="Other tiles that lie open, such as '4s 77s 1z'.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--json", "json_lines", is_flag=True, help="One JSON object a line, in the order given.")
@@ -41,13 +36,10 @@ def command(
     rules: RuleSet,
     house: Path | None,
     set_name: str | None,
-    winner: str | None,
-    round_wind: str | None,
-    circumstances: tuple[str, ...],
-    options: tuple[str, ...],
     seen: str,
     weights: Path | None,
     json_lines: bool,
+    **said: tuple[str, ...],
 ) -> None:
     """Tell what hands of 13 tiles wait for, or what to discard from 14.
 
@@ -55,12 +47,8 @@ def command(
     still told.
     """
     rules, agreed = house_for(house, rules)
-    answers = Answers(
-        winner,
-        circumstances=frozenset(circumstances),
-        round_wind=round_wind,
-        options={**agreed.options, **parse_options(options, rules)},
-    )
+    answers = parse_answers(said, rules)
+    answers = replace(answers, options={**agreed.options, **answers.options})
     shown = _tiles(seen)
     reader = _reader(weights, set_name) if any(map(_is_photo, hands)) else None
     failed = False

@@ -13,9 +13,8 @@ from msgspec import Meta
 from hu.app.codec import decoded, encoded
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import NO_RULES, Entry, Game, LedgerError, check_entry, check_game, check_names
+from hu.scoring.answers import check_options
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
-from hu.scoring.requests import read_options
 from hu.scoring.rules import rule_set
 
 _FORMAT: Final = "hu-games"
@@ -158,5 +157,5 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
     for game, _ in sheets:
         check_names(game.players)
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}
-        read_options(Fields(options, "options"), rule_set(game.rules).options)
+        check_options(options, rule_set(game.rules))
     return sheets

@@ -18,6 +18,7 @@ from typing import Any
 from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.requests import write_deal
 from hu.scoring.rules import answer, rule_set
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
@@ -124,7 +125,7 @@ def main() -> None:
     empty, filled = _rate(score_hands, tables), _rate(score_hands, tables)
     print(f"  scored, from an empty memory   {empty:8.0f}")
     print(f"  scored, once more              {filled:8.0f}")
-    requests = [json.dumps({"rules": "fimj", **rule_set("fimj").request_of(table)}) for table in tables]
+    requests = [json.dumps({"rules": "fimj", **write_deal(table, rule_set("fimj"))}) for table in tables]
     print(f"  answered, from JSON text       {_rate(lambda text: answer(json.loads(text)), requests):8.0f}")
     if arguments.keep:
         row = Row("tables of four per second of processor time", (f"{empty:,.0f}", f"{filled:,.0f}"), "2,000")

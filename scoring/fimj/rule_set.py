@@ -5,7 +5,6 @@ from typing import Final
 
 from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.declared import pattern_rows
-from hu.scoring.fields import Fields
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.counts import Winds
@@ -18,7 +17,6 @@ from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import ORPHANS, may_be_in_sequence
-from hu.scoring.requests import write_answer
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -92,17 +90,15 @@ class Fimj(RuleSet):
         """Score every known hand; the payments follow once every hand that decides is known."""
         return _score(deal, explain=True)
 
-    def deal_of(self, request: Fields) -> Deal:
-        """Read a request of ``hu hands``, in which every hand that counts must stand."""
-        deal = super().deal_of(request)
+    def check_request(self, deal: Deal) -> None:
+        """Every hand that counts must stand in a request."""
         check_table(deal)
         if any(map(_is_missing, deal.players.values())) and (wrong := problems(deal, hands_needed=True)):
             raise InvalidHandError(wrong)
-        return deal
 
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """Score a deal and write its answer; which tiles earn what is looked up only for explanations."""
-        return write_answer(deal, _score(deal, explain=explain), self, explain=explain)
+    def score_points(self, deal: Deal) -> DealScore:
+        """Which tiles earn what is looked up only for explanations."""
+        return _score(deal, explain=False)
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
         """Write a player's points before and after doubling, and where they come from."""

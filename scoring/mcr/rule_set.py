@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from hu.scoring.answers import with_winning
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.explanation import division_of, tiles_of
@@ -27,7 +28,6 @@ from hu.scoring.rule_set import (
     only_winner,
 )
 from hu.scoring.seating import seated
-from hu.scoring.unknowns import with_winning
 
 #: What every loser pays for any win, beside the points ("Mahjong Competition Rules", 2006, chapter 9).
 BASE: Final = 8

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from hu.scoring.answers import with_winning
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
@@ -25,7 +26,6 @@ from hu.scoring.rule_set import (
     known_round_wind,
 )
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs
-from hu.scoring.unknowns import with_winning
 
 
 class Riichi(RuleSet):

@@ -10,7 +10,6 @@ from hu.scoring.declared import pattern_rows
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem
 from hu.scoring.readings import may_be_in_sequence, text
-from hu.scoring.requests import write_answer
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -101,9 +100,9 @@ class ZungJung(RuleSet):
         """Score the winner's hand and share out the payments."""
         return _score(deal, explain=True)
 
-    def answer_of(self, deal: Deal, *, explain: bool) -> dict[str, object]:
-        """Score a deal and write its answer; which tiles earn what is looked up only for explanations."""
-        return write_answer(deal, _score(deal, explain=explain), self, explain=explain)
+    def score_points(self, deal: Deal) -> DealScore:
+        """Which tiles earn what is looked up only for explanations."""
+        return _score(deal, explain=False)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""

@@ -5,11 +5,11 @@ from itertools import combinations, product
 
 import pytest
 
+from hu.scoring.answers import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.rule_set import PatternInfo, Player, RuleSet
 from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.unknowns import Answers
 
 #: How a hand may have been won.
 WAYS = ("discard", "self-draw", "robbed-kong")

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from hu.app.commands.hands import answers as answer_lines
+from hu.scoring.answers import Answers
 from hu.scoring.deals import Deal, DealScore, Played, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.house import read_house
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import Answers, score_hand
+from hu.scoring.unknowns import score_hand
 from tests.scoring import reference_hong_kong as reference
 from tests.scoring.hand_strategies import random_win
 

@@ -14,6 +14,7 @@ from hu.scoring.deals import HOUSE, Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.house import at_house, read_house
+from hu.scoring.requests import answer_deal
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.zung_jung.house import FEATURES, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS
@@ -199,7 +200,7 @@ def test_house_rules_that_change_nothing_change_no_score(seed: int) -> None:
     same = json.dumps({"points": {pattern.id: pattern.points for pattern in PATTERNS}})
     rules = rule_set("zung-jung")
     deals = [_deal(hand, win, options) for options in ({}, {HOUSE: same})]
-    plain, house = (rules.answer_of(deal, explain=True) for deal in deals)
+    plain, house = (answer_deal(deal, rules, explain=True) for deal in deals)
     assert plain == house
 
 

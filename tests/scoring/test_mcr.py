@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from MahjongGB import MahjongFanCalculator
 
+from hu.scoring.answers import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.mcr.fan import FAN
@@ -21,7 +22,7 @@ from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, Played, Player, Seating
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import KINDS
-from hu.scoring.unknowns import Answers, possible_circumstances, score_hand
+from hu.scoring.unknowns import possible_circumstances, score_hand
 from tests.scoring.hand_strategies import random_win
 
 #: The library's codes, written out here a second time.

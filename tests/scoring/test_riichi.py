@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hu.scoring.answers import Answers
 from hu.scoring.deals import Answer, Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
@@ -15,7 +16,7 @@ from hu.scoring.riichi.payments import drawn
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, PatternInfo, Played, Player
-from hu.scoring.unknowns import Answers, possible_circumstances
+from hu.scoring.unknowns import possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 #: Won with the same tile, and of less worth: 1 han 40 fu with riichi, CLOSED 2 han 40 fu.

@@ -10,6 +10,7 @@ import hu
 from hu.app.commands.hands import answers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
+from hu.scoring.requests import write_deal
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, Player
 
@@ -102,7 +103,7 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     everybody = dict.fromkeys(SEATS, Player())
     for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
         deal = Deal(everybody | players, "E", {"preset": "ema"}, asked={"honba": 1, "dora_indicators": ("1z",)})
-        line = json.dumps({"rules": "riichi", **RIICHI.request_of(deal)})
+        line = json.dumps({"rules": "riichi", **write_deal(deal, RIICHI)})
         read = hu.from_json(line)
         assert isinstance(read, hu.Request)
         assert read.deal == deal
@@ -113,15 +114,15 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     ("request_", "message"),
     [
         ({"others": {"X": {}}}, "'X' is no seat"),
-        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status 'asleep'; known are tenpai, chombo"),
-        ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; it is written 'status'"),
+        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status of riichi 'asleep': known are tenpai, chombo"),
+        ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; did you mean 'status'?"),
         ({"others": []}, "others: expected an object"),
         ({"winners": {"E": {}}}, "winners.E.hand is missing"),
         ({"winners": {"E": {"win": "self-draw", "hand": "9x"}}}, "E: "),
         ({"winners": {"E": {"win": "self-draw", "hand": CLOSED}}, "others": {"E": {}}}, "E: sits at the table twice"),
         ({"winners": {}, "declared": ["E"]}, "E declared riichi and must show a waiting hand"),
         ({"winners": {}, "counters": {"sticks": 10**30}}, "sticks cannot be 1000"),
-        ({"winners": {}, "winner": "E"}, "winner: unknown key; it is written 'winners'"),
+        ({"winners": {}, "winner": "E"}, "winner: belongs to a winner: write winners and others by seat"),
         ({}, "hand is missing"),
     ],
 )

@@ -18,23 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.commands.hands import answers as answer_lines
+from hu.scoring.answers import Answers, unanswered, with_winning
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
 from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
-from hu.scoring.unknowns import (
-    Answers,
-    WhichTile,
-    candidates,
-    may_be_robbed,
-    possible_circumstances,
-    score_hand,
-    unanswered,
-    winners_points,
-    with_winning,
-)
+from hu.scoring.unknowns import WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand, winners_points
 from tests.scoring.hand_strategies import random_win
 from tests.scoring.tiny_rule_set import Tiny
 
@@ -81,10 +72,13 @@ def test_a_name_is_taken_once(tiny: RuleSet) -> None:
 
 
 def test_what_must_be_answered_first() -> None:
-    assert unanswered(rule_set("zung-jung"), Answers()) == ("winner", "how")
-    assert unanswered(rule_set("zung-jung"), Answers("S", "discard")) == ("source",)
-    assert unanswered(rule_set("fimj"), Answers("S", "self-draw")) == ("round_wind",)
-    assert unanswered(rule_set("fimj"), Answers("S", "discard", "W", round_wind="E")) == ()
+    def open_questions(name: str, answers: Answers) -> list[str]:
+        return [question.id for question in unanswered(rule_set(name), answers)]
+
+    assert open_questions("zung-jung", Answers()) == ["winner", "win"]
+    assert open_questions("zung-jung", Answers("S", "discard")) == ["from"]
+    assert open_questions("fimj", Answers("S", "self-draw")) == ["round_wind"]
+    assert open_questions("fimj", Answers("S", "discard", "W", round_wind="E")) == []
 
 
 def test_an_unknown_rack_holds_back_the_payments_alone() -> None:
@@ -201,7 +195,7 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
         "names: the English name is missing",
         "shapes: nothing wins",
         "questions: 'honba' stands there twice",
-        "questions: 'hand' is a key of every request",
+        "questions: 'hand' is a name of something else",
         "'steep' is not one of slow, fast",
         "payments: they do not add up to zero for",
     ):

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from mahjong.shanten import Shanten
 
+from hu.scoring.answers import Answers
 from hu.scoring.hand import RANK, SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.shanten import nearest
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, TilePool
 from hu.scoring.tiles import KINDS
-from hu.scoring.unknowns import Answers
 from hu.scoring.waits import as_json, waits
 from tests.scoring.hand_strategies import random_hand
 

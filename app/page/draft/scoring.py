@@ -7,22 +7,13 @@ from typing import Final
 from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, taken_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
+from hu.scoring.answers import Answers, unanswered, with_winning
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import (
-    UNANSWERED,
-    Answers,
-    WhichTile,
-    candidates,
-    may_be_robbed,
-    possible_circumstances,
-    score_hand,
-    unanswered,
-    with_winning,
-)
+from hu.scoring.unknowns import UNANSWERED, WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand
 
 _SENTENCES: Final = {
     "face-down": "a tile lies face down: tap it and say what it is",
@@ -41,7 +32,7 @@ class Outcome:
         hand: the winner's hand as it stands.
         problems: everything that is wrong with it and with the answers.
         score: the score; None while something is wrong or unanswered.
-        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``how``,
+        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``,
             ``tiles``, ``winning-tile``.
         choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
         same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
@@ -106,7 +97,7 @@ def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcom
         hand = candidates(hand)[0]
     if draft.drawn:
         return _scored(rules, answers, Outcome(hand))
-    open_questions = tuple(name for name in unanswered(rules, answers) if name != "source")
+    open_questions = tuple(question.id for question in unanswered(rules, answers) if question.id != "from")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
     taken = candidates(hand)

@@ -17,7 +17,7 @@ from hu.scoring.tiles import BONUS
 QUESTIONS: Final = {
     "round_wind": "ask.round_wind",
     "winner": "ask.winner",
-    "how": "ask.source",
+    "win": "ask.source",
     "tiles": "ask.tiles",
     "winning-tile": "ask.which",
 }

@@ -80,7 +80,7 @@ def test_nothing_in_is_nothing_out() -> None:
         (_changed(winner=...), "winner is missing"),
         (_changed(winner="South"), "South is no seat; seats are E S W N"),
         (_changed(winner=1), "winner: expected a text, not 1"),
-        (_changed(win="ron"), "ron is no way to win"),
+        (_changed(win="luck"), "luck is no way to win"),
         (_changed(**{"from": ...}), "a win by discard needs the seat it came from ('from')"),
         (_changed(**{"from": "S"}), "S cannot win on their own tile"),
         (_changed(circumstances="last-tile"), "circumstances: expected a list, not 'last-tile'"),
@@ -98,9 +98,14 @@ def test_nothing_in_is_nothing_out() -> None:
         (_changed(options={"minimum": -1}), "option minimum: '-1' is not between 0 and 320"),
         (_changed(options={"minimum": 10**4000}), "option minimum: '1000"),
         (_changed(options={"half_flowers": 1}), "options.half_flowers: expected true or false, not 1"),
-        (_changed(options={"half_flower": True}), "options.half_flower: unknown key; it is written 'half_flowers'"),
+        (_changed(options={"half_flower": True}), "options.half_flower: unknown key; did you mean 'half_flowers'?"),
         (_changed(options={"uma": 15}), "options.uma: unknown key; known are half_flowers"),
-        (_changed(circumstance=["last-tile"]), "circumstance: unknown key; it is written 'circumstances'"),
+        (_changed(circumstanes=["last-tile"]), "circumstanes: unknown key; did you mean 'circumstances'?"),
+        (_changed(circumstance=["last-tile"]), "circumstance: the same as circumstances, which stands there too"),
+        (_changed(minimum=5), "minimum: unknown key; it is one of the options of zung-jung"),
+        (_changed(heaven=True), "heaven: unknown key; it is one of the circumstances of zung-jung"),
+        (_changed(kita=2), "kita: unknown key; known are "),
+        (_changed(absent="N"), "absent N: zung-jung is played by four, so nobody can be absent"),
     ],
     ids=lambda value: str(value)[:60] if isinstance(value, str) else None,
 )
@@ -125,8 +130,8 @@ def test_null_is_as_good_as_missing() -> None:
     assert (reply["points"], status) == (10, 0)
 
 
-def test_an_unknown_key_of_another_program_does_no_harm() -> None:
-    (reply,), status = _run(_changed(photo="IMG_0012.jpg"))
+def test_a_note_of_another_program_does_no_harm() -> None:
+    (reply,), status = _run(_changed(note={"photo": "IMG_0012.jpg"}))
     assert (reply["points"], status) == (20, 0)
 
 

@@ -8,9 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from hu.scoring.answers import with_winning
 from hu.scoring.problems import problems
 from hu.scoring.tiles import BONUS
-from hu.scoring.unknowns import with_winning
 from hu.vision.detection import Detection
 from measuring.answers import Options
 from measuring.cases import Case, exchanged_cases, hand_cases

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from hu.scoring.answers import with_winning
 from hu.scoring.problems import problems
 from hu.scoring.tiles import BONUS
-from hu.scoring.unknowns import with_winning
 from training.tables.whole import table_scene
 
 SEEDS = range(30)

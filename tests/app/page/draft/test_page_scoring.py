@@ -51,14 +51,14 @@ def test_the_points_and_payments_of_a_discard() -> None:
 
 def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
     outcome = assess(Draft(rack=rack("123m 456m 789m 11s 99p")))
-    assert outcome.open == ("winner", "how")
+    assert outcome.open == ("winner", "win")
     assert [each.id for each in outcome.problems] == ["tile-count"]
     assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
 
 
 def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
     asked = assess(Draft())
-    assert (asked.open, asked.problems) == (("winner", "how", "tiles"), ())
+    assert (asked.open, asked.problems) == (("winner", "win", "tiles"), ())
     answered = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
     assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
 

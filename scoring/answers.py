@@ -265,7 +265,9 @@ def parse_answer(text: str, question: Question) -> Answer:
             raise InputError(f"{question.id}={text[:40]}: expected a number, such as {question.id}=2")
         return int(text)
     if question.kind == "discards":
-        return tuple((seat, parse_tile(tile)) for seat, tile in (_at_seat(part, "S=9m") for part in parts))
+        return tuple(
+            (seat, parse_tile(tile)) for seat, tile in (split_at_seat(question.id, part, "S=9m") for part in parts)
+        )
     seats = [part.upper() for part in parts]
     if not seats or not set(seats) <= set(SEATS) or (question.kind == "seat" and len(seats) > 1):
         raise InputError(f"{question.id}={text[:40]}: expected a seat, one of {' '.join(SEATS)}")
@@ -305,33 +307,34 @@ def _parse_players(
     """The players beside the winner: their hands, irregularities, and whether they won with the same tile."""
     found: dict[str, Player] = {}
     for text in texts.get("others", ()):
-        seat, hand = _at_seat(text, "E='123m 44z'")
+        seat, hand = split_at_seat("others", text, "E=east.jpg or E='123m 44z'")
         if seat in found:
             raise InputError(f"others: {seat} is given twice")
         found[seat] = Player(_hand(seat, hand))
     for text in texts.get("statuses", ()):
-        seat, status = _at_seat(text, "N=false-win")
+        seat, status = split_at_seat("statuses", text, "N=false-win")
         found[seat] = replace(found.get(seat, _UNKNOWN), status=_status(seat, status, rules))
     for text in texts.get("also", ()):
-        seat, names = _at_seat(text if "=" in text else f"{text}=", "N or N=last-tile")
+        seat, names = split_at_seat("also", text if "=" in text else f"{text}=", "N or N=last-tile")
         win = Win(seat, how or "", source, frozenset(filter(None, names.split(","))))
         found[seat] = replace(found.get(seat, _UNKNOWN), win=win)
     return found
 
 
-def split_at_seat(text: str, example: str) -> tuple[str, str]:
+def split_at_seat(name: str, text: str, example: str) -> tuple[str, str]:
     """Split what is said of a seat, such as ``S=9m``.
+
+    Args:
+        name: of the question, for messages.
+        text: a seat, an equals sign, and the rest.
+        example: what could stand there, for messages.
 
     Raises:
         InputError: it does not begin with a seat and an equals sign.
     """
-    return _at_seat(text, example)
-
-
-def _at_seat(text: str, example: str) -> tuple[str, str]:
     seat, mark, value = text.strip().partition("=")
     if seat.strip().upper() not in SEATS or not mark:
-        raise InputError(f"{text[:40]}: expected a seat first, such as {example}")
+        raise InputError(f"{name} {text[:40]}: expected a seat first, such as {example}")
     return seat.strip().upper(), value.strip()
 
 

@@ -79,8 +79,10 @@ def command(
     """
     rules, agreed = house_for(house, rules)
     photos = _Photos(rules, weights, set_name, overlay)
-    answers = _answers(said, rules, agreed, photos, nobody=nobody)
-    _check_photos(photo or hand_text, table, rules, nobody=answers.winner is None)
+    if nobody:
+        said["winner"] = (*said["winner"], NOBODY)
+    _check_photos(photo or hand_text, table, rules, said["winner"])
+    answers = _answers(said, rules, agreed, photos)
     racks = {} if table is None else _racks(table, near, answers, photos)
     hand, reading = _hand(photo, hand_text, photos, racks.pop(str(answers.winner), None))
     won = None if winning is None else parse_tile(winning)
@@ -120,28 +122,25 @@ def command(
     click.echo("\n".join(lines))
 
 
-def _answers(
-    said: Mapping[str, Sequence[str]], rules: RuleSet, agreed: HouseRules, photos: "_Photos", *, nobody: bool
-) -> Answers:
+def _answers(said: Mapping[str, Sequence[str]], rules: RuleSet, agreed: HouseRules, photos: "_Photos") -> Answers:
     """What was said, photos read; what a photo cannot tell must be there."""
-    if nobody:
-        said = {**said, "winner": (*said.get("winner", ()), NOBODY)}
-        if len(said["winner"]) > 1:
-            raise click.UsageError("--nobody and --winner contradict each other")
     shown = parse_photos(said, rules, photos.read)
     for name, parts in said.items():
         if name != "others" and (named := [part for part in parts if is_photo(part)]):
             click.echo(f"{', '.join(named)}: {' '.join(shown[name])}", err=True)
     answers = parse_answers(shown, rules)
     for question in unanswered(rules, answers):
-        if NOBODY not in map(str.casefold, said.get("winner", ())) or question.id == "round_wind":
+        if NOBODY not in map(str.casefold, said["winner"]) or question.id == "round_wind":
             option = question.id.replace("_", "-")
             raise click.UsageError(f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo")
     return check_answers(replace(answers, options={**agreed.options, **answers.options}), rules)
 
 
-def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, *, nobody: bool) -> None:
+def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, winner: Sequence[str]) -> None:
     """What is scored must have been said, and a photo of the table must be of use."""
+    nobody = NOBODY in map(str.casefold, winner)
+    if nobody and len(winner) > 1:
+        raise click.UsageError("--nobody and --winner contradict each other")
     if given is None and table is None and not nobody:
         raise click.UsageError("give a photo, or a hand with --hand")
     if table and not rules.scores_every_hand:

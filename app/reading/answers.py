@@ -48,7 +48,7 @@ def _without_photos(name: str, parts: Sequence[str], rules: RuleSet, read: Reads
     if question.kind == "tiles":
         return [tile for part in parts for tile in (_indicators(part, question, read) if is_photo(part) else [part])]
     if question.id == "others":
-        at_seats = [split_at_seat(part, "E=east.jpg") for part in parts]
+        at_seats = [split_at_seat(name, part, "E=east.jpg") for part in parts]
         return [f"{seat}={parse_hand_answer(hand, read)}" for seat, hand in at_seats]
     return parts
 

@@ -214,7 +214,7 @@ def test_the_wheel_can_be_imported(wheel: Path, tmp_path: Path) -> None:
         (lambda: hu.read_photos("x.jpg"), r"takes a list of paths; for one photo did you mean read_photo\('x.jpg'\)"),
         (lambda: hu.read_photos(["x.jpg"], "fijm"), "unknown rule set 'fijm': did you mean 'fimj'"),
         (lambda: hu.score(*random_win(random.Random(1)), options={"minimun": 200}), "did you mean 'minimum'"),
-        (lambda: hu.score(*random_win(random.Random(1)), options={"uma": 3}), "unknown option 'uma': known are "),
+        (lambda: hu.score(*random_win(random.Random(1)), options={"uma": 3}), "options.uma: unknown key; known are "),
     ],
 )
 def test_what_does_not_exist_is_told_with_the_nearest_that_does(call: Callable[[], object], told: str) -> None:

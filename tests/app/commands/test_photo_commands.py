@@ -171,7 +171,7 @@ def test_one_photo_of_the_table_fills_all_racks(monkeypatch: pytest.MonkeyPatch)
         *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
         *at("right", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"),
     ]
-    monkeypatch.setattr(score, "_read", lambda *_: read_hand(table, "fimj"))
+    monkeypatch.setattr(score._Photos, "read", lambda *_, **_k: read_hand(table, "fimj"))
     result = hu("score", "--table", "table.jpg", *FIMJ, "--winning", "6z", "--json")
     assert result.stderr == "table.jpg: E sits near, S sits right\n"
     row = json.loads(result.stdout)
@@ -195,10 +195,10 @@ def test_a_photo_of_the_table_where_it_is_of_no_use(words: list[str], message: s
 
 def test_mistaken_other_hands_name_the_option() -> None:
     for words, message in (
-        (["--other", "E"], "--other E: expected"),
+        (["--other", "E"], "others E: expected"),
         (["--other", "E=123m", "--other", "E=123m"], "E is given twice"),
         (["--other", "E=none.jpg"], "No such file"),
-        (["--status", "false-win"], "--status false-win: expected"),
+        (["--status", "false-win"], "statuses false-win: expected"),
     ):
         with pytest.raises(HuError, match=message):
             CliRunner().invoke(

@@ -1,24 +1,20 @@
-"""Every way to arrange a winning hand: four melds and a pair, seven pairs, thirteen orphans.
+"""Every way to arrange a winning hand: four melds and a pair, seven pairs, thirteen orphans."""
 
-Zung Jung ("Freedom of Count", "La mano vincente") and FIMJ share the shapes; what each arrangement is worth is for
-the rule sets to say.
-"""
-
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise
 from typing import Final, Literal
 
-from hu.scoring.hand import RANK, Hand, Meld, in_order
+from hu.scoring.hand import Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.suits import SUITS, divide, set_of
-from hu.scoring.tiles import KINDS
+from hu.scoring.suits import Divisions, divide_hand, suits_of
+from hu.scoring.tiles import ORPHANS
 
 Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
-#: Terminals and honors, in order.
-ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
-
+#: A set, a pair or other tiles that are shown together.
+Group = Meld | tuple[str, ...]
+#: What the predicate of a pattern returns: the groups that earn it, whether the hand as a whole does, or how often.
+Earned = Sequence[Group] | int
 _ORPHANS: Final = frozenset(ORPHANS)
 
 
@@ -45,6 +41,18 @@ class Reading:
         """All its sets."""
         return self.standing + self.melds
 
+    def text(self, bonus: tuple[str, ...] = ()) -> str:
+        """Write it set by set, as in ``123p 234m 567m 55s [777z]``; the notation reads it back.
+
+        The standing sets come by number, then suit; after them the pair, the melds and the bonus tiles.
+        """
+        if self.form == "thirteen-orphans":
+            parts = [format_tiles(in_order((*ORPHANS, *self.pairs)))]
+        else:
+            parts = sorted([format_tiles(part.tiles) for part in self.standing])
+            parts += [format_tiles((tile, tile)) for tile in self.pairs]
+        return " ".join([*parts, *map(format_meld, self.melds), *([format_tiles(bonus)] if bonus else [])])
+
 
 def readings(hand: Hand) -> tuple[Reading, ...]:
     """Arrange a hand in every way that wins, with every place for its winning tile.
@@ -55,73 +63,50 @@ def readings(hand: Hand) -> tuple[Reading, ...]:
     Returns:
         The readings in a fixed order; none when the hand does not win.
     """
-    return (*_regular(hand), *irregular_readings(hand))
+    found: list[Reading] = []
+    for standing, pair in arrangements(hand.standing):
+        if len(standing) + len(hand.melds) == 4:
+            groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
+            places = (group for group in groups if hand.winning in group)
+            found += [Reading("regular", standing, hand.melds, (pair,), place) for place in places]
+    irregular = None if hand.melds else irregular_reading(hand.standing, hand.winning or "")
+    return (*found, irregular) if irregular else tuple(found)
 
 
-def irregular_readings(hand: Hand) -> tuple[Reading, ...]:
-    """Arrange a hand as seven pairs or thirteen orphans, if it is either."""
-    return () if hand.melds else (*_seven_pairs(hand), *_thirteen_orphans(hand))
+def irregular_reading(standing: tuple[str, ...], winning: str) -> Reading | None:
+    """Arrange fourteen tiles, in order, as seven pairs or thirteen orphans, if they are either."""
+    if len(standing) != 14:
+        return None
+    if standing[::2] == standing[1::2]:
+        return Reading("seven-pairs", (), (), standing[::2], (winning, winning))
+    if set(standing) == _ORPHANS:
+        pair = next(tile for tile, after in pairwise(standing) if tile == after)
+        return Reading("thirteen-orphans", (), (), (pair,), ())
+    return None
 
 
-def is_regular(standing: Sequence[str]) -> bool:
+def arrangements(standing: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
+    """List every division of tiles, in order, into sets and one pair, of whatever number."""
+    suits = suits_of(standing)
+    return [(standing_sets(divisions), pair_of(divisions)) for divisions in divide_hand(suits)] if suits else []
+
+
+def standing_sets(divisions: Divisions) -> tuple[Meld, ...]:
+    """The sets among the standing tiles of all suits."""
+    m, p, s, z = divisions
+    return m.standing + p.standing + s.standing + z.standing
+
+
+def pair_of(divisions: Divisions) -> str:
+    """The pair's tile."""
+    m, p, s, z = divisions
+    return (m.pairs + p.pairs + s.pairs + z.pairs)[0]
+
+
+def is_regular(standing: tuple[str, ...]) -> bool:
     """Whether standing tiles divide into sets and one pair."""
-    return any(True for _ in arrangements(Counter(standing)))
-
-
-def text(reading: Reading, bonus: tuple[str, ...] = ()) -> str:
-    """Write a reading set by set, as in ``123p 234m 567m 55s [777z]``; the notation reads it back.
-
-    The standing sets come by number, then suit; after them the pair, the melds and the bonus tiles.
-    """
-    if reading.form == "thirteen-orphans":
-        parts = [format_tiles(in_order((*ORPHANS, *reading.pairs)))]
-    else:
-        parts = sorted([format_tiles(part.tiles) for part in reading.standing])
-        parts += [format_tiles((tile, tile)) for tile in reading.pairs]
-    return " ".join([*parts, *map(format_meld, reading.melds), *([format_tiles(bonus)] if bonus else [])])
-
-
-def _regular(hand: Hand) -> Iterator[Reading]:
-    for standing, pair in arrangements(Counter(hand.standing)):
-        if len(standing) + len(hand.melds) != 4:
-            continue
-        groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
-        for group in groups:
-            if hand.winning in group:
-                yield Reading("regular", standing, hand.melds, (pair,), group)
-
-
-def _seven_pairs(hand: Hand) -> Iterator[Reading]:
-    counts = Counter(hand.standing)
-    if _is_pairs(counts) and hand.winning:
-        pairs = tuple(tile for tile in sorted(counts, key=RANK.__getitem__) for _ in range(counts[tile] // 2))
-        yield Reading("seven-pairs", (), (), pairs, (hand.winning, hand.winning))
-
-
-def _thirteen_orphans(hand: Hand) -> Iterator[Reading]:
-    counts = Counter(hand.standing)
-    if _is_orphans(counts):
-        pairs = tuple(tile for tile in ORPHANS if counts[tile] == 2)
-        yield Reading("thirteen-orphans", (), (), pairs, ())
-
-
-def _is_pairs(counts: Counter[str]) -> bool:
-    return counts.total() == 14 and all(count in (2, 4) for count in counts.values())
-
-
-def _is_orphans(counts: Counter[str]) -> bool:
-    return counts.total() == 14 and counts.keys() == _ORPHANS
-
-
-def arrangements(counts: Counter[str]) -> Iterator[tuple[tuple[Meld, ...], str]]:
-    """Yield every division of the tiles into sets and one pair, of whatever number."""
-    divisions = [
-        [(suit, sets, pair) for sets, pair in divide(_numbers(counts, suit), sequences=suit != "z")] for suit in SUITS
-    ]
-    for parts in product(*divisions):
-        pairs = [pair[0] + suit for suit, _, pair in parts if pair]
-        if len(pairs) == 1:
-            yield tuple(set_of(numbers, suit) for suit, sets, _ in parts for numbers in sets), pairs[0]
+    suits = suits_of(in_order(standing))
+    return suits is not None and next(divide_hand(suits), None) is not None
 
 
 def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
@@ -131,5 +116,21 @@ def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
     return suit in "mps" and len(near) >= 2
 
 
-def _numbers(counts: Counter[str], suit: str) -> str:
-    return "".join(tile[0] * counts[tile] for tile in SUITS[suit])
+def format_group(group: Group) -> str:
+    """Write tiles that earn a pattern; a meld that was claimed or a quad as it lies."""
+    if not isinstance(group, Meld):
+        return format_tiles(group)
+    stands = group.concealed and group.kind != "quad"
+    return format_tiles(group.tiles) if stands or group.kind == "sequence" else format_meld(group)
+
+
+def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[Group]]:
+    """How often a pattern counts, and the groups that earn it.
+
+    Args:
+        earned: what its predicate has returned.
+        each: whether it counts for each group.
+    """
+    if isinstance(earned, int):
+        return int(earned), ()
+    return len(earned) if each else int(bool(earned)), earned

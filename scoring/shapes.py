@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.hand import in_order
-from hu.scoring.readings import ORPHANS, is_regular
+from hu.scoring.readings import is_regular
+from hu.scoring.tiles import ORPHANS
 
 #: A text by language, as in ``hu.scoring.deals``, which knows no shapes.
 _Names = dict[str, str]

@@ -1,17 +1,25 @@
-"""A suit of a hand as text: the notation without the suit's letter, as in ``11455`` and ``[123](9999)``.
+"""Exact division: every way to divide the tiles of a hand into sets and a pair, nothing left over, suit by suit.
 
-The three suits of numbers share what is remembered about such a text.
+Nearly every hand consists of suits that were met before, so suits are remembered. A suit is written as in the notation
+but without its letter, and so are its sets: ``44678[123](9999)``. What a suit of numbers divides into is remembered
+once for all three.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from hu.scoring.hand import Meld
-from hu.scoring.tiles import KINDS
+from hu.scoring.tiles import KINDS, ORPHANS
 
 #: Each suit's tiles, in order.
 SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
+#: The numbers of each suit's terminals and honors.
+_HEADS: Final = {suit: frozenset(tile[0] for tile in ORPHANS if tile[1] == suit) for suit in SUITS}
+_NUMBERS: Final = "123456789"
 #: A sequence's numbers by the first of them.
 _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in range(1, 8)}
 _GROUPS: Final = {
@@ -33,12 +41,111 @@ _LAID: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One way to divide the standing tiles of a suit; what is counted of sets includes its melds, in order.
+
+    Attributes:
+        standing: the sets among the standing tiles, each ``concealed``.
+        laid: the suit's melds.
+        pairs: the pair's tile; empty without a pair.
+        sequences: the sequences.
+        triplets: the triplets and quads.
+        concealed: those of them of which nothing was claimed before the win.
+        quads: the quads.
+        equal: the sequences that occur more than once.
+        straight: 123, 456 and 789, if the suit has them.
+        run: the longest row of at least three triplets with consecutive numbers.
+    """
+
+    standing: tuple[Meld, ...]
+    laid: tuple[Meld, ...]
+    pairs: tuple[str, ...]
+    sequences: tuple[Meld, ...]
+    triplets: tuple[Meld, ...]
+    concealed: tuple[Meld, ...]
+    quads: tuple[Meld, ...]
+    equal: tuple[Meld, ...]
+    straight: tuple[Meld, ...]
+    run: tuple[Meld, ...]
+
+    @classmethod
+    def of(cls, standing: tuple[Meld, ...], laid: tuple[Meld, ...], pairs: tuple[str, ...]) -> "Division":
+        """Note what the sets of a suit show."""
+        sets = sorted((*standing, *laid), key=lambda meld: meld.tiles)
+        sequences = tuple([meld for meld in sets if meld.kind == "sequence"])
+        triplets = tuple([meld for meld in sets if meld.kind != "sequence"])
+        firsts = [meld.tiles[0] for meld in sequences]
+        by_first = {meld.tiles[0][0]: meld for meld in sequences}
+        numbers = {meld.tiles[0][0]: meld for meld in triplets if meld.tiles[0][1] != "z"}
+        rows = [_NUMBERS[first : first + size] for size in (4, 3) for first in range(10 - size)]
+        run = next((row for row in rows if numbers.keys() >= set(row)), "") if len(numbers) > 2 else ""
+        return cls(
+            standing,
+            laid,
+            pairs,
+            sequences,
+            triplets,
+            concealed=tuple([meld for meld in triplets if meld.concealed]),
+            quads=tuple([meld for meld in triplets if meld.kind == "quad"]),
+            equal=tuple([meld for meld in sequences if firsts.count(meld.tiles[0]) > 1]),
+            straight=tuple([by_first[first] for first in "147"]) if by_first.keys() >= set("147") else (),
+            run=tuple([numbers[number] for number in run]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """One suit of a hand.
+
+    Attributes:
+        divisions: every way to divide its standing tiles; none when some would be left over.
+        has_pair: whether its divisions hold a pair.
+        is_legal: whether no tile is held more than four times.
+        is_present: whether the hand has tiles of it.
+        has_heads: whether it has terminals or honors.
+        has_simples: whether it has numbers from 2 to 8.
+    """
+
+    divisions: tuple[Division, ...]
+    has_pair: bool
+    is_legal: bool
+    is_present: bool
+    has_heads: bool
+    has_simples: bool
+
+    @classmethod
+    def of(cls, divisions: tuple[Division, ...], standing: str, melds: str, suit: str) -> "Suit":
+        """Note which tiles the suit has, written as for ``suit_of``."""
+        held, heads = standing + re.sub(r"\D", "", melds), _HEADS[suit]
+        return cls(
+            divisions,
+            has_pair=len(standing) % 3 == 2,
+            is_legal=all(held.count(number) <= 4 for number in set(held)),
+            is_present=bool(held),
+            has_heads=not heads.isdisjoint(held),
+            has_simples=not heads.issuperset(held),
+        )
+
+
+Suits = tuple[Suit, Suit, Suit, Suit]
+Divisions = tuple[Division, Division, Division, Division]
+
+
 def set_of(written: str, suit: str) -> Meld:
     """Return a set of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad."""
     return _SETS[written, suit]
 
 
-def by_suit(tiles: Iterable[str], winning: str | None, melds: Iterable[Meld]) -> tuple[list[str], list[str]] | None:
+@lru_cache(maxsize=1 << 14)
+def laid_sets(melds: str, suit: str) -> tuple[Meld, ...]:
+    """Take the melds of a suit apart, as in ``[123](9999)``."""
+    return tuple([_SETS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
+
+
+def by_suit(
+    tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()
+) -> tuple[list[str], list[str]] | None:
     """Write the suits of a hand: characters, dots, bamboo, honors.
 
     Args:
@@ -47,15 +154,18 @@ def by_suit(tiles: Iterable[str], winning: str | None, melds: Iterable[Meld]) ->
         melds: its melds.
 
     Returns:
-        The standing numbers of each suit, and its melds; None if a meld is not a legal set.
+        The standing numbers of each suit, and its melds; None if a meld is not a legal set or a flower stands.
     """
     standing = {"m": "", "p": "", "s": "", "z": ""}
     laid = {"m": "", "p": "", "s": "", "z": ""}
-    for tile in tiles:
-        standing[tile[1]] += tile[0]
-    if winning is not None:
-        suit = winning[1]
-        standing[suit] = "".join(sorted(standing[suit] + winning[0]))
+    try:
+        for tile in tiles:
+            standing[tile[1]] += tile[0]
+        if winning is not None:
+            suit = winning[1]
+            standing[suit] = "".join(sorted(standing[suit] + winning[0]))
+    except KeyError:
+        return None
     for meld in melds:
         found = _LAID.get((meld.tiles, meld.concealed))
         if found is None:
@@ -63,6 +173,34 @@ def by_suit(tiles: Iterable[str], winning: str | None, melds: Iterable[Meld]) ->
         suit, written = found
         laid[suit] += written
     return list(standing.values()), list(laid.values())
+
+
+def suits_of(tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()) -> Suits | None:
+    """Divide each suit of a hand; the arguments and None are those of ``by_suit``."""
+    written = by_suit(tiles, winning, melds)
+    if written is None:
+        return None
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
+    return suit_of(m, m_melds, "m"), suit_of(p, p_melds, "p"), suit_of(s, s_melds, "s"), suit_of(z, z_melds, "z")
+
+
+# As many suits as a million random hands hold.
+@lru_cache(maxsize=1 << 16)
+def suit_of(standing: str, melds: str, suit: str) -> Suit:
+    """Divide a suit, given the numbers of its standing tiles in order, and its melds."""
+    laid = laid_sets(melds, suit)
+    divisions = [
+        Division.of(tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ())
+        for sets, pair in divide(standing, sequences=suit != "z")
+    ]
+    return Suit.of(tuple(divisions), standing, melds, suit)
+
+
+def divide_hand(suits: Suits) -> Iterator[Divisions]:
+    """Yield every division of the standing tiles into sets and one pair, of whatever number."""
+    m, p, s, z = suits
+    if m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1:
+        yield from product(m.divisions, p.divisions, s.divisions, z.divisions)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -21,6 +21,8 @@ RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
 WINDS: Final = ("1z", "2z", "3z", "4z")
 #: White, green, red.
 DRAGONS: Final = ("5z", "6z", "7z")
+#: Terminals and honors, in order.
+ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
 #: One copy each, numbered like the seats.
 FLOWERS: Final = ("1f", "2f", "3f", "4f")
 #: One copy each, numbered like the seats.

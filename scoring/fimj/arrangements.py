@@ -11,9 +11,8 @@ from hu.scoring.fimj.suits import Suits, rack_suit, tiles_of, won_suit
 from hu.scoring.fimj.worth import ArrangementWorth, worth
 from hu.scoring.hand import Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import ORPHANS
 from hu.scoring.suits import SUITS, by_suit, set_of
-from hu.scoring.tiles import DRAGONS, KINDS, WINDS
+from hu.scoring.tiles import DRAGONS, KINDS, ORPHANS, WINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from hu.scoring.fimj.counts import WIND_NUMBERS, Winds
 from hu.scoring.fimj.rules import Rule
 from hu.scoring.hand import RANK, Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import ORPHANS
-from hu.scoring.tiles import DRAGONS
+from hu.scoring.tiles import DRAGONS, ORPHANS
 
 
 class _Laid(NamedTuple):

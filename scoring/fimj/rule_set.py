@@ -16,7 +16,7 @@ from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without
 from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
-from hu.scoring.readings import ORPHANS, may_be_in_sequence
+from hu.scoring.readings import may_be_in_sequence
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -33,6 +33,7 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seated
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
+from hu.scoring.tiles import ORPHANS
 
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4

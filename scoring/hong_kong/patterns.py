@@ -8,9 +8,9 @@ from typing import Final
 from hu.scoring.deals import PatternInfo, Unit
 from hu.scoring.declared import pattern_infos, pattern_rows
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import ORPHANS, Reading
+from hu.scoring.readings import Reading
 from hu.scoring.shapes import NINE_GATES
-from hu.scoring.tiles import DRAGONS, FLOWERS, SEASONS, WINDS
+from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 FAAN: Final = Unit({"en": "faan", "it": "faan", "zh": "番"})
 

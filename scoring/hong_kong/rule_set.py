@@ -10,7 +10,6 @@ from hu.scoring.hong_kong.contradictions import contradictions, problems
 from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE
 from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
-from hu.scoring.readings import text
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -133,7 +132,7 @@ def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
         }
         remarks.insert(0, cut)
     details = {"limit": "limit" if found.total >= limit else None}
-    reading = text(found.reading, hand.bonus) if found.reading else str(hand)
+    reading = found.reading.text(hand.bonus) if found.reading else str(hand)
     return PlayerScore(found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total})
 
 

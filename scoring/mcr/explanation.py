@@ -108,12 +108,12 @@ def division_of(hand: Hand, win: Win, round_wind: str, fan: Sequence[tuple[str, 
 def divisions(hand: Hand) -> Iterator[Division]:
     """Divide a winning hand into sets and a pair in every way, beside a knitted straight too."""
     counts = Counter(hand.standing)
-    for sets, pair in arrangements(counts):
+    for sets, pair in arrangements(hand.standing):
         if len(sets) + len(hand.melds) == 4:
             yield Division(sets, hand.melds, pair)
     for knitted in KNITTED:
         if all(counts[tile] for tile in knitted):
-            for sets, pair in arrangements(counts - Counter(knitted)):
+            for sets, pair in arrangements((counts - Counter(knitted)).elements()):
                 if len(sets) + len(hand.melds) == 1:
                     yield Division(sets, hand.melds, pair, knitted)
 

@@ -7,8 +7,7 @@ disagree or are silent.
 
 from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
-from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
-from hu.scoring.zung_jung.values import CHICKEN, LIMIT, PatternCount, Value
+from hu.scoring.zung_jung.scores import CHICKEN, LIMIT, AgreedOptions, PatternCount, ReadingScore, score
 
 __all__ = [
     "CHICKEN",
@@ -18,7 +17,6 @@ __all__ = [
     "Pattern",
     "PatternCount",
     "ReadingScore",
-    "Value",
     "problems",
     "score",
 ]

@@ -2,18 +2,18 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from operator import attrgetter, eq, ge, gt, le, lt
-from typing import Any, Final, get_args, get_type_hints
+from operator import eq, ge, gt, le, lt
+from typing import Any, Final, get_args
 
 from hu.scoring.deals import Fault, Names
 from hu.scoring.errors import InputError
 from hu.scoring.readings import Form
-from hu.scoring.zung_jung.features import ReadingFeatures, TileFeatures, WinContext
-from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
-from hu.scoring.zung_jung.values import PatternTable
+from hu.scoring.tiles import DRAGONS, FLOWERS, SEASONS, WINDS
+from hu.scoring.zung_jung.patterns import PATTERNS, Case, Pattern, PatternTable, in_three_suits
 
 #: The highest value that a pattern can be given.
 MOST: Final = 1_000
@@ -26,23 +26,55 @@ _IDS: Final = {pattern.id: pattern for pattern in PATTERNS}
 
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "==": eq}
 #: What a feature's name looks up.
-_Getter = Callable[[ReadingFeatures], Any]
-_Test = Callable[[ReadingFeatures], bool]
+_Getter = Callable[[Case], Any]
+_Test = Callable[[Case], bool]
 
 
-def _getters() -> dict[str, tuple[type, _Getter]]:
-    """Every feature by its name, with its type; those of the tiles and of the win stand beside the others."""
-    counted = {name: kind for name, kind in get_type_hints(ReadingFeatures).items() if kind in (int, bool)}
-    return {
-        "form": (str, attrgetter("form")),
-        **{name: (kind, attrgetter(name)) for name, kind in counted.items()},
-        **{name: (kind, attrgetter(f"tiles.{name}")) for name, kind in get_type_hints(TileFeatures).items()},
-        **{name: (kind, attrgetter(f"context.{name}")) for name, kind in get_type_hints(WinContext).items()},
-    }
+def _repeats(case: Case) -> list[int]:
+    return list(Counter(meld.tiles for meld in case.sequences).values())
 
 
-#: The named features.
-FEATURES: Final = _getters()
+#: The named features, each with its type.
+FEATURES: Final[dict[str, tuple[type, _Getter]]] = {
+    "form": (str, lambda r: r.form),
+    "sequences": (int, lambda r: len(r.sequences)),
+    "triplets": (int, lambda r: len(r.triplets)),
+    "quads": (int, lambda r: len(r.quads)),
+    "concealed_triplets": (int, lambda r: len(r.concealed)),
+    "all_outside": (bool, lambda r: r.all_outside),
+    "dragon_triplets": (int, lambda r: len(r.dragons)),
+    "dragon_pair": (bool, lambda r: r.pair in DRAGONS),
+    "wind_triplets": (int, lambda r: len(r.winds)),
+    "wind_pair": (bool, lambda r: r.pair in WINDS),
+    "own_wind_triplet": (bool, lambda r: any(meld.tiles[0][0] == r.own_number for meld in r.winds)),
+    "double_sequences": (int, lambda r: _repeats(r).count(2)),
+    "triple_sequences": (int, lambda r: _repeats(r).count(3)),
+    "quadruple_sequences": (int, lambda r: _repeats(r).count(4)),
+    "same_sequences": (bool, lambda r: bool(in_three_suits(r.sequences))),
+    "straight": (bool, lambda r: bool(r.straight)),
+    "same_triplets": (bool, lambda r: bool(in_three_suits(r.triplets))),
+    "same_triplets_and_pair": (
+        bool,
+        lambda r: bool(r.triplets and not in_three_suits(r.triplets) and in_three_suits(r.triplets, r.pairs)),
+    ),
+    "consecutive_triplets": (int, lambda r: len(r.run)),
+    "suits": (int, lambda r: r.suits),
+    "honors": (bool, lambda r: r.honors),
+    "outside": (bool, lambda r: r.outside),
+    "simples": (bool, lambda r: r.simples),
+    "unclaimed": (bool, lambda r: r.unclaimed),
+    "nine_gates": (bool, lambda r: r.suits == 1 and not r.hand.melds and r.nine_gates),
+    "last_draw": (bool, lambda r: "last-tile" in r.circumstances and r.win.drawn),
+    "last_claim": (bool, lambda r: "last-tile" in r.circumstances and not r.win.drawn),
+    "replacement": (bool, lambda r: "kong-replacement" in r.circumstances),
+    "robbed": (bool, lambda r: r.win.how == "robbed-kong"),
+    "heaven": (bool, lambda r: "heaven" in r.circumstances),
+    "earth": (bool, lambda r: "earth" in r.circumstances),
+    "own_bonus": (int, lambda r: sum(tile[0] == r.own_number for tile in r.bonus)),
+    "guest_bonus": (int, lambda r: sum(tile[0] != r.own_number for tile in r.bonus)),
+    "four_flowers": (bool, lambda r: set(FLOWERS).issubset(r.bonus)),
+    "four_seasons": (bool, lambda r: set(SEASONS).issubset(r.bonus)),
+}
 
 
 def faults(changes: Mapping[str, object]) -> Iterator[Fault]:
@@ -195,7 +227,7 @@ def _pattern(row: Mapping[str, Any]) -> Pattern:
     return Pattern(row["id"], row["points"], *looks, ", ".join(when), _holds([*map(_test, when)], row.get("times")))
 
 
-def _holds(tests: list[_Test], times: str | None) -> Callable[[ReadingFeatures], int]:
+def _holds(tests: list[_Test], times: str | None) -> Callable[[Case], int]:
     """How often a reading holds a pattern: once, or as often as a feature is counted."""
     count = FEATURES[times][1] if times else lambda _: 1
     return lambda features: int(count(features)) if all(test(features) for test in tests) else 0

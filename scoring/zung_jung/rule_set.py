@@ -7,9 +7,10 @@ from typing import Final
 
 from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.declared import pattern_rows
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import Hand, Meld, Win
+from hu.scoring.notation import format_tiles
 from hu.scoring.problems import Problem
-from hu.scoring.readings import may_be_in_sequence, text
+from hu.scoring.readings import may_be_in_sequence
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -27,12 +28,10 @@ from hu.scoring.rule_set import (
 from hu.scoring.seating import seated
 from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.explanation import explanation
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
-from hu.scoring.zung_jung.patterns import PATTERNS, Pattern
+from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern
 from hu.scoring.zung_jung.payments import STANDARD, payments
-from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
-from hu.scoring.zung_jung.values import STANDARD_TABLE, PatternTable
+from hu.scoring.zung_jung.scores import AgreedOptions, PatternCount, ReadingScore, score
 
 _LIMITS: Final[Mapping[str, Names]] = {
     "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna figura: mano del pollo."},
@@ -98,11 +97,14 @@ class ZungJung(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        return _score(deal, explain=True)
-
-    def score_points(self, deal: Deal) -> DealScore:
-        """Which tiles earn what is looked up only for explanations."""
-        return _score(deal, explain=False)
+        hand, win = only_winner(deal, RULE_SET)
+        text = deal.options.get(HOUSE)
+        # House rules may have changed the patterns.
+        table = table_of(str(text)) if text else STANDARD_TABLE
+        half, minimum = bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0)
+        found = score(hand, win, AgreedOptions(half, minimum, table))
+        paid = payments(found.points, win, hand.winning or "")
+        return DealScore({win.winner: _player_score(found, hand)}, paid)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
@@ -136,49 +138,24 @@ class ZungJung(RuleSet):
         return (*super().house_lines(options), *changed_lines(str(options.get(HOUSE) or "")))
 
 
-def _table(deal: Deal) -> PatternTable:
-    """The patterns that the table plays; house rules may have changed them."""
-    text = deal.options.get(HOUSE)
-    return table_of(str(text)) if text else STANDARD_TABLE
+def _player_score(found: ReadingScore, hand: Hand) -> PlayerScore:
+    def item(row: PatternCount) -> ScoreItem:
+        groups = [format_tiles(group.tiles if isinstance(group, Meld) else group) for group in row.groups]
+        counts = found.limit != "listed" or row.points >= found.points
+        return ScoreItem(info_of(row.pattern), row.points, row.times, tuple(groups), counts=counts)
 
-
-def _options(deal: Deal) -> AgreedOptions:
-    return AgreedOptions(bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0), _table(deal))
-
-
-def _score(deal: Deal, *, explain: bool) -> DealScore:
-    hand, win = only_winner(deal, RULE_SET)
-    found = score(hand, win, _options(deal))
-    paid = payments(found.points, win, hand.winning or "")
-    return DealScore({win.winner: _player_score(found, hand, win, explain=explain)}, paid)
-
-
-def _player_score(found: ReadingScore, hand: Hand, win: Win, *, explain: bool) -> PlayerScore:
-    reading = found.reading
-    items = tuple(
-        [
-            ScoreItem(
-                info_of(counted.pattern),
-                counted.points,
-                counted.count,
-                explanation(counted.pattern, reading, hand, win) if explain else (),
-                counts=found.limit != "listed" or counted.points >= found.points,
-            )
-            for counted in found.patterns
-        ]
-    )
-    remarks = () if found.limit is None else (_remark(found),)
-    written = text(reading, hand.bonus)
+    remarks: tuple[Names, ...] = ()
+    if found.limit:
+        sentences = _LIMITS[found.limit].items()
+        remarks = ({language: text.format(total=found.total, points=found.points) for language, text in sentences},)
     return PlayerScore(
-        found.points, items, written, remarks, details={"limit": found.limit}, more={"total": found.total}
+        found.points,
+        tuple(map(item, found.patterns)),
+        found.reading.text(hand.bonus),
+        remarks,
+        details={"limit": found.limit},
+        more={"total": found.total},
     )
-
-
-def _remark(found: ReadingScore) -> Names:
-    sentences = _LIMITS[found.limit or ""]
-    return {
-        language: sentence.format(total=found.total, points=found.points) for language, sentence in sentences.items()
-    }
 
 
 RULE_SET: Final[RuleSet] = ZungJung()

@@ -1,19 +1,27 @@
-"""The score of a winning hand in Zung Jung 3.3: the value of its best reading."""
+"""The score of a winning hand in Zung Jung 3.3: the value of its best reading, and what earns it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
-from hu.scoring.deals import Names
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
-from hu.scoring.readings import Reading
-from hu.scoring.zung_jung.candidates import ReadingCandidate, candidates
+from hu.scoring.readings import Group, Reading, count_earned, irregular_reading
+from hu.scoring.suits import Division, divide_hand, suits_of
+from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.patterns import Pattern
-from hu.scoring.zung_jung.values import LIMIT, STANDARD_TABLE, Limit, PatternCount, PatternTable, Value
+from hu.scoring.zung_jung.patterns import STANDARD_TABLE, Case, Pattern, PatternTable
+
+Limit = Literal["chicken", "compound", "listed"]
+#: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).
+LIMIT: Final = 320
+#: The value of a hand without any pattern ("Regole di base", 5).
+CHICKEN: Final = 1
+_KINDS: Final = frozenset(KINDS)
+_DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,49 +43,49 @@ class AgreedOptions:
             raise InputError(f"option minimum: {str(self.minimum)[:20]} is not between 0 and {LIMIT}")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingScore:
-    """A hand's value and where it comes from.
+class PatternCount(NamedTuple):
+    """A pattern that a reading holds.
 
     Attributes:
-        value: what its best reading is worth; also found under the score's own ``points``, ``limit``, ``patterns``
-            and ``total``.
-        hand: the hand.
-        candidate: its best reading as it was found; ``reading`` writes it out.
+        pattern: the row of the table.
+        points: what it is worth each time.
+        times: how often it counts.
+        groups: the sets, pairs or tiles that earn it; empty when it is the hand as a whole, or a circumstance.
     """
 
-    value: Value
-    hand: Hand = field(repr=False)
-    candidate: ReadingCandidate = field(repr=False)
+    pattern: Pattern
+    points: int
+    times: int
+    groups: Collection[Group]
 
-    @property
-    def points(self) -> int:
-        """The value."""
-        return self.value.points
 
-    @property
-    def limit(self) -> Limit | None:
-        """What held the value where it is."""
-        return self.value.limit
+class ReadingScore(NamedTuple):
+    """A reading's value and where it comes from.
 
-    @property
-    def patterns(self) -> tuple[PatternCount, ...]:
-        """Every pattern that the reading holds, those dropped by a listed limit included."""
-        return self.value.patterns
+    Attributes:
+        points: the value.
+        limit: what held it there: ``chicken`` (no pattern), ``compound`` (the sum reached 320), ``listed`` (a
+            pattern of 320 or more counts alone), or None.
+        patterns: every pattern that the reading holds, one of each series, in the rules' order; those that a listed
+            limit drops included.
+        total: their sum.
+        case: the reading as the patterns look at it.
+    """
 
-    @property
-    def total(self) -> int:
-        """The sum of the patterns before the limits."""
-        return self.value.total
+    points: int
+    limit: Limit | None
+    patterns: tuple[PatternCount, ...]
+    total: int
+    case: Case
 
     @property
     def reading(self) -> Reading:
         """The arrangement chosen."""
-        return self.candidate.reading(self.hand)
+        case = self.case
+        return Reading(case.form, case.standing, case.hand.melds, case.pairs, case.completed)
 
 
 _STANDARD: Final = AgreedOptions()
-_DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
 def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingScore:
@@ -87,30 +95,20 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
         InvalidHandError: the hand does not win, or the win contradicts itself; every problem is told.
         BelowMinimumError: the hand is worth less than the table's minimum.
     """
-    faultless = _is_faultless(hand, win)
-    found = candidates(hand, win, half_flowers=options.half_flowers, table=options.table) if faultless else []
+    plain = _is_plain(win.winner, win.how, win.source, win.circumstances)
+    faultless = (plain and _DISCARDS.issuperset(win.recent_discards)) or not (
+        any(win_problems(hand, win)) or any(contradictions(hand, win))
+    )
+    found = [_value(case, options) for case in _cases(hand, win)] if faultless else []
     if not found:
         raise InvalidHandError(problems(hand, win))
-    best = found[0] if len(found) == 1 else max(found, key=_worth)
-    if best.value.points < options.minimum:
-        held = [(_names(counted.pattern), counted.points * counted.count) for counted in best.value.patterns]
-        raise BelowMinimumError.of(best.value.points, options.minimum, held)
-    return ReadingScore(best.value, hand, best)
-
-
-def _names(pattern: Pattern) -> Names:
-    return {"en": pattern.english, "it": pattern.italian}
-
-
-def _worth(candidate: ReadingCandidate) -> tuple[int, int]:
-    return candidate.value.points, candidate.value.total
-
-
-def _is_faultless(hand: Hand, win: Win) -> bool:
-    """Whether the win contradicts neither itself nor the hand."""
-    if _is_plain(win.winner, win.how, win.source, win.circumstances) and _DISCARDS.issuperset(win.recent_discards):
-        return True
-    return not (any(win_problems(hand, win)) or any(contradictions(hand, win)))
+    best = found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
+    if best.points < options.minimum:
+        held = [
+            ({"en": row.pattern.english, "it": row.pattern.italian}, row.points * row.times) for row in best.patterns
+        ]
+        raise BelowMinimumError.of(best.points, options.minimum, held)
+    return best
 
 
 @lru_cache(maxsize=1 << 10)
@@ -118,3 +116,85 @@ def _is_plain(winner: str, win: str, source: str | None, circumstances: frozense
     """Whether it is one of the wins that contradict no hand, as nearly every win is."""
     fits = source is None if win == "self-draw" else win == "discard" and source in SEATS and source != winner
     return fits and winner in SEATS and circumstances <= {"last-tile"}
+
+
+def _cases(hand: Hand, win: Win) -> Iterator[Case]:
+    """Yield every reading of a hand, in a fixed order; none if the hand breaks a rule or does not win.
+
+    Of the places that the winning tile may take in an arrangement only the best is looked at (ruling 2).
+    """
+    winning, melds = hand.winning, hand.melds
+    if winning not in _KINDS or len(hand.concealed) + 3 * len(melds) != 13 or len(set(hand.bonus)) < len(hand.bonus):
+        return
+    suits = suits_of(hand.concealed, winning, melds)
+    if suits is None:
+        return
+    m, p, s, z = suits
+    if not (m.is_legal and p.is_legal and s.is_legal and z.is_legal):
+        return
+    tiles = (
+        m.is_present + p.is_present + s.is_present,
+        z.is_present,
+        m.has_heads or p.has_heads or s.has_heads or z.has_heads,
+        m.has_simples or p.has_simples or s.has_simples,
+    )
+    for m_, p_, s_, z_ in divide_hand(suits):
+        completed = _completed_by((m_, p_, s_, z_)["mpsz".index(winning[1])], winning)
+        concealed = m_.concealed + p_.concealed + s_.concealed + z_.concealed
+        if not win.drawn and len(completed) > 2:
+            concealed = tuple([meld for meld in concealed if meld.tiles != completed])
+        yield Case(
+            hand,
+            win,
+            hand.bonus,
+            win.circumstances,
+            "regular",
+            m_.standing + p_.standing + s_.standing + z_.standing,
+            m_.pairs + p_.pairs + s_.pairs + z_.pairs,
+            completed,
+            m_.sequences + p_.sequences + s_.sequences,
+            m_.triplets + p_.triplets + s_.triplets + z_.triplets,
+            concealed,
+            m_.quads + p_.quads + s_.quads + z_.quads,
+            tuple([meld for meld in z_.triplets if meld.tiles[0] in WINDS]),
+            tuple([meld for meld in z_.triplets if meld.tiles[0] in DRAGONS]),
+            m_.equal + p_.equal + s_.equal,
+            m_.straight or p_.straight or s_.straight,
+            m_.run or p_.run or s_.run,
+            *tiles,
+        )
+    if not melds and (reading := irregular_reading(hand.standing, winning)):
+        about = hand, win, hand.bonus, win.circumstances, reading.form
+        yield Case(*about, (), reading.pairs, reading.completed, *((),) * 9, *tiles)
+
+
+def _completed_by(division: Division, winning: str) -> tuple[str, ...]:
+    """The best place of the winning tile: a triplet only where there is no other, for it may be exposed (ruling 2)."""
+    for meld in division.standing:
+        if winning in meld.tiles and meld.kind == "sequence":
+            return meld.tiles
+    return (winning,) * (2 if winning in division.pairs else 3)
+
+
+def _value(case: Case, options: AgreedOptions) -> ReadingScore:
+    """Find the patterns of a reading and add them up; category 11 may count half."""
+    patterns = []
+    total = highest = 0
+    for need, series in options.table.series:
+        if getattr(case, need):
+            for pattern in series:
+                if earned := pattern.earn(case):
+                    halved = options.half_flowers and pattern.id.startswith("11.")
+                    points = pattern.points // 2 if halved else pattern.points
+                    times, groups = count_earned(earned, each=pattern.each)
+                    patterns.append(PatternCount(pattern, points, times, groups))
+                    total += points * times
+                    highest = max(highest, points)
+                    break
+    if not patterns:
+        return ReadingScore(CHICKEN, "chicken", (), 0, case)
+    if highest >= LIMIT:
+        return ReadingScore(highest, "listed", tuple(patterns), total, case)
+    if total >= LIMIT:
+        return ReadingScore(LIMIT, "compound", tuple(patterns), total, case)
+    return ReadingScore(total, None, tuple(patterns), total, case)

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from hu.scoring.deals import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import ORPHANS
 from hu.scoring.suits import SUITS
-from hu.scoring.tiles import BONUS, KINDS
+from hu.scoring.tiles import BONUS, KINDS, ORPHANS
 
 winds = st.sampled_from(SEATS)
 bonus = st.just(()) | st.lists(st.sampled_from(BONUS), unique=True).map(tuple)

@@ -10,8 +10,7 @@ from collections import Counter
 from hypothesis import strategies as st
 
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import ORPHANS
-from hu.scoring.tiles import BONUS, KINDS
+from hu.scoring.tiles import BONUS, KINDS, ORPHANS
 
 tiles = st.sampled_from(KINDS)
 

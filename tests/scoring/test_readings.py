@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 
 from hu.scoring.hand import Hand, Win
-from hu.scoring.readings import readings, text
+from hu.scoring.readings import readings
 from tests.scoring.hand_strategies import won
 from tests.scoring.reference_zung_jung import wins as wins_by_reference
 
 
 def _texts(hand: str) -> set[str]:
-    return {text(reading) for reading in readings(Hand.from_text(hand))}
+    return {reading.text() for reading in readings(Hand.from_text(hand))}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_reading_holds_the_tiles_of_its_hand(case: tuple[Hand, Win]) -> None:
     assert found
     assert wins_by_reference(hand)
     for reading in found:
-        again = Hand.from_text(text(reading, hand.bonus))
+        again = Hand.from_text(reading.text(hand.bonus))
         assert again.concealed == hand.standing
         assert (again.melds, again.bonus) == (hand.melds, hand.bonus)
         assert reading.form == "thirteen-orphans" or hand.winning in reading.completed

@@ -35,7 +35,7 @@ _EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sh
 _MOST_TAPS: Final = 7
 _SNAP_WORDS = (
     "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
-    "kept", "closer", "light", "moving", "blurred", "tilted", "ready",
+    "kept", "busy", "closer", "light", "moving", "blurred", "tilted", "ready",
 )  # fmt: skip
 
 

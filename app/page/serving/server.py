@@ -53,13 +53,15 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
+    from hu.app.page.serving.compression import Compression  # noqa: PLC0415
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415
 
     for number in _stopping_signals():
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    app = App(page, lifespan=_life, middleware=[Middleware(Gate, hosts=hosts)], on_script_error=_show_again(page))
+    layers = [Middleware(Gate, hosts=hosts), Middleware(Compression)]
+    app = App(page, lifespan=_life, middleware=layers, on_script_error=_show_again(page))
     with suppress(KeyboardInterrupt):
         app.run(config={**page_options(), **_PINNED, **options})
     _close_ledger()

@@ -78,6 +78,20 @@ class Snap {
   deliver() {
     [this.told, this.asked] = [this.data.visit, 0];
     post("snap", this.waiting.n, this.waiting.file);
+    clearInterval(this.looking);
+    this.looking = setInterval(() => this.look(), 500);
+  }
+
+  // Streamlit says that it could not send a file, and leaves it at that.
+  look() {
+    if (!this.waiting) return clearInterval(this.looking);
+    if (!document.querySelector(".st-key-post-snap [data-testid=stFileChipIconError]")) return;
+    clearInterval(this.looking);
+    this.failures += 1;
+    if (this.failures < 5) return setTimeout(() => this.waiting && this.deliver(), 2000);
+    this.problem = this.data.texts.busy;
+    this.settle();
+    this.render();
   }
 
   cancel() {
@@ -144,7 +158,7 @@ class Snap {
     }
     this.preview = URL.createObjectURL(file);
     this.state = "reading";
-    this.waiting = null;
+    this.failures = 0;
     this.render();
     kept.put(file);
     this.count += 1;

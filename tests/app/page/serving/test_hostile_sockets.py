@@ -1,0 +1,67 @@
+"""Web sockets that announce much and stop: the server's memory stays, and it lets go of them."""
+
+import socket
+import struct
+from pathlib import Path
+
+import pytest
+
+from tests.app.page.servers import Server
+
+#: Each test starts the whole page.
+pytestmark = pytest.mark.long
+
+_SOCKETS = 40
+_MEGABYTE = 1_000_000
+
+
+def memory_mb(server: Server) -> float:
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1000
+
+
+def connect(server: Server) -> socket.socket:
+    """Open the page's web socket, as far as the server's answer."""
+    line = socket.create_connection(("localhost", server.port), timeout=60)
+    headers = [
+        "GET /_stcore/stream HTTP/1.1",
+        f"Host: localhost:{server.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Protocol: streamlit",
+    ]
+    line.sendall("\r\n".join([*headers, "", ""]).encode())
+    assert b"101" in line.recv(4096)
+    return line
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the memory as Linux tells it")
+@pytest.mark.parametrize(("announced", "sent"), [(59, 58), (1.99, 1.9)])
+def test_unfinished_messages_fill_no_memory_and_are_dropped(tmp_path: Path, announced: float, sent: float) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        connect(server).close()
+        before = memory_mb(server)
+        lines = [connect(server) for _ in range(_SOCKETS)]
+        for line in lines:
+            try:
+                line.sendall(b"\x82\xff" + struct.pack(">Q", round(announced * _MEGABYTE)) + b"\0\0\0\0")
+                for _ in range(round(sent * 10)):
+                    line.sendall(bytes(_MEGABYTE // 10))
+            except (BrokenPipeError, ConnectionResetError):
+                # It has been closed already.
+                assert announced > 2
+        assert memory_mb(server) - before < 100
+        for line in lines:
+            try:
+                while line.recv(65_536):
+                    pass
+            except ConnectionResetError:
+                pass
+            line.close()
+        connect(server).close()
+    finally:
+        server.kill()

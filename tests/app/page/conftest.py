@@ -23,15 +23,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
+@pytest.fixture(scope="session", params=[False, True], ids=["hu app", "streamlit run"])
+def either_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The page as ``hu app`` serves it, and as ``streamlit run`` does."""
+    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite", plain=request.param).start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture(autouse=True)
 def nothing_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Whatever a test does, the page must not write a traceback to its log: it shows failures as one line."""
-    if "server" not in request.fixturenames:
+    used = {"server", "either_server"} & set(request.fixturenames)
+    if not used:
         yield
         failures = [record.getMessage() for record in caplog.records if record.exc_info]
         assert not failures
         return
-    shared: Server = request.getfixturevalue("server")
+    shared: Server = request.getfixturevalue(used.pop())
     before = len(shared.log)
     yield
     assert "Traceback" not in shared.log[before:], shared.log[before:]

@@ -31,6 +31,7 @@ FLAGS = [
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 
+_ROOT = Path(__file__).parents[3]
 _SERVE = """
 import sys
 from pathlib import Path
@@ -65,6 +66,7 @@ class Server:
     Attributes:
         games: the file of its games; its log lies beside it.
         database: the games' address in place of that file.
+        plain: whether it is started by ``streamlit run``, as on a platform that hosts Streamlit apps.
     """
 
     games: Path
@@ -72,6 +74,7 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     database: str = ""
+    plain: bool = False
 
     @property
     def address(self) -> str:
@@ -83,9 +86,13 @@ class Server:
 
     def start(self) -> "Server":
         line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]
+        if self.plain:
+            line = [sys.executable, "-m", "streamlit", "run", str(self.page)]
+            line += ["--server.port", str(self.port), "--server.address", "localhost"]
         with self.games.with_suffix(".log").open("ab") as log:
             environment = os.environ | {"HU_GAMES": self.database or str(self.games)}
-            self.process = subprocess.Popen(line, env=environment, stdout=log, stderr=log)
+            # Streamlit finds the page's options in the folder where it is started.
+            self.process = subprocess.Popen(line, cwd=_ROOT, env=environment, stdout=log, stderr=log)
         self._wait()
         return self
 

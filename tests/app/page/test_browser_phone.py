@@ -56,8 +56,8 @@ def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit, size: 
 
 
 @pytest.mark.parametrize("megabytes", [17, 19, 39])
-def test_a_large_photo_arrives(server: Server, visitor: Visit, megabytes: int) -> None:
-    page = visitor(server.address)
+def test_a_large_photo_arrives(either_server: Server, visitor: Visit, megabytes: int) -> None:
+    page = visitor(either_server.address)
     content = phone_photo((4032, 3024), 90)
     # What follows a JPEG's end is read by nobody, as with a phone's moving photos.
     upload(page, "perfect.jpg", content.ljust(megabytes * 1_000_000, b"\0"))

@@ -36,9 +36,9 @@ INDICATOR = ".st-key-ask-dora_indicators details .hu-key[data-face='4p']"
     ],
 )
 def test_a_hand_is_saved_in_few_taps_and_without_scrolling(
-    server: Server, visitor: Visit, rules: str, taps: list[str]
+    either_server: Server, visitor: Visit, rules: str, taps: list[str]
 ) -> None:
-    page = visitor(server.address)
+    page = visitor(either_server.address)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], rules=rules)
     for tap in taps:
         if tap.startswith(PHOTO):

@@ -1,0 +1,81 @@
+"""Under ``streamlit run`` every screen of the main path looks as under ``hu app``, picture by picture."""
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.app.page.driving import PHOTO, settle, upload
+from tests.app.page.servers import Server
+
+_NAMES = ("Anna", "Bruno", "Carla", "Dario")
+#: Brightness of a pixel, of 255, that two pictures may differ by; and the share of pixels that may differ by more:
+#: letters at positions that are no whole pixels.
+_SAME, _FEW = 24, 0.002
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    servers = [Server(tmp_path / f"{plain}.sqlite", plain=plain).start() for plain in (False, True)]
+    yield servers[0], servers[1]
+    for server in servers:
+        server.kill()
+
+
+def screen(page: Any) -> np.ndarray:
+    """What a page shows once it stands still."""
+    settle(page)
+    before = b""
+    for _ in range(20):
+        picture = page.screenshot(animations="disabled", caret="hide")
+        if picture == before:
+            break
+        before = picture
+        page.wait_for_timeout(300)
+    return np.asarray(Image.open(io.BytesIO(before)).convert("RGB"), dtype=np.int16)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Callable[..., Any], scheme: str) -> None:
+    options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    pages = [visitor(server.address, **options) for server in both]
+
+    def compare(name: str, step: Callable[[Any], None]) -> None:
+        for page in pages:
+            step(page)
+        one, other = map(screen, pages)
+        assert one.shape == other.shape
+        share = float((np.abs(one - other).max(axis=2) > _SAME).mean())
+        assert share < _FEW, f"{name}: {share:.2%} of the pixels differ"
+
+    def begin(page: Any) -> None:
+        for seat, name in zip("ESWN", _NAMES, strict=True):
+            page.fill(f".st-key-player-{seat} input", name)
+        page.locator(".st-key-begin button").click()
+        page.wait_for_selector(".st-key-drawn")
+
+    def take(page: Any) -> None:
+        upload(page, "mistaken.jpg")
+        page.wait_for_selector(PHOTO)
+
+    def click(selector: str, wanted: str) -> Callable[[Any], None]:
+        def step(page: Any) -> None:
+            settle(page)
+            page.locator(selector).first.click()
+            page.wait_for_selector(wanted)
+
+        return step
+
+    compare("home", lambda page: page.wait_for_selector("[data-pick=take]", state="attached"))
+    compare("new game", click(".st-key-new-game button", ".st-key-player-E input"))
+    compare("game", begin)
+    compare("photo", take)
+    compare("keyboard", click(".hu-rack .hu-t-6s", ".hu-likely"))
+    compare("corrected", click(".hu-likely [data-face='5s']", ".hu-rack .hu-t-5s"))
+    compare("winner", click("[data-name='South · Bruno']", ".hu-seat.is-won"))
+    compare("points", click("[data-name='West · Carla']", ".hu-points strong"))
+    compare("sheet", click(".st-key-save button", ".hu-table table"))

@@ -6,12 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from hu.app.commands.options import megapixels_option, rules_option, set_option, taught, with_progress
-from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json
+from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json, why_lines, why_to_json
 from hu.app.reading.doubts import advise
-from hu.app.reading.hands import TableHand, hands_of
+from hu.app.reading.hands import TableHand, hands_of, with_runners_up
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photos
 from hu.scoring.errors import HuError
@@ -28,6 +30,7 @@ from hu.vision.reader import MODELS, Reader
 @rules_option
 @set_option
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
+@click.option("--why", is_flag=True, help="Tell the evidence for each group, each tile left out, and the choice.")
 @click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo (one photo only).")
 @megapixels_option
 def command(
@@ -37,6 +40,7 @@ def command(
     rules: RuleSet,
     set_name: str | None,
     weights: Path,
+    why: bool,
     overlay: Path | None,
     max_megapixels: float,
 ) -> None:
@@ -58,13 +62,17 @@ def command(
             hands = hands_of(result.reading, rules.name) if every_hand else ()
             # Among the others it is not asked to be alone in the photo.
             told = replace(result, reading=hands[0].reading) if hands else result
+            if why:
+                told = replace(told, reading=with_runners_up(told.reading, rules.name))
             if as_json:
-                found = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
+                found: dict[str, object] = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
+                found |= {"why": why_to_json(told.reading)} if why else {}
                 click.echo(json_line(photo_to_json(told, str(path)) | found))
             else:
-                click.echo("\n".join([_text(path, told), *map(_beside, hands[1:])]))
+                evidence = [f"  {line}" for line in why_lines(told.reading)] if why else []
+                click.echo("\n".join([_text(path, told), *evidence, *map(_beside, hands[1:])]))
         if overlay:
-            _save(result, overlay)
+            _save(overlay_of(told if why else result, why=why), overlay)
     sys.exit(1 if failed else 0)
 
 
@@ -95,10 +103,10 @@ def _doubts(reading: HandReading) -> Iterator[str]:
         yield f"  in doubt: {where}{doubt.why}{read}"
 
 
-def _save(result: PhotoReading, path: Path) -> None:
+def _save(picture: NDArray[np.uint8], path: Path) -> None:
     from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
 
     try:
-        save_overlay(overlay_of(result), path)
+        save_overlay(picture, path)
     except (OSError, ValueError) as error:
         raise click.ClickException(one_line(f"--overlay {path}: {error}")) from None

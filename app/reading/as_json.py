@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.app.reading.candidate import hand_of
 from hu.app.reading.hands import TableHand
 from hu.app.reading.model import Doubt, HandReading, PhotoReading, ReadTile
 
@@ -72,9 +73,71 @@ def _tile_to_json(tile: ReadTile) -> Json:
     }
 
 
-def overlay_of(reading: PhotoReading) -> NDArray[np.uint8]:
-    """The photo with outlines, names and doubts, ``(h, w, 3)`` uint8 RGB."""
-    return draw_reading(reading.photo.image, reading.reading, 1 / reading.photo.scale)
+def why_to_json(reading: HandReading) -> Json:
+    """What ``hu read --why --json`` adds: the evidence for each group, for each tile left out, and for the choice.
+
+    Evidence is a list of what was seen and its log-odds; costs are in nats. Tiles are positions in ``tiles``.
+    """
+    position = {tile.index: k for k, tile in enumerate(reading.tiles)}
+    groups = [
+        {
+            "tiles": [position[tile] for tile in group.tiles],
+            "kind": group.kind,
+            "evidence": [[what, round(log_odds, 2)] for what, log_odds in group.evidence],
+        }
+        for group in reading.layout.groups
+    ]
+    left_out = [
+        {"tile": position[tile.index], "reason": tile.laid.reason} for tile in reading.tiles if tile.role == "other"
+    ]
+    candidates = [
+        {
+            "hand": str(hand_of(one.layout, one.best)),
+            "cost": round(one.cost, 2),
+            "terms": [[name, round(nats, 2)] for name, nats in one.terms],
+        }
+        for one in reading.candidates
+    ]
+    return {"groups": groups, "left_out": left_out, "candidates": candidates}
+
+
+def why_lines(reading: HandReading) -> list[str]:
+    """The same in words, a line each."""
+    number = {tile.index: k for k, tile in enumerate(reading.tiles, 1)}
+    tiles, lines = reading.by_index, list[str]()
+    for group in reading.layout.groups:
+        faces = " ".join(tiles[tile].code for tile in group.tiles)
+        seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or ["nothing parts it"]
+        lines.append(f"{group.kind} {faces}: {', '.join(seen)}")
+    for tile in reading.tiles:
+        if tile.role == "other":
+            lines.append(f"left out tile {number[tile.index]}, {tile.tile}: {tile.laid.reason}")
+    for place, one in enumerate(reading.candidates):
+        terms = [f"{name} {nats:.1f}" for name, nats in one.terms if nats >= 0.05]
+        hand = str(hand_of(one.layout, one.best)) or "no tiles"
+        told = "chosen" if place == 0 else f"candidate {place + 1}"
+        lines.append(f"{told} {hand}: cost {one.cost:.1f}{' = ' if terms else ''}{' + '.join(terms)}")
+    return lines
+
+
+def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]:
+    """The photo with outlines, names and doubts, ``(h, w, 3)`` uint8 RGB.
+
+    Args:
+        reading: of the photo.
+        why: also write the evidence under each group, the number of each tile left out, and the candidates in a corner.
+    """
+    scale = 1 / reading.photo.scale
+    drawn = draw_reading(reading.photo.image, reading.reading, scale)
+    if not why:
+        return drawn
+    from hu.vision.layout.overlay import write_notes  # noqa: PLC0415  # JSON needs no pictures
+
+    layout = reading.layout
+    notes = {group.tiles: [f"{what} {log_odds:+.1f}" for what, log_odds in group.evidence] for group in layout.groups}
+    notes |= {(tile.index,): [str(k)] for k, tile in enumerate(reading.tiles, 1) if tile.role == "other"}
+    choice = [line for line in why_lines(reading.reading) if line.startswith(("chosen", "candidate"))]
+    return write_notes(drawn, layout, notes, choice, scale)
 
 
 def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -> NDArray[np.uint8]:

@@ -236,7 +236,7 @@ def build_reading(
             replace(tile, red=seen.red) if tile.tile in fives else tile for tile, seen in zip(tiles, inks, strict=False)
         ]
     red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
-    hand = replace(_hand_of(layout, best), red=red)
+    hand = replace(hand_of(layout, best), red=red)
     reading = HandReading(hand, (*tiles, *others), (), layout, bool(hands), second_hand, tuple(candidates))
     return replace(reading, doubts=find_doubts(reading, nearest, rules.bonus_tiles))
 
@@ -272,7 +272,8 @@ def _shown(tiles: list[str]) -> tuple[str, ...]:
     return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()
 
 
-def _hand_of(layout: Layout, legal: LegalHand) -> Hand:
+def hand_of(layout: Layout, legal: LegalHand) -> Hand:
+    """The hand that a layout's tiles make with these faces."""
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     tiles, melds = layout.by_index, []
     for group in groups:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal
 
-from hu.app.reading.candidate import build_reading
+from hu.app.reading.candidate import build_reading, decode_candidate
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import SearchBudget
-from hu.app.reading.read import compare_candidates
+from hu.app.reading.read import KEPT, compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -96,6 +97,17 @@ def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSetti
         chosen = iter([view.chosen(own | part)])
         compared = compare_candidates(view, chosen, known_rules, settings, SearchBudget())
     return build_reading(compared, known_rules, settings, SearchBudget())
+
+
+def with_runners_up(reading: HandReading, rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+    """The same reading with three candidates, where there are as many: a convincing one is compared with none."""
+    scene, known = _scene_of(reading), [one.candidate.tiles for one in reading.candidates]
+    others = (candidate for candidate in candidates(scene) if candidate.tiles not in known)
+    more = [
+        decode_candidate(scene, candidate, rule_set(rules), settings, SearchBudget())
+        for candidate in islice(others, KEPT - len(known))
+    ]
+    return replace(reading, candidates=(*reading.candidates, *sorted(more, key=lambda one: one.cost)))
 
 
 def _scene_of(reading: HandReading) -> Scene:

@@ -104,6 +104,12 @@ class DecodedCandidate:
     implausible: float
 
     @property
+    def terms(self) -> tuple[tuple[str, float], ...]:
+        """The total cost by cause, in nats."""
+        decoded = (("faces", self.best.cost), ("legality", self.legality), ("few clear tiles", self.implausible))
+        return (*self.candidate.terms, *decoded)
+
+    @property
     def cost(self) -> float:
         """How much less likely this reading is than the likeliest could be, in nats."""
         return self.candidate.cost + self.best.cost + (self.legality + self.implausible)

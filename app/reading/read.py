@@ -40,7 +40,7 @@ _WAITING_TILES: Final = 13
 #: Candidates to try when looking for a second hand.
 _MOST_SECOND: Final = 3
 #: Candidates that a reading keeps: the chosen one and the next two.
-_KEPT: Final = 3
+KEPT: Final = 3
 
 
 class DetectsTiles(Protocol):
@@ -139,7 +139,7 @@ def read_attempts(
         scene = scene_of(detections, settings)
         compared = compare_candidates(scene, candidates(scene), known_rules, settings, budget)
         best, second = compared[0], second_hand(scene, compared[0], known_rules, settings, budget)
-        reading = build_reading(compared[:_KEPT], known_rules, settings, budget, second)
+        reading = build_reading(compared[:KEPT], known_rules, settings, budget, second)
         seen_before = reading.text in {earlier.text for earlier in readings}
         readings.append(reading)
         convincing = reading.legal and best.best.cost <= settings.stretch_nats

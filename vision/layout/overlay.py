@@ -1,7 +1,7 @@
 """Drawing what was read over the photo: outlines by set, names, rows, and what is in doubt."""
 
 import colorsys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -43,6 +43,48 @@ def draw(
         if tile.role != "other":
             _write(out, names.get(tile.index, tile.detection.tile), box, color)
     return out
+
+
+def write_notes(
+    image: NDArray[np.uint8],
+    layout: Layout,
+    notes: Mapping[tuple[int, ...], Sequence[str]],
+    heading: Sequence[str],
+    scale: float,
+) -> NDArray[np.uint8]:
+    """Write notes under groups of tiles, and a heading in the top left corner.
+
+    Args:
+        image: what ``draw`` gives.
+        layout: the same.
+        notes: lines of text by the tiles that they are about.
+        heading: lines of text about the whole.
+        scale: pixels of ``image`` per pixel of the photo.
+
+    Returns:
+        A copy of ``image``.
+    """
+    out, tiles = image.copy(), layout.by_index
+    size = max(0.35, max(image.shape[:2]) / 2600)
+    step = round(34 * size)
+    for place, line in enumerate(heading, 1):
+        _write_line(out, line, (step // 2, place * step), size, (255, 255, 255))
+    for about, lines in notes.items():
+        box = np.concatenate([tiles[tile].detection.box for tile in about]) * scale
+        left, base = round(float(box[:, 0].min())), round(float(box[:, 1].max()))
+        for place, line in enumerate(lines, 1):
+            _write_line(out, line, (left, base + place * step), size, _color(tiles[about[0]]))
+    return out
+
+
+def _write_line(
+    out: NDArray[np.uint8], line: str, corner: tuple[int, int], size: float, color: tuple[int, int, int]
+) -> None:
+    weight = max(1, round(size * 1.6))
+    (wide, high), _ = cv2.getTextSize(line, cv2.FONT_HERSHEY_SIMPLEX, size, weight)
+    left, base = max(0, min(corner[0], out.shape[1] - wide)), min(corner[1], out.shape[0] - 4)
+    cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 4), (20, 20, 20), -1)
+    cv2.putText(out, line, (left, base), cv2.FONT_HERSHEY_SIMPLEX, size, color, weight, cv2.LINE_AA)
 
 
 def save_overlay(image: NDArray[np.uint8], path: Path) -> None:

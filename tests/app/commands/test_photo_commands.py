@@ -1,6 +1,7 @@
 """``hu read`` and ``hu score`` from file to text, good photos and bad ones alike."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,27 @@ def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> 
     assert result.exit_code == 1
     assert ["error" in row for row in rows] == [True, True, False, False]
     assert rows[2]["tiles"] == []
+
+
+def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_path: Path) -> None:
+    read = hu("read", "--why", SAMPLE, "--overlay", tmp_path / "why.png").stdout
+    assert re.search(r"claimed 7z 7z 7z: a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d", read)
+    assert re.search(r"chosen 234567m 13p 55s \[777z\] 1f \+2p: cost 0\.\d = ", read)
+    plain = hu("read", SAMPLE, "--overlay", tmp_path / "plain.png").stdout
+    assert read.startswith(plain)
+    assert (tmp_path / "why.png").read_bytes() != (tmp_path / "plain.png").read_bytes()
+
+
+def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(shared: Path) -> None:
+    row = json.loads(hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout)
+    why, tiles = row["why"], row["tiles"]
+    assert [group["kind"] for group in why["groups"]].count("claimed") == 3
+    assert all(tiles[entry["tile"]]["role"] == "other" and entry["reason"] for entry in why["left_out"])
+    assert len(why["candidates"]) == 3
+    for candidate in why["candidates"]:
+        assert candidate["cost"] == pytest.approx(sum(nats for _, nats in candidate["terms"]), abs=0.05)
+        assert {"count", "order", "faces", "legality"} <= {name for name, _ in candidate["terms"]}
+    assert why["candidates"][0]["hand"] == row["hand"]
 
 
 def test_an_overlay_is_drawn_at_the_photos_size(tmp_path: Path) -> None:

@@ -53,15 +53,21 @@ def send(page: Any, name: str, content: bytes) -> None:
     settle(page)
 
 
+def flower(page: Any, number: int) -> Any:
+    """One of the flowers on the page, the first of them being 1."""
+    shown = ", ".join(f".hu-t-{face}f" for face in range(1, 5))
+    return page.locator(f"[data-focus^=tile]:has({shown})").nth(number - 1)
+
+
 def flowers(page: Any) -> list[str]:
-    """The faces of the four tiles that lie before the hand, which are read first."""
-    names = [page.locator(f"[data-focus=tile{k}] .hu-tile").first.get_attribute("class") for k in (1, 2, 3, 4)]
+    """Their faces, from left to right."""
+    names = [flower(page, number).locator(".hu-tile").first.get_attribute("class") for number in range(1, 5)]
     return [str(name).split("hu-t-")[1].split()[0] for name in names]
 
 
 def correct(page: Any, number: int, face: str) -> None:
-    """Tap a tile of the hand and say what it is."""
-    page.locator(f"[data-focus=tile{number}]").click()
+    """Tap a flower and say what it is."""
+    flower(page, number).click()
     page.locator(f".hu-keyboard [data-face='{face}']").click()
     settle(page)
 

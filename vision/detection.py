@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import exp, log
 from typing import Final, Literal
 
 import numpy as np
@@ -13,6 +14,17 @@ from hu.scoring.tiles import CLASSES
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 #: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
 CLEAR: Final = 0.8
+
+
+def log_odds(probability: float, least: float = 1e-3) -> float:
+    """The log-odds of a probability; nearer to 0 and 1 than ``least`` all are alike."""
+    probability = min(max(probability, least), 1 - least)
+    return log(probability / (1 - probability))
+
+
+def logistic(log_odds: float) -> float:
+    """The probability with these log-odds."""
+    return 1 / (1 + exp(-min(max(log_odds, -30.0), 30.0)))
 
 
 @dataclass(frozen=True, eq=False)

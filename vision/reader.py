@@ -10,9 +10,9 @@ import numpy as np
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.blank_tiles import with_blanks_resolved
+from hu.vision.finding.blank import recognise_blanks
 from hu.vision.finding.passes import detect_at_scales, detect_in_passes
-from hu.vision.finding.short_outlines import lengthened
+from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import classify_crops, rectified_faces
 from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
@@ -109,7 +109,7 @@ class Reader:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
             return classify_crops(self.classifier, faces, outlines, self.fitted)
 
-        seen = lengthened(self.tiles(with_blanks_resolved(read(found), self.fitted)), read)
+        seen = repair_truncated(self.tiles(recognise_blanks(read(found), self.fitted)), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         if self.tile_set is None:
             return tiles

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from hu.vision.finding.blank_tiles import ground_of
+from hu.vision.finding.blank import ground_of
 from hu.vision.photo.files import whole_file
 from training.command import add_shared, run
 from training.data.crops import Crop, alike, flat_crop

@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.finding.blank_tiles import resolved
+from hu.vision.detection import log_odds
+from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
-from hu.vision.networks.classifier import classify_faces, detections, log_odds, rectified_faces
+from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
 from hu.vision.networks.fitted import FITTED, UNTOLD, Fitted, to_json
 from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
@@ -134,7 +135,7 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
         return
     faces = rectified_faces(picture.image, found)
     seen, turns = classify_faces(reader.classifier, faces)
-    alike = [ground for _, ground in resolved(detections(found, faces, seen, turns, _UNFITTED))]
+    alike = [ground for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))]
     upright = not picture.whole
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.

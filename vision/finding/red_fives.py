@@ -7,7 +7,7 @@ against the inks of the other tiles in the same photo.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import log
 from typing import Final
 
 import cv2
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, WINDS
-from hu.vision.detection import Detection
+from hu.vision.detection import Detection, logistic
+from hu.vision.finding.blank import DARK, ground_of, inner_pixels
 
 Floats = NDArray[np.float64]
 #: The faces of which a set may have red ones.
@@ -34,10 +35,6 @@ _PRIOR: Final = log(1 / 3)
 _MIN_FIVE: Final = 0.05
 #: Faces read with less than this say nothing of the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
-#: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
-_DARK: Final = 8.0
-#: Pixels of a crop's edge that may show the tile's side or the cloth.
-_EDGE: Final = 8
 #: Pixels count as ink from this absorption on, in log units.
 _INK: Final = 0.22
 #: How red black and red ink are where a photo shows none, and for how many tiles that counts.
@@ -84,8 +81,7 @@ def _with_red(tile: Detection, inks: Inks) -> Detection:
     if tile.crop is None or max(shares) < _MIN_FIVE:
         return tile
     suit = FIVES[int(np.argmax(shares))][1]
-    odds = log_odds(suit, features(tile.crop, inks)) + _PRIOR
-    return replace(tile, red=1 / (1 + exp(-float(np.clip(odds, -30, 30)))))
+    return replace(tile, red=logistic(log_odds_red(suit, features(tile.crop, inks)) + _PRIOR))
 
 
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
@@ -107,27 +103,15 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
 
 
-def _bright(crop: NDArray[np.uint8]) -> Floats:
-    """The median of the brighter half of a face."""
-    pixels = _inside(crop).reshape(-1, 3)
-    light = pixels.sum(axis=1)
-    return np.asarray(np.median(pixels[light >= np.median(light)], axis=0))
-
-
-def _inside(crop: NDArray[np.uint8]) -> Floats:
-    return crop[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float64)
-
-
 def _inked(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
     """Of each pixel: how red it is as a part of what it absorbs, how much ink it has, how much red light is lost."""
     # Noise has every colour; strokes are wider than it.
-    inside = _inside(np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8))
+    blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
     # Each tile's own ground shows the light that falls on it: shadows, lamps, the glow of the cloth.
-    own = np.log(_bright(crop) + _DARK)
-    seen = np.log(inside + _DARK) - own
-    absorbed = np.maximum(-seen.min(axis=2), 0.0)
-    relative = (seen[..., 0] - (seen[..., 1] + seen[..., 2]) / 2) / np.maximum(absorbed, _INK)
-    return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[..., 0], 0.0)
+    seen = np.log(inner_pixels(blurred) + DARK) - np.log(ground_of(crop) + DARK)
+    absorbed = np.maximum(-seen.min(axis=1), 0.0)
+    relative = (seen[:, 0] - (seen[:, 1] + seen[:, 2]) / 2) / np.maximum(absorbed, _INK)
+    return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[:, 0], 0.0)
 
 
 def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
@@ -161,7 +145,7 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
     return float(values.ravel()[order[min(index, len(order) - 1)]])
 
 
-def log_odds(suit: str, seen: Floats) -> float:
+def log_odds_red(suit: str, seen: Floats) -> float:
     """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
     weights = _WEIGHTS[suit]
     return float(seen @ weights[:-1] + weights[-1])

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES
-from hu.vision.detection import CLEAR
+from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.model import BLANKS, Candidate, Terms
 from hu.vision.layout.runs import Run
@@ -79,8 +79,8 @@ class HandHypotheses:
             self._counted[tiles] = self._up[tiles].any() or len(tiles) <= _QUAD
             # Plain faces are hard to see, and doubted for nothing.
             if any(table.faces[tile] not in BLANKS for tile in tiles):
-                score = min(max(1 - _TOP_SCORE, *(table.detections[tile].score for tile in tiles)), _TOP_SCORE)
-                self._doubts[tiles] = np.log((1 - score) / score)
+                best = max(table.detections[tile].score for tile in tiles)
+                self._doubts[tiles] = -log_odds(best, 1 - _TOP_SCORE)
             self._order[tiles[0]] = _order(run, table)
         self._apart, self._skewed, self._room = _distances(runs, table)
         self._costs: dict[Part, Terms] = {}

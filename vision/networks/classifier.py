@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
-from hu.vision.detection import Detection
+from hu.vision.detection import Detection, log_odds, logistic
 from hu.vision.geometry import FACE_SIZE, rectify
 from hu.vision.networks.detector import Outline
 from hu.vision.networks.fitted import Fitted
@@ -17,8 +16,6 @@ from hu.vision.networks.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
 _OUTPUTS: Final = len(CLASSES) + 4 + 1
-#: Scores nearer to 0 and 1 than this say no more.
-_LEAST: Final = 1e-3
 #: A less likely turn says nothing: the face looks much the same the other way up.
 _CLEAR_TURN = 0.8
 
@@ -93,15 +90,9 @@ def classify_faces(
     return seen, turns
 
 
-def log_odds(score: float) -> float:
-    """The log-odds of a detector's score."""
-    score = min(max(score, _LEAST), 1 - _LEAST)
-    return log(score / (1 - score))
-
-
 def _confidence(score: float, tile: float, fitted: Fitted) -> float:
     """How likely a tile is to both networks together, by the detector's score and the classifier's log-odds."""
-    return 1 / (1 + exp(-fitted.found * log_odds(score) - fitted.read * tile - fitted.constant))
+    return logistic(fitted.found * log_odds(score) + fitted.read * tile + fitted.constant)
 
 
 def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]]:

@@ -7,7 +7,7 @@ import pytest
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding import blank_tiles
+from hu.vision.finding.blank import recognise_blanks
 from hu.vision.networks.fitted import UNTOLD, Fitted
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
@@ -31,61 +31,61 @@ def _faces(count: int, ground: tuple[int, int, int] = _IVORY) -> list[Detection]
     return [_tile(index, {f"{index + 1}p": 0.97}, ground, ink=True) for index in range(count)]
 
 
+def _read(detections: list[Detection]) -> list[Detection]:
+    return recognise_blanks(detections, _FITTED)
+
+
 def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:
     return _tile(index, {BACK: 0.9, "5z": 0.08}, ground)
 
 
-def with_blanks_resolved(detections: list[Detection]) -> list[Detection]:
-    return blank_tiles.with_blanks_resolved(detections, _FITTED)
-
-
 def test_blank_tile_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert with_blanks_resolved([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
+    assert _read([*_faces(5), _unsure(5, _IVORY)])[-1].tile == "5z"
 
 
 def test_shaded_blank_tile_is_a_white_dragon() -> None:
-    assert with_blanks_resolved([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
+    assert _read([*_faces(5), _unsure(5, (190, 186, 173))])[-1].tile == "5z"
 
 
 @pytest.mark.parametrize("colour", [_GREEN, (200, 150, 40), (25, 25, 25)])
 def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) -> None:
     unsure = _tile(5, {BACK: 0.5, "5z": 0.48}, colour)
-    assert with_blanks_resolved([*_faces(5), unsure])[-1].tile == BACK
+    assert _read([*_faces(5), unsure])[-1].tile == BACK
 
 
 def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
-    assert [tile.tile for tile in with_blanks_resolved([*_faces(5), *blanks])[5:]] == [BACK] * 5
+    assert [tile.tile for tile in _read([*_faces(5), *blanks])[5:]] == [BACK] * 5
 
 
 def test_a_set_whose_white_dragons_have_a_frame_has_no_blank_ones() -> None:
     framed = _tile(5, {"5z": 0.97}, _IVORY, ink=True)
-    assert with_blanks_resolved([*_faces(5), framed, _unsure(6, _IVORY)])[-1].tile == BACK
+    assert _read([*_faces(5), framed, _unsure(6, _IVORY)])[-1].tile == BACK
 
 
 def test_nothing_is_judged_without_a_face() -> None:
-    assert with_blanks_resolved([_unsure(0, _IVORY)])[-1].tile == BACK
+    assert _read([_unsure(0, _IVORY)])[-1].tile == BACK
 
 
 def test_a_back_for_sure_of_the_faces_colour_is_a_white_dragon() -> None:
-    assert with_blanks_resolved([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
+    assert _read([*_faces(5), _tile(5, {BACK: 0.9998}, _IVORY)])[-1].tile == "5z"
 
 
 def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(4)]
     sides = [replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0))) for index in range(3)]
-    assert [tile.tile for tile in with_blanks_resolved([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
+    assert [tile.tile for tile in _read([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:
     before = [*_faces(5), _unsure(5, _IVORY)]
-    after = with_blanks_resolved(before)
+    after = _read(before)
     assert all(now is then for now, then in zip(after[:5], before[:5], strict=True))
     assert after[-1].probabilities.sum() == pytest.approx(1)
 
 
 def test_nothing_comes_of_nothing() -> None:
-    assert with_blanks_resolved([]) == []
+    assert _read([]) == []
 
 
 @pytest.mark.parametrize(("ground", "likelier"), [(_IVORY, True), ((150, 146, 136), False)])
@@ -93,7 +93,7 @@ def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces
     ground: tuple[int, int, int], likelier: bool
 ) -> None:
     faint = replace(_tile(5, {"5z": 0.9}, ground), score=0.3)
-    (*_, after) = with_blanks_resolved([*_faces(5), faint])
+    (*_, after) = _read([*_faces(5), faint])
     assert (after.score > 0.3) is likelier
-    (*_, back) = with_blanks_resolved([*_faces(5), replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)])
+    (*_, back) = _read([*_faces(5), replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)])
     assert back.score == 0.3

@@ -7,7 +7,7 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.short_outlines import lengthened, wholes
+from hu.vision.finding.truncated import repair_truncated, whole_tiles
 from hu.vision.networks.detector import Outline
 
 
@@ -42,7 +42,7 @@ def faces(detections: Sequence[Detection]) -> list[str]:
 
 def test_two_halves_become_the_whole_tile() -> None:
     halves = [tile("2p", 124, 0, 21), tile("2p", 124, 21, 21)]
-    found = lengthened([*ROW, *halves], reads("4p"))
+    found = repair_truncated([*ROW, *halves], reads("4p"))
     assert faces(found) == ["1p", "3p", "5p", "6p", "4p"]
     assert np.allclose(np.ptp(found[-1].box, axis=0), (30, 42), atol=0.5)
 
@@ -50,31 +50,31 @@ def test_two_halves_become_the_whole_tile() -> None:
 @pytest.mark.parametrize(("whole", "read"), [("4p", ["4p"]), ("2p", ["2p", "2p"])])
 def test_surer_halves_give_way_to_another_face_alone(whole: str, read: list[str]) -> None:
     halves = [tile("2p", 124, top, 21, confidence=0.98) for top in (0, 21)]
-    assert faces(lengthened([*ROW, *halves], reads(whole, score=0.85)))[len(ROW) :] == read
+    assert faces(repair_truncated([*ROW, *halves], reads(whole, score=0.85)))[len(ROW) :] == read
 
 
 @pytest.mark.parametrize("top", [0.0, 14.0])
 def test_a_short_outline_becomes_the_whole_tile(top: float) -> None:
-    found = lengthened([*ROW, tile("8p", 124, top, 28)], reads("9p"))
+    found = repair_truncated([*ROW, tile("8p", 124, top, 28)], reads("9p"))
     assert faces(found)[-1] == "9p"
     assert np.allclose(found[-1].box[:, 1].min(), 0, atol=0.5)
 
 
 def test_the_part_stays_where_the_whole_is_less_clear() -> None:
     row = [*ROW, tile("8p", 124, 0, 28)]
-    assert lengthened(row, reads("9p", confidence=0.7)) == row
+    assert repair_truncated(row, reads("9p", confidence=0.7)) == row
 
 
 def test_tiles_as_long_as_their_neighbours_are_not_looked_at_again() -> None:
-    assert not list(wholes([*ROW, tile("8p", 124, 2, 38)]))
+    assert not list(whole_tiles([*ROW, tile("8p", 124, 2, 38)]))
 
 
 def test_a_tile_hidden_behind_another_one_stays_short() -> None:
     before = [tile("1m", 31.0 * k, 28) for k in range(5)]
-    assert not [whole for whole in wholes([*ROW, tile("8p", 124, 0, 28), *before]) if whole.box[:, 1].max() > 40]
+    assert not [whole for whole in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before]) if whole.box[:, 1].max() > 40]
 
 
 def test_a_sideways_tile_is_not_short() -> None:
     across = tile("7p", 0)
     lying = Detection(np.float32([[166, 12], [166, 42], [124, 42], [124, 12]]), 0.95, across.probabilities)
-    assert not list(wholes([*ROW, lying]))
+    assert not list(whole_tiles([*ROW, lying]))

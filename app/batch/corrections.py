@@ -9,7 +9,7 @@ from hu.app.batch.manifest import Line, Manifest, load_manifest, match_names
 from hu.app.batch.model import COLUMNS, OutputError
 from hu.app.batch.publishing import publish
 from hu.app.batch.results import RESULTS, Results, rows_of
-from hu.app.batch.rows import Row, finished, line_of
+from hu.app.batch.rows import Row, finish_row, line_of
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import one_line
@@ -18,7 +18,7 @@ from hu.vision.photo.files import whole_file
 
 @dataclass(slots=True)
 class Corrected:
-    """What came of corrections.
+    """Corrections that were applied.
 
     Attributes:
         changes: one line for each photo whose row changed.
@@ -47,7 +47,9 @@ def correct(out: Path, file: Path) -> Corrected:
         raise InputError(f"{out / RESULTS}: no results to correct; run the batch first")
     table = load_manifest(file, "corrections")
     done = Corrected(problems=list(table.problems))
-    with Results(out):
+    with Results(out) as results:
+        results.open()
+        results.sort((), drop_others=False)
         lines = _lines_by_photo(table, out, done)
         _rewrite(out, lines, table, done)
         publish(out, taken_in=True)
@@ -88,7 +90,7 @@ def _corrected(row: Row, line: Line, table: Manifest, done: Corrected) -> Row:
         done.problems.append(f"corrections, line {line.number}: {one_line(row.photo)}: {error}")
         return row
     assert row.read is not None  # noqa: S101  # checked
-    new = finished(row.photo, row.read, row.answers, corrections={**row.corrected, **changes})
+    new = finish_row(row.photo, row.read, row.answers, corrections={**row.corrected, **changes})
     done.failed += bool(new.error)
     done.changes.append(f"{one_line(row.photo)}: {'; '.join(_differences(row, new, changes))}")
     return new

@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Final
 from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.rows import outcome_of, unread
 from hu.app.memory import give_back_memory
-from hu.app.pool import LONGEST_PHOTO_S, Pool, WorkerEndedError
+from hu.app.pool import Pool, WorkerEndedError
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
 if TYPE_CHECKING:
-    from hu.app.batch.reading import Worker
+    from hu.app.batch.reading import PhotoWorker
 
+#: A process that takes longer for one photo has stopped.
+_PHOTO_S: Final = 25.0
 #: Photos that are handed out at a time for each process: the one at work, and one that waits for it.
 _AHEAD: Final = 2
 #: A photo whose process ended this often is to blame.
 _DEATHS: Final = 2
 #: After this many processes that ended before they were ready, no other is started.
 _STILLBORN: Final = 3
-_workers: Final[list["Worker"]] = []
+_workers: Final[list["PhotoWorker"]] = []
 
 
 def read_locally(
@@ -81,7 +83,7 @@ class Readers:
         deaths = 0
         while deaths < _DEATHS:
             try:
-                return self._pool.run(LONGEST_PHOTO_S, _read_one, task)
+                return self._pool.run(_PHOTO_S, _read_one, task)
             except WorkerEndedError as error:
                 reason = error
                 deaths += error.ready
@@ -93,12 +95,12 @@ class Readers:
 
 
 def _begin(settings: Settings) -> None:
-    from hu.app.batch.reading import Worker  # noqa: PLC0415  # only the processes that read need the networks
+    from hu.app.batch.reading import PhotoWorker  # noqa: PLC0415  # only the processes that read need the networks
 
-    _workers.append(Worker(settings))
+    _workers.append(PhotoWorker(settings))
 
 
 def _read_one(task: Task) -> Outcome:
-    (outcome,) = _workers[0].read([task])
+    outcome = _workers[0].read(task)
     give_back_memory()
     return outcome

@@ -1,6 +1,6 @@
 """What passes between the parts of a batch."""
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -89,7 +89,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a task.
+    """A task that was worked on.
 
     Attributes:
         index: the task's.
@@ -102,7 +102,3 @@ class Outcome:
     line: bytes | None
     error: str = ""
     check: bool = False
-
-
-#: Reads tasks with a number of processes, in any order, until it is asked to stop.
-Engine = Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]]

@@ -1,17 +1,18 @@
-"""The tasks of a batch: its photos, their answers, and the photos that an earlier run read."""
+"""What a batch is to do: its photos, their answers, the photos that an earlier run read, and what reads them."""
 
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hu.app.batch.gathering import gather, name_order
 from hu.app.batch.manifest import Line, load_manifest, match_names, repeated
-from hu.app.batch.model import Task
+from hu.app.batch.model import Settings, Task
 from hu.app.batch.results import Known
 from hu.app.batch.scoring import said_in
 from hu.app.reading.answers import photos_in
@@ -22,6 +23,13 @@ from hu.scoring.lines import counted, one_line
 from hu.scoring.nearest import nearest
 from hu.scoring.rules import rule_names
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hu.app.reading.read import DetectsTiles
+
+#: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
+MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 #: Photos that no line names with which the name of a missing one is compared (each takes time), and how like it they
 #: must be.
 _COMPARED, _ALIKE = 1_000, 0.75
@@ -140,3 +148,44 @@ def _version() -> str:
         return version("hu-mahjong")
     except PackageNotFoundError:
         return "unknown"
+
+
+def read_by_networks(weights: Path, threads: int, tile_set: Path | None = None) -> "DetectsTiles":
+    """The project's own networks, loaded when the first photo comes.
+
+    Args:
+        weights: folder with the networks.
+        threads: processor threads for one process; 0 takes all.
+        tile_set: file of a set that was taught.
+    """
+    from hu.app.sets.store import read_set  # noqa: PLC0415
+    from hu.vision.reader import Reader  # noqa: PLC0415  # the process that hands out photos needs no networks
+
+    return Reader(weights, threads=threads, tile_set=read_set(tile_set) if tile_set else None)
+
+
+def settings_for(
+    weights: Path | None, out: Path, set_name: str | None = None, *, overlays: bool, max_megapixels: float
+) -> Settings:
+    """The settings of a batch read by networks.
+
+    Args:
+        weights: folder with the networks; None for the project's own.
+        out: folder of the results.
+        set_name: a tile set that was taught.
+        overlays: whether to draw overlays and thumbnails.
+        max_megapixels: larger pictures are refused.
+
+    Raises:
+        HuError: a network or the tile set is missing.
+    """
+    weights = (weights or MODELS).absolute()
+    make: Callable[[Path, int], DetectsTiles] = read_by_networks
+    taught: tuple[str, ...] = ()
+    if set_name is not None:
+        from hu.app.sets.store import SetStore  # noqa: PLC0415
+
+        file = SetStore.default().file(set_name)
+        make, taught = partial(read_by_networks, tile_set=file), (sha256(file.read_bytes()).hexdigest(),)
+    digest = reader_digest(weights, max_megapixels, *taught)
+    return Settings(make, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels)

@@ -1,11 +1,11 @@
-"""``results.jsonl``: every row is on disk before the next one is reported; an earlier run's rows are taken over.
+"""``results.jsonl``: every row is appended and on disk before the next one is reported.
 
-While a run takes them over, they stand in ``results.earlier.jsonl``. Whenever it is killed, the two files together hold
-every row that was ever reported.
+The last row of a photo counts. A run that ends in order leaves one row for each photo, in the photos' order; one that
+was killed leaves whole rows, and the next run goes on from them.
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from errno import EEXIST
@@ -13,13 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
-from hu.app.batch.gathering import MARK
+from hu.app.batch.gathering import MARK, name_order
 from hu.app.batch.model import OutputError
 from hu.app.batch.rows import Row, row_of_line
 from hu.vision.photo.files import whole_file
 
 RESULTS: Final = "results.jsonl"
-_EARLIER: Final = "results.earlier.jsonl"
 _LOCK: Final = ".lock"
 _LONGEST: Final = 64_000_000
 
@@ -29,14 +28,12 @@ class Known:
     """An earlier run's row of a photo that was read.
 
     Attributes:
-        start: where its line begins in the file.
         digest: of the photo.
         reader: of what read it.
         rules: the rule set that its hand was laid out for.
         corrected: what somebody corrected, by column.
     """
 
-    start: int
     digest: str
     reader: str
     rules: str
@@ -59,13 +56,13 @@ class Results:
         self.earlier: dict[str, Known] = {}
         #: How many lines of the earlier run are damaged, such as one that was cut short.
         self.damaged = 0
-        self._earlier_path = out / _EARLIER
-        self._earlier_file: IO[bytes] | None = None
         self._file: IO[bytes] | None = None
+        #: Where the last row of each photo begins.
+        self._starts: dict[str, int] = {}
         self._end = 0
         try:
             out.mkdir(parents=True, exist_ok=True)
-            self._lock = _locked(out / _LOCK)
+            self._lock = _lock(out / _LOCK)
             (out / MARK).touch()
         except OSError as error:
             raise OutputError.at(out, error) from None
@@ -76,17 +73,17 @@ class Results:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for file in (self._file, self._earlier_file, self._lock):
+        for file in (self._file, self._lock):
             if file is not None:
                 file.close()
 
     @property
     def exist(self) -> bool:
-        """Tell whether an earlier run left results here."""
-        return any(path.is_file() and path.stat().st_size for path in (self.path, self._earlier_path))
+        """Whether an earlier run left results here."""
+        return self.path.is_file() and bool(self.path.stat().st_size)
 
-    def begin(self) -> None:
-        """Open the results for writing; an earlier run's rows are set aside for ``earlier`` and ``earlier_row``.
+    def open(self) -> None:
+        """Open the results to append to; those of an earlier run are in ``earlier``.
 
         Raises:
             OutputError: no space, no permission.
@@ -94,94 +91,103 @@ class Results:
         try:
             if self.path.exists() and not self.path.is_file():
                 raise FileExistsError(EEXIST, "is there already, and no regular file")
-            if self.exist:
-                self._set_aside()
-                self._earlier_file = self._earlier_path.open("rb")
-                self.earlier = self._index(self._earlier_file)
-            self._file = self.path.open("wb", buffering=0)
+            self._file = self.path.open("a+b", buffering=0)
+            with self.path.open("rb") as file:
+                for line in iter(lambda: file.readline(_LONGEST), b""):
+                    self._index(line)
+            # A row that was cut short would swallow the next one.
+            self._file.truncate(self._end)
         except OSError as error:
             raise OutputError.at(self.path, error) from None
 
-    def earlier_row(self, photo: str) -> Row:
-        """The row that the earlier run wrote for a photo of ``earlier``."""
-        assert self._earlier_file is not None  # noqa: S101  # only photos of ``earlier`` have one
-        self._earlier_file.seek(self.earlier[photo].start)
-        row = row_of_line(self._earlier_file.readline())
+    def _index(self, line: bytes) -> None:
+        row = row_of_line(line)
+        if row is None:
+            self.damaged += 1
+        else:
+            self._starts[row.photo] = self._end
+            self.earlier.pop(row.photo, None)
+            if row.read is not None and row.read.sha256:
+                read = row.read
+                self.earlier[row.photo] = Known(read.sha256, read.reader, read.rules, row.corrected)
+        if line.endswith(b"\n"):
+            self._end += len(line)
+
+    def row(self, photo: str) -> Row:
+        """The row of a photo of ``earlier``."""
+        row = row_of_line(self._line(photo))
         assert row is not None  # noqa: S101  # it was one when it was indexed
         return row
 
-    def append(self, lines: list[bytes]) -> None:
-        """Write rows, whole, and wait until they are on disk.
+    def _line(self, photo: str) -> bytes:
+        assert self._file is not None  # noqa: S101  # open() comes first
+        with self.path.open("rb") as file:
+            file.seek(self._starts[photo])
+            return file.readline(_LONGEST)
+
+    def append(self, photo: str, line: bytes) -> None:
+        """Write a photo's row, whole, and wait until it is on disk; a row that stands there already is not repeated.
 
         Raises:
-            OutputError: they could not be written; no part of a row was left behind.
+            OutputError: it could not be written; no part of it was left behind.
         """
-        assert self._file is not None  # noqa: S101  # begin() comes first
-        block = b"".join(lines)
+        assert self._file is not None  # noqa: S101  # open() comes first
+        if photo in self._starts and self._line(photo) == line:
+            return
         try:
             written = 0
-            while written < len(block):
-                written += self._file.write(block[written:])
+            while written < len(line):
+                written += self._file.write(line[written:])
             os.fsync(self._file.fileno())
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(self._end)
             raise OutputError.at(self.path, error) from None
-        self._end += len(block)
+        self._starts[photo] = self._end
+        self._end += len(line)
 
-    def finish(self, photos: Collection[str]) -> None:
-        """Drop what the earlier run left: every photo has its row now, and pictures of photos that are gone go too."""
-        for photo in self.earlier.keys() - set(photos):
-            read = self.earlier_row(photo).read
+    def sort(self, photos: Sequence[str], *, drop_others: bool) -> None:
+        """Leave one row for each photo, in the order given.
+
+        Args:
+            photos: in the order of their rows.
+            drop_others: whether rows of other photos go, with their pictures; else they follow, sorted by name.
+
+        Raises:
+            OutputError: no space, no permission; the results are as they were.
+        """
+        others = sorted(self._starts.keys() - set(photos), key=name_order)
+        if drop_others:
+            self._delete_pictures(others)
+            others = []
+        try:
+            with self.path.open("rb") as source, whole_file(self.path, durable=True) as target:
+                for photo in (*photos, *others):
+                    if photo in self._starts:
+                        source.seek(self._starts[photo])
+                        target.write(source.readline(_LONGEST))
+        except OSError as error:
+            raise OutputError.at(self.path, error) from None
+
+    def _delete_pictures(self, photos: Collection[str]) -> None:
+        for photo in photos:
+            read = self.row(photo).read
             for name in (read.overlay, read.thumbnail) if read else ():
                 # A row may have been written by hand: only a file of these folders is deleted.
                 if name in (f"overlays/{Path(name).name}", f"thumbnails/{Path(name).name}"):
                     with suppress(OSError):
                         (self.out / name).unlink()
-        if self._earlier_file is not None:
-            self._earlier_file.close()
-            self._earlier_file = None
-        self._earlier_path.unlink(missing_ok=True)
-
-    def _set_aside(self) -> None:
-        """Gather the rows of both files, the newer ones last, in the one for earlier rows."""
-        if not self._earlier_path.is_file():
-            self.path.replace(self._earlier_path)
-            return
-        with whole_file(self._earlier_path, durable=True) as target:
-            for source in (self._earlier_path, self.path):
-                if source.is_file():
-                    _copy_lines(source, target)
-
-    def _index(self, file: IO[bytes]) -> dict[str, Known]:
-        found: dict[str, Known] = {}
-        start = 0
-        for line in iter(lambda: file.readline(_LONGEST), b""):
-            if (row := row_of_line(line)) is None:
-                self.damaged += 1
-            elif row.read is not None:
-                found[row.photo] = Known(start, row.read.sha256, row.read.reader, row.read.rules, row.corrected)
-            else:
-                found.pop(row.photo, None)
-            start += len(line)
-        return {photo: known for photo, known in found.items() if known.digest}
 
 
 def rows_of(path: Path) -> Iterator[Row]:
-    """The rows of a results file one by one, without its damaged lines."""
+    """The rows of sorted results one by one, without damaged lines."""
     with path.open("rb") as file:
         for line in file:
             if (row := row_of_line(line)) is not None:
                 yield row
 
 
-def _copy_lines(source: Path, target: IO[bytes]) -> None:
-    with source.open("rb") as file:
-        for line in file:
-            target.write(line if line.endswith(b"\n") else line + b"\n")
-
-
-def _locked(path: Path) -> IO[bytes]:
+def _lock(path: Path) -> IO[bytes]:
     file = path.open("wb")
     try:
         import fcntl  # noqa: PLC0415  # not on every system

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Self, TypeVar
+from typing import Any, Final
+
+from msgspec import Struct, ValidationError, convert
 
 from hu.app.batch.model import Cells, Outcome
 from hu.app.batch.scoring import Score, asks_for_score, score_hand, unasked, waits_of
@@ -15,7 +17,6 @@ from hu.scoring.unknowns import WHICH_TILE_WON
 
 #: Part of a row that passes from file to file as it is.
 Json = Mapping[str, object]
-_T = TypeVar("_T")
 #: Left out of a row where they are empty.
 _OPTIONAL: Final = frozenset(
     {"answers", "corrected", "score", "waits", "notes", "error", "overlay", "thumbnail", "sha256", "reader"}
@@ -88,30 +89,6 @@ class Row:
         """The doubts, as ``hu read --json`` prints them, and the notes in the same form."""
         return (*(self.read.doubts if self.read else ()), *({"why": note} for note in self.notes))
 
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        """The row that a line of results.jsonl holds.
-
-        Raises:
-            ValueError: it is not a row.
-        """
-        photo, error, check = _part(data, "photo", str), _part(data, "error", str, ""), _part(data, "check", bool)
-        if "tiles" not in data:
-            return cls(photo, error=error, check=check)
-        score = _part(data, "score", dict, {})
-        return cls(
-            photo,
-            _read_photo(data),
-            _part(data, "hand", str),
-            _cells(data, "answers"),
-            _cells(data, "corrected"),
-            Score.from_json(score) if score else None,
-            tuple(_part(data, "waits", list, [])),
-            tuple(map(str, _part(data, "notes", list, []))),
-            error,
-            check,
-        )
-
     def to_json(self) -> dict[str, object]:
         """The row as results.jsonl holds it."""
         read = self.read
@@ -131,35 +108,31 @@ class Row:
         return {key: value for key, value in row.items() if key not in _OPTIONAL or value}
 
 
-def _read_photo(data: Json) -> ReadPhoto:
-    width, height = _part(data, "size", list)
-    doubts = _part(data, "doubts", list)
-    if not all(isinstance(doubt, dict) and isinstance(doubt.get("why"), str) for doubt in doubts):
-        raise ValueError("doubts: not objects that say why")
-    # Only where somebody said another hand does a row hold the one that was read.
-    hand = "read" if "hand" in _cells(data, "answers") else "hand"
-    return ReadPhoto(
-        (width, height),
-        _part(data, "rules", str),
-        _part(data, hand, str),
-        tuple(_part(data, "tiles", list)),
-        tuple(doubts),
-        *(_part(data, key, str, "") for key in ("sha256", "reader", "overlay", "thumbnail")),
-    )
+class _Doubt(Struct):
+    why: str
 
 
-def _cells(data: Json, key: str) -> Cells:
-    cells = _part(data, key, dict, {})
-    if not all(isinstance(cell, str) for cell in cells.values()):
-        raise ValueError(f"{key}: not texts")
-    return cells
+class _Line(Struct):
+    """What a line of results.jsonl must hold."""
 
-
-def _part(data: Json, key: str, kind: type[_T], default: _T | None = None) -> _T:
-    value = data.get(key, default)
-    if not isinstance(value, kind):
-        raise ValueError(f"{key}: not {kind.__name__}")  # noqa: TRY004  # bad JSON is bad JSON to the caller
-    return value
+    photo: str
+    check: bool
+    error: str = ""
+    size: tuple[int, int] | None = None
+    rules: str = ""
+    hand: str = ""
+    read: str = ""
+    tiles: tuple[dict[str, Any], ...] = ()
+    doubts: tuple[dict[str, Any], ...] = ()
+    answers: dict[str, str] = {}
+    corrected: dict[str, str] = {}
+    score: dict[str, Any] | None = None
+    waits: tuple[dict[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+    overlay: str = ""
+    thumbnail: str = ""
+    sha256: str = ""
+    reader: str = ""
 
 
 def row_of_line(line: bytes) -> Row | None:
@@ -168,10 +141,20 @@ def row_of_line(line: bytes) -> Row | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        data = json.loads(line)
-        return Row.from_json(data) if isinstance(data, dict) else None
-    except ValueError:
+        # By json: msgspec refuses the names of files that are no text.
+        data = convert(json.loads(line), _Line)
+        convert(data.doubts, tuple[_Doubt, ...])
+        score = Score.from_json(data.score) if data.score else None
+    except (ValueError, ValidationError):
         return None
+    if data.size is None:
+        return Row(data.photo, error=data.error, check=data.check)
+    # Only where somebody said another hand does a row hold the one that was read.
+    hand = data.read if "hand" in data.answers else data.hand
+    files = (data.sha256, data.reader, data.overlay, data.thumbnail)
+    read = ReadPhoto(data.size, data.rules, hand, data.tiles, data.doubts, *files)
+    answers = (data.hand, data.answers, data.corrected)
+    return Row(data.photo, read, *answers, score, data.waits, data.notes, data.error, data.check)
 
 
 def line_of(row: Row) -> bytes:
@@ -189,7 +172,7 @@ def unread(photo: str, error: str, problem: str = "") -> Row:
     return Row(photo, error=f"{error}; {problem}" if problem else error)
 
 
-def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
+def finish_row(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
     """Make the row of a photo that was read: the hand that counts, its score, what to check.
 
     Args:
@@ -216,12 +199,12 @@ def finished(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", cor
         error = error or f"not scored: {reason}"
     open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
     if score is not None and "hand" not in known:
-        read = replace(read, doubts=tuple(_weighed(doubt, read, complete, known) for doubt in read.doubts))
+        read = replace(read, doubts=tuple(_with_score_impact(doubt, read, complete, known) for doubt in read.doubts))
     check = bool(error or open_doubts)
     return Row(photo, read, hand, known, dict(corrections or {}), score, waiting, notes, error, check)
 
 
-def _weighed(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
+def _with_score_impact(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
     """A doubt; one about a claimed meld says whether the score depends on it."""
     as_read, tiles = doubt.get("as_read"), doubt.get("tiles")
     if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):

@@ -1,17 +1,18 @@
 """A batch from start to end: plan, read, write each row in its turn, publish the table and the page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hu.app.batch.model import Engine, Outcome, OutputError, Settings, Task
+from hu.app.batch.local import read_locally
+from hu.app.batch.model import Outcome, OutputError, Settings, Task
 from hu.app.batch.planning import plan, with_known
 from hu.app.batch.progress import Progress, StopRequest
 from hu.app.batch.publishing import PAGE, publish
 from hu.app.batch.results import Results
-from hu.app.batch.rows import finished, outcome_of
+from hu.app.batch.rows import finish_row, outcome_of
 from hu.scoring.errors import InputError
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
@@ -31,18 +32,18 @@ class Batch:
         rules: the rule set where the manifest names none.
         house: what hands by the same rules are scored with, where the manifest says nothing else.
         workers: how many processes read.
-        engine: where they run.
         resume: whether to go on with the results of an earlier run.
+        read: reads tasks with a number of processes, in any order, until it is asked to stop.
     """
 
     folder: Path
     settings: Settings
-    engine: Engine
     manifest: Path | None = None
     rules: str = DEFAULT
     workers: int = 1
     resume: bool = False
     house: HouseRules | None = None
+    read: Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]] = read_locally
 
 
 @dataclass(slots=True)
@@ -108,7 +109,7 @@ def run(batch: Batch) -> Summary:
     with Results(settings.out) as results:
         if results.exist and not batch.resume:
             raise InputError(f"{settings.out}: holds results already; go on with --resume or name another --out")
-        results.begin()
+        results.open()
         summary = Summary(len(planned.tasks), problems=planned.problems)
         summary.dropped = len(results.earlier.keys() - {task.photo for task in planned.tasks})
         tasks = with_known(planned.tasks, results.earlier, settings.reader)
@@ -117,10 +118,9 @@ def run(batch: Batch) -> Summary:
         with Progress(len(tasks)) as progress, StopRequest() as stopped:
             for message in (*planned.notes, *planned.problems, *_about_earlier(results, summary)):
                 progress.say(message)
-            with closing(batch.engine(tasks, settings, batch.workers, stopped)) as outcomes:
+            with closing(batch.read(tasks, settings, batch.workers, stopped)) as outcomes:
                 _write(outcomes, tasks, results, progress, summary)
-        if summary.done == summary.photos:
-            results.finish([task.photo for task in tasks])
+        results.sort([task.photo for task in tasks], drop_others=summary.done == summary.photos)
         summary.aside = publish(settings.out)
     return summary
 
@@ -143,38 +143,20 @@ def _about_earlier(results: Results, summary: Summary) -> Iterator[str]:
 def _write(
     outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, progress: Progress, summary: Summary
 ) -> None:
-    """Write rows in the order of their photos, whatever order they come in."""
-    held: dict[int, Outcome] = {}
+    """Write rows as they come."""
     for outcome in outcomes:
-        held[outcome.index] = outcome
-        ready = list(_next(held, summary.done))
-        if ready:
-            whole = [_taken_over(outcome, tasks[outcome.index], results) for outcome in ready]
-            results.append([outcome.line for outcome in whole if outcome.line is not None])
-            summary.kept += sum(outcome.line is None for outcome in ready)
-            _count(whole, tasks, progress, summary)
-
-
-def _next(held: dict[int, Outcome], index: int) -> Iterator[Outcome]:
-    while index in held:
-        yield held.pop(index)
-        index += 1
-
-
-def _taken_over(outcome: Outcome, task: Task, results: Results) -> Outcome:
-    if outcome.line is not None:
-        return outcome
-    read = results.earlier_row(task.photo).read
-    assert read is not None  # noqa: S101  # only photos that were read are known
-    return outcome_of(outcome.index, finished(task.photo, read, task.answers, task.problem, task.corrections))
-
-
-def _count(outcomes: Sequence[Outcome], tasks: Sequence[Task], progress: Progress, summary: Summary) -> None:
-    for outcome in outcomes:
-        summary.failed += bool(outcome.error)
-        summary.check += outcome.check
-        if outcome.error:
-            name = one_line(tasks[outcome.index].photo)
-            progress.say(outcome.error if outcome.error.startswith(f"{name}: ") else f"{name}: {outcome.error}")
-    summary.done += len(outcomes)
-    progress.advance(len(outcomes))
+        task, done = tasks[outcome.index], outcome
+        if outcome.line is None:
+            summary.kept += 1
+            read = results.row(task.photo).read
+            assert read is not None  # noqa: S101  # only photos that were read are known
+            row = finish_row(task.photo, read, task.answers, task.problem, task.corrections)
+            done = outcome_of(outcome.index, row)
+        results.append(task.photo, done.line or b"")
+        summary.done += 1
+        summary.failed += bool(done.error)
+        summary.check += done.check
+        if done.error:
+            name = one_line(task.photo)
+            progress.say(done.error if done.error.startswith(f"{name}: ") else f"{name}: {done.error}")
+        progress.advance(1)

@@ -2,11 +2,14 @@
 
 import os
 import sys
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from hu.app.commands.options import RuleSetName, house_for, house_option, megapixels_option, set_option
+from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT
@@ -58,15 +61,22 @@ def command(
         raise click.UsageError("name the folder of the photos")
     if address is not None and engine != "ray":
         raise click.UsageError("--address is for --engine ray")
-    from hu.app.batch.engines import engine_named, settings_for  # noqa: PLC0415  # help needs none of them
+    from hu.app.batch.local import read_locally  # noqa: PLC0415  # help needs none of them
+    from hu.app.batch.planning import settings_for  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     rules, agreed = house_for(house, rules)
     settings = settings_for(weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
     # Ray knows the cores of a cluster.
     workers = workers or (0 if address else _cores())
-    engine_ = engine_named(engine, address)
-    batch = Batch(folder, settings, engine_, manifest, rules.name, workers, resume, agreed if house else None)
+    read = read_locally
+    if engine == "ray":
+        if find_spec("ray") is None:
+            raise InputError("--engine ray: Ray is not installed; pip install 'hu-mahjong[batch]'")
+        from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
+
+        read = partial(read_on_ray, address=address)
+    batch = Batch(folder, settings, manifest, rules.name, workers, resume, agreed if house else None, read)
     summary = run(batch)
     click.echo(summary.text(out), err=True)
     sys.exit(summary.exit_status)

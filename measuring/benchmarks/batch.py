@@ -30,10 +30,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hu.app.batch.engines import MODELS, read_by_networks
 from hu.app.batch.local import read_locally
 from hu.app.batch.model import Outcome, Settings, Task
-from hu.app.batch.planning import plan, reader_digest
+from hu.app.batch.planning import MODELS, plan, read_by_networks, reader_digest
 from measuring.answers import Answer, Row
 from measuring.records import keep_benchmark
 from measuring.records import table as markdown
@@ -45,7 +44,6 @@ _TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.
 #: Rows that the record keeps and the page leaves out.
 _DETAILS = ("bare", "threads")
 #: Photos that a thread takes at once.
-_CHUNK = 4
 #: Outcomes before the clock starts.
 _WARM = 16
 
@@ -142,13 +140,11 @@ def _apart(kind: str, folder: Path, weights: Path, workers: int) -> float:
 
 
 def _threaded(tasks: Sequence[Task], settings: Settings, workers: int) -> Iterator[Outcome]:
-    from hu.app.batch.reading import Worker  # noqa: PLC0415
+    from hu.app.batch.reading import PhotoWorker  # noqa: PLC0415
 
-    own = [Worker(settings) for _ in range(workers)]
-    chunks = [tasks[start : start + _CHUNK] for start in range(0, len(tasks), _CHUNK)]
+    own = [PhotoWorker(settings) for _ in range(workers)]
     with ThreadPoolExecutor(workers) as pool:
-        for outcomes in pool.map(lambda numbered: own[numbered[0] % workers].read(numbered[1]), enumerate(chunks)):
-            yield from outcomes
+        yield from pool.map(lambda numbered: own[numbered[0] % workers].read(numbered[1]), enumerate(tasks))
 
 
 def _single(tasks: Sequence[Task], weights: Path, threads: int) -> Iterator[object]:

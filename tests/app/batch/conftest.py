@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.model import Engine
-from tests.app.batch.workshop import Workshop, inline
+from tests.app.batch.workshop import Read, Workshop, inline
 
 
 @pytest.fixture
@@ -14,10 +13,10 @@ def shop(tmp_path: Path) -> Workshop:
 
 
 @pytest.fixture
-def after() -> Callable[[int], Engine]:
-    """Engines that stop, as an interruption would, after some outcomes."""
+def after() -> Callable[[int], Read]:
+    """Reads that stop, as an interruption would, after some outcomes."""
 
-    def stopping(count: int) -> Engine:
+    def stopping(count: int) -> Read:
         def engine(*args: Any) -> Generator[Any, None, None]:
             for number, outcome in enumerate(inline(*args)):
                 if number == count:

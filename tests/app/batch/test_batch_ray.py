@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.model import Engine, Outcome, Settings, Task
+from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.on_ray import read_on_ray
 from hu.scoring.errors import HuError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Workshop
+from tests.app.batch.workshop import Read, Workshop
 
 pytestmark = pytest.mark.long
 
@@ -38,11 +38,11 @@ def cluster() -> Iterator[str]:
 
 
 @pytest.fixture
-def engine(cluster: str) -> Engine:
+def engine(cluster: str) -> Read:
     return partial(read_on_ray, address=cluster)
 
 
-def stopping(engine: Engine, count: int) -> Engine:
+def stopping(engine: Read, count: int) -> Read:
     def stopped_engine(
         tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
     ) -> Generator[Outcome, None, None]:
@@ -52,7 +52,7 @@ def stopping(engine: Engine, count: int) -> Engine:
     return stopped_engine
 
 
-def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engine) -> None:
+def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Read) -> None:
     shop.overlays = True
     shop.fill(24)
     shop.add("odd \udcff 🀄.jpg", 1)
@@ -72,7 +72,7 @@ def _without_kills(shop: Workshop) -> Any:
     return inline
 
 
-def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: Engine) -> None:
+def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: Read) -> None:
     shop.fill(16)
     shop.add("008x.jpg", fake_networks.KILLS_PARENT_ONCE)
     summary = shop.run(engine=engine, workers=0)
@@ -86,7 +86,7 @@ _TERMINATED = """
 import os, signal, sys
 from pathlib import Path
 from hu.app.batch.on_ray import read_on_ray
-from tests.app.batch.workshop import Workshop
+from tests.app.batch.workshop import Read, Workshop
 
 def terminated(*arguments):
     for number, outcome in enumerate(read_on_ray(*arguments, address=sys.argv[2])):

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from hu.app.batch.model import Cells
-from hu.app.batch.rows import ReadPhoto, Row, line_of, row_of_line
-from hu.app.batch.rows import finished as finished_row
+from hu.app.batch.rows import ReadPhoto, Row, finish_row, line_of, row_of_line
 from hu.scoring.unknowns import WHICH_TILE_WON
 
 WON = {"winner": "S", "win": "self-draw"}
@@ -17,7 +16,7 @@ def read(hand: str, *doubts: str, rules: str = "zung-jung") -> ReadPhoto:
 
 
 def finished(photo: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
-    return finished_row("a.jpg", photo, answers, problem, corrections)
+    return finish_row("a.jpg", photo, answers, problem, corrections)
 
 
 def test_without_answers_a_hand_is_only_read() -> None:

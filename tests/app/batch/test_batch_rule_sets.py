@@ -25,7 +25,7 @@ def tiny() -> Iterator[None]:
 def test_a_third_rule_set_scores_a_batch(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     manifest = shop.manifest("photo,winner,win,from\na.jpg,S,discard,W\n")
-    summary = run(Batch(shop.photos, shop.settings(), inline, manifest, rules="tiny"))
+    summary = run(Batch(shop.photos, shop.settings(), manifest, rules="tiny", read=inline))
     assert summary.exit_status == 0
     row = shop.row("a.jpg")
     assert row["rules"] == "tiny"
@@ -61,14 +61,14 @@ def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
 def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     manifest = shop.manifest(f"photo,winner,win,from,round_wind,hand\na.jpg,S,discard,W,E,{HAND}\n")
-    batch = Batch(shop.photos, shop.settings(), inline, manifest, rules="mcr", house=read_house(BEGINNERS))
+    batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
     assert run(batch).exit_status == 0
     assert shop.row("a.jpg")["score"]["points"] == 5
     file = shop.root / "c.csv"
     file.write_text(f"photo,hand\na.jpg,{HAND} 1f\n", encoding="utf-8")
     assert "points 5 -> 6" in correct(shop.out, file).changes[0]
     manifest = shop.manifest(f"photo,winner,win,from,round_wind,options,hand\na.jpg,S,discard,W,E,minimum=6,{HAND}\n")
-    batch = Batch(shop.photos, shop.settings(), inline, manifest, rules="mcr", house=read_house(BEGINNERS))
+    batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
     shop.out = shop.root / "second"
     assert run(replace(batch, settings=shop.settings())).exit_status == 1
 

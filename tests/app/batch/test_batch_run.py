@@ -10,15 +10,15 @@ import pytest
 
 from hu.app.batch import local
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Engine, Outcome, OutputError, Task
+from hu.app.batch.model import Outcome, OutputError, Task
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Workshop, inline
+from tests.app.batch.workshop import Read, Workshop, inline
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
 
 
-def counting(read: list[str]) -> Engine:
+def counting(read: list[str]) -> Read:
     """An engine that notes which photos were really read."""
 
     def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
@@ -92,7 +92,7 @@ def test_a_name_that_is_no_text_keeps_its_bytes(shop: Workshop) -> None:
 
 @pytest.mark.parametrize("done", [0, 1, 7, 19, 20])
 def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
-    shop: Workshop, after: Callable[[int], Engine], done: int
+    shop: Workshop, after: Callable[[int], Read], done: int
 ) -> None:
     shop.fill(20)
     manifest = shop.manifest(SCORED)
@@ -102,10 +102,9 @@ def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
     shop.run(manifest, out=shop.root / "undisturbed")
     assert shop.lines() == shop.lines(shop.root / "undisturbed")
     assert len(read) <= 20 - len(range(done)) + 4
-    assert not (shop.out / "results.earlier.jsonl").exists()
 
 
-def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop, after: Callable[[int], Engine]) -> None:
+def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop, after: Callable[[int], Read]) -> None:
     shop.fill(20)
     shop.run()
     whole = shop.lines()
@@ -204,7 +203,7 @@ def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothin
 def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothing(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "LONGEST_PHOTO_S", 6.0)
+    monkeypatch.setattr(local, "_PHOTO_S", 6.0)
     shop.fill(12)
     shop.add("005x.jpg", fake_networks.STOPS)
     summary = shop.run(engine=read_locally)

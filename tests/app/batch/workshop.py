@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hu.app.batch.model import Engine, Outcome, Settings, Task
+from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.planning import reader_digest
-from hu.app.batch.reading import Worker
+from hu.app.batch.reading import PhotoWorker
 from hu.app.batch.run import Batch, Summary, run
 from tests.app.batch import fake_networks
+
+Read = Callable[..., Generator[Outcome, None, None]]
 
 
 def inline(
@@ -18,12 +20,12 @@ def inline(
 ) -> Generator[Outcome, None, None]:
     """An engine that starts no process: most tests are about what surrounds the reading."""
     del workers
-    worker = Worker(settings)
+    worker = PhotoWorker(settings)
     for start in range(0, len(tasks), 4):
         if stopped():
             return
         # Backwards, since outcomes come in any order.
-        yield from reversed(worker.read(tasks[start : start + 4]))
+        yield from reversed([worker.read(task) for task in tasks[start : start + 4]])
 
 
 @dataclass
@@ -77,10 +79,10 @@ class Workshop:
         resume: bool = False,
         workers: int = 2,
         out: Path | None = None,
-        engine: Engine = inline,
+        engine: Read = inline,
     ) -> Summary:
         """Run the batch."""
-        return run(Batch(self.photos, self.settings(out), engine, manifest, workers=workers, resume=resume))
+        return run(Batch(self.photos, self.settings(out), manifest, workers=workers, resume=resume, read=engine))
 
     def rows(self, out: Path | None = None) -> list[dict[str, Any]]:
         """The results."""

@@ -1,6 +1,7 @@
 """A photo is read the same alone, in a list, by a batch and by the page, whatever is read beside it."""
 
 import io
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.app.batch.engines import read_by_networks
 from hu.app.batch.model import Settings, Task
-from hu.app.batch.reading import Worker
+from hu.app.batch.planning import read_by_networks
+from hu.app.batch.reading import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
@@ -37,19 +38,22 @@ def _enlarged(path: Path, factor: int, kind: str, folder: Path) -> Path:
     return target
 
 
+_PARTS = ("hand", "tiles", "doubts")
+
+
 def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
-    """What a batch's process reads when it gets all photos at once."""
-    worker = Worker(Settings(read_by_networks, MODELS, folder, "", overlays=False))
-    tasks = [Task(index, path.name, str(path), "zung-jung", {}) for index, path in enumerate(photos)]
-    seen = worker.see(worker.open(tasks))
-    return [reading_to_json(photo.reading.reading) for photo in seen if photo.reading is not None]
+    """What a batch reads."""
+    worker = PhotoWorker(Settings(read_by_networks, MODELS, folder, "", overlays=False))
+    outcomes = [worker.read(Task(n, path.name, str(path), "zung-jung", {})) for n, path in enumerate(photos)]
+    rows = [json.loads(outcome.line or b"{}") for outcome in outcomes]
+    return [{part: row[part] for part in _PARTS} for row in rows]
 
 
 def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     alone = [reading_to_json(read_photo(path, reader).reading) for path in photos]
     together = [reading for reading in read_photos(reversed(photos), reader) if isinstance(reading, PhotoReading)]
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
-    assert _by_batch(photos, folder) == alone
+    assert _by_batch(photos, folder) == [{part: reading[part] for part in _PARTS} for reading in alone]
     page = network_reader()
     shown = [read_upload(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
     assert [_faces(hand) for hand in shown] == [[tile["tile"] for tile in reading["tiles"]] for reading in alone]

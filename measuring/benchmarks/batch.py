@@ -43,7 +43,6 @@ _ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralyt
 _TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}
 #: Rows that the record keeps and the page leaves out.
 _DETAILS = ("bare", "threads")
-#: Photos that a thread takes at once.
 #: Outcomes before the clock starts.
 _WARM = 16
 

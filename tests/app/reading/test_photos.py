@@ -50,18 +50,20 @@ def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
 
 
 def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
-    alone = [reading_to_json(read_photo(path, reader).reading) for path in photos]
+    readings = [read_photo(path, reader).reading for path in photos]
+    alone = [reading_to_json(reading) for reading in readings]
     together = [reading for reading in read_photos(reversed(photos), reader) if isinstance(reading, PhotoReading)]
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
     assert _by_batch(photos, folder) == [{part: reading[part] for part in _PARTS} for reading in alone]
     page = network_reader()
     shown = [read_upload(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
-    assert [_faces(hand) for hand in shown] == [[tile["tile"] for tile in reading["tiles"]] for reading in alone]
+    expected = [{tile.laid.index + 1: tile.tile for tile in reading.tiles} for reading in readings]
+    assert [_faces(hand) for hand in shown] == expected
 
 
-def _faces(hand: EditedHand) -> list[str]:
-    """Every face on the page in the order of the reading, which numbers its tiles from 1."""
-    return [tile.face for tile in sorted((t for group in hand.groups for t in group.tiles), key=lambda tile: tile.id)]
+def _faces(hand: EditedHand) -> dict[int, str]:
+    """The editor's tiles by their numbers, which are those of their detections, from 1."""
+    return {tile.id: tile.face for group in hand.groups for tile in group.tiles}
 
 
 def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from hu.scoring.rule_set import RuleSet
 
 #: The winner of a hand that nobody won.
 NOBODY: Final = "nobody"
+#: Characters of what is no answer that a message repeats.
+_SHOWN: Final = 40
 #: Numbers that people tell, such as honba, have at most three digits.
 _MOST_DIGITS: Final = 3
 #: Questions whose answers are parts of the win.
@@ -517,6 +519,8 @@ def _option(fields: Fields, option: OptionInfo) -> Option:
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
     value = option.chosen(fields.value(option.name))
+    if option.form and type(value) is int:
+        value = str(value)[:_SHOWN]
     return option.parse(value if isinstance(value, str) else fields.text(option.name))
 
 

@@ -1,5 +1,6 @@
 """The values that pass through a rule set: how it describes itself, a deal, and what a deal is worth."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -65,6 +66,7 @@ class OptionInfo:
         default: its value where nothing is said; its type is the option's type.
         names: what it is called.
         choices: the values that it can take, for a text.
+        form: other texts that it can take, as a regular expression.
         choice_names: what those are called, where people are shown something else.
         least, most, step: the range of a number.
         values: the only two numbers that the page offers, off and on, for a number that most tables never change.
@@ -76,6 +78,7 @@ class OptionInfo:
     default: Option
     names: Names
     choices: tuple[str, ...] = ()
+    form: str = ""
     least: int = 0
     most: int = 0
     step: int = 1
@@ -102,7 +105,7 @@ class OptionInfo:
         'yes'
         """
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-        return text if text in self.choices else value
+        return text if text in self.choices or (self.form and re.fullmatch(self.form, text)) else value
 
     def parse(self, text: str) -> Option:
         """Read a value from a command line.
@@ -121,7 +124,7 @@ class OptionInfo:
             if not text.isdecimal() or len(text) > _MOST_DIGITS or not self.least <= int(text) <= self.most:
                 raise InputError(f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}")
             return int(text)
-        if text not in self.choices:
+        if text not in self.choices and not (self.form and re.fullmatch(self.form, text, re.ASCII)):
             raise InputError(f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}")
         return text
 
@@ -396,6 +399,7 @@ class Played(Collection[str]):
         pot: what the players left on the table (negative: took from it).
         seats: each player's seat, in the order in which they sat down; empty where it does not matter.
         totals: what each player had won or lost in the whole game after this deal; empty where it does not matter.
+        void: what ended the deal without a winner before the wall was used up, one of ``RuleSet.voids``; empty without.
     """
 
     winners: frozenset[str] = frozenset()
@@ -403,6 +407,7 @@ class Played(Collection[str]):
     pot: int = 0
     seats: tuple[str | None, ...] = ()
     totals: tuple[int, ...] = ()
+    void: str = ""
 
     def __contains__(self, seat: object) -> bool:
         return seat in self.winners

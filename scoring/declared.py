@@ -17,7 +17,7 @@ from typing import Any, Final
 from hu.scoring.deals import POINTS, CircumstanceInfo, Names, OptionInfo, PatternInfo, Question, StatusInfo, Unit
 from hu.scoring.hand import WINS
 
-_OPTION: Final = frozenset(("default", "choices", "least", "most", "step", "values", "needs", "asked_alone"))
+_OPTION: Final = frozenset(("default", "choices", "form", "least", "most", "step", "values", "needs", "asked_alone"))
 #: Columns of patterns that are no texts.
 _CELLS: Final = frozenset(("id", "number", "worth", "example", "includes"))
 

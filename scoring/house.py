@@ -53,7 +53,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     """
     if len(text) > LONGEST:
         raise InputError(f"{name}: more than {LONGEST} characters are too many for house rules")
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > _MOST_DOTS:
             raise InputError(f"{name}, line {number}: more than {_MOST_DOTS} dots are too many for house rules")
     try:

@@ -92,7 +92,7 @@ def _corrected(row: Row, line: Line, table: Manifest, done: Corrected) -> Row:
     assert row.read is not None  # noqa: S101  # checked
     new = finish_row(row.photo, row.read, row.answers, corrections={**row.corrected, **changes})
     done.failed += bool(new.error)
-    done.changes.append(f"{one_line(row.photo)}: {'; '.join(_differences(row, new, changes))}")
+    done.changes.append(one_line(f"{row.photo}: {'; '.join(_differences(row, new, changes))}"))
     return new
 
 

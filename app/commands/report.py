@@ -75,4 +75,5 @@ def _settlement(score: DealScore) -> Iterator[str]:
             + ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
             + _pot(score)
         )
+    yield from (f"Later     {_SEATS[seat]}: {note['en']}" for seat, note in score.notes.items())
     yield from (f"Warning   {warning}" for warning in score.warnings)

@@ -19,7 +19,6 @@ SENTENCES: Final = {
     "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
     "replacement-not-drawn": "a replacement tile is drawn, but the win is by {win}",
     "last-of-kind-held": "{tile} cannot be the last of its kind on the table: the hand holds {count} of them",
-    "last-of-kind-robbed": "a robbed tile does not count as the last of its kind",
 }
 
 
@@ -56,17 +55,9 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("replacement-without-quad")
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
-    if "last-of-kind" in told:
-        yield from _last_of_kind(hand, win)
-
-
-def _last_of_kind(hand: Hand, win: Win) -> Iterator[Problem]:
-    """All other three lie open: claimed melds show theirs, standing tiles do not."""
-    tile = str(hand.winning)
-    if hidden := hand.concealed.count(tile):
+    # All other three lie open: claimed melds show theirs, standing tiles do not.
+    if "last-of-kind" in told and (hidden := hand.concealed.count(tile := str(hand.winning))):
         yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)
-    if win.how == "robbed-kong":
-        yield _problem("last-of-kind-robbed")
 
 
 def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:

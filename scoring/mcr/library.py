@@ -52,7 +52,8 @@ def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
         winning=_CODES[str(hand.winning)],
         flowers=len(hand.bonus),
         drawn=win.drawn,
-        last_of_kind="last-of-kind" in told,
+        # A robbed tile is always the last of its kind; robbing the kong is what counts (the Green Book, no. 47).
+        last_of_kind="last-of-kind" in told and win.how != "robbed-kong",
         about_quad=win.how == "robbed-kong" or "kong-replacement" in told,
         last_of_wall="last-tile" in told,
         seat_wind=SEATS.index(win.winner),

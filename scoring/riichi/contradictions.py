@@ -7,14 +7,18 @@ from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
 from hu.scoring.declared import declared
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import Problem, problem, sharing_problems
+from hu.scoring.problems import Problem, at_seat, count_problems, problem, sharing_problems, tile_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
+from hu.scoring.shanten import nearest
+from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
+#: What wins.
+SHAPES: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
 SENTENCES: Final = {
     "bonus-tiles": "Riichi is played without flowers and seasons",
     "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
@@ -45,6 +49,8 @@ SENTENCES: Final = {
     "declared-without": "{seat} is listed among those who declared riichi, but won without it: tell riichi for the "
     "win, or take {seat} out of the list",
     "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
+    "noten-tenpai": "{seat} counts as waiting, but the hand shown does not wait: {hand}",
+    "nagashi-and-win": "nagashi mangan is for a deal that nobody won, but {winner} won",
     "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
     "one-discard": "several players can win only with one and the same discard",
     "several-tiles": "the winners of one discard won with different tiles: {told}",
@@ -163,6 +169,10 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
 def _declared_problems(deal: Deal) -> Iterator[Problem]:
     for seat in sorted(deal.seats("declared") - set(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
+    for seat in sorted(deal.seats("nagashi") - set(SEATS)):
+        yield problem("unknown-seat", seat=seat)
+    if deal.seats("nagashi") and deal.winners:
+        yield _problem("nagashi-and-win", winner=next(iter(deal.winners)))
     for seat, player in deal.winners.items():
         if seat in deal.seats("declared") and player.win and RIICHI.isdisjoint(player.win.circumstances):
             yield _problem("declared-without", seat=seat)
@@ -186,13 +196,24 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
 
 
 def drawn_problems(deal: Deal) -> Iterator[Problem]:
-    """What is wrong with a deal that nobody won."""
+    """What is wrong with a deal that nobody won; a hand that is shown must wait where its player says so."""
     yield from table_problems(deal)
+    for seat, player in deal.players.items():
+        if player.hand and player.status == TENPAI:
+            wrong = [*tile_problems(player.hand), *count_problems(player.hand)]
+            yield from (at_seat(found, seat) for found in wrong)
+            if not wrong and not _waits(player.hand):
+                yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
     statuses = {seat: player.status for seat, player in deal.players.items()}
     if CHOMBO not in statuses.values():
         for seat in SEATS:
             if seat in deal.seats("declared") and statuses.get(seat) != TENPAI:
                 yield _problem("declared-noten", seat=seat)
+
+
+def _waits(hand: Hand) -> bool:
+    """Whether a tile completes a hand that it does not hold all copies of."""
+    return hand.winning is None and nearest(hand.standing, hand.melds, SHAPES).missing == 1
 
 
 def _shared(deal: Deal, preset: Preset) -> Iterator[Problem]:

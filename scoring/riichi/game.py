@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hu.scoring.deals import Played, Seating
+from hu.scoring.declared import declared
 from hu.scoring.hand import SEATS
 from hu.scoring.riichi.payments import STICK
 from hu.scoring.riichi.presets import Preset
@@ -14,10 +15,8 @@ from hu.scoring.riichi.presets import Preset
 #: The statuses that decide how a game goes on.
 TENPAI: Final = "tenpai"
 CHOMBO: Final = "chombo"
-#: Dealers of a game: everybody in the East round and in the South round.
-_DEALERS: Final = 8
-#: The same with a West round.
-_DEALERS_AT_MOST: Final = 12
+#: What ends a deal before the wall is used up: East deals again, whatever the points.
+_VOIDS: Final = frozenset(declared("hu.scoring.riichi").voids)
 
 
 def seating(deals: Sequence[Played], preset: Preset) -> Seating:
@@ -34,25 +33,27 @@ def seating(deals: Sequence[Played], preset: Preset) -> Seating:
 
 def _is_over(deals: Sequence[Played], passed: int, preset: Preset) -> bool:
     """Whether a game has ended, ``passed`` dealers having passed the deal on."""
-    totals = deals[-1].totals if deals else ()
+    totals, dealers = deals[-1].totals if deals else (), 4 * preset.rounds
     if not (preset.goal and totals):
-        return passed >= _DEALERS
+        return passed >= dealers
     points = [preset.start + total for total in totals]
     reached = max(points) >= preset.goal
-    if min(points) < 0 or passed >= _DEALERS_AT_MOST:
+    # A game without a winner so far goes on for one more round.
+    if min(points) < 0 or passed >= dealers + 4:
         return True
-    if passed >= _DEALERS:
+    if passed >= dealers:
         return reached
     # The last dealer stops in first place; an earlier seat is ahead in a tie.
     last, leader = deals[-1], points.index(max(points))
     leads = bool(last.seats) and last.seats[leader] == "E"
-    return passed == _DEALERS - 1 and reached and leads and _east_stays(last) and not _is_repeated(last)
+    ended = not _is_repeated(last) and last.void not in _VOIDS
+    return passed == dealers - 1 and reached and leads and _east_stays(last) and ended
 
 
 def _east_stays(deal: Played) -> bool:
     if deal.winners:
         return "E" in deal.winners
-    return _is_repeated(deal) or deal.statuses.get("E") == TENPAI
+    return _is_repeated(deal) or deal.void in _VOIDS or deal.statuses.get("E") == TENPAI
 
 
 def _is_repeated(deal: Played) -> bool:

@@ -51,6 +51,7 @@ from typing import Final
 
 from hu.scoring.deals import Names, Option, OptionInfo
 from hu.scoring.declared import declared
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import RED_FIVES
 
 
@@ -72,6 +73,7 @@ class Preset:
         all_winners_paid: whether each of several winners is paid the honba and gets the own riichi stick back; else
             the one next after the discarder takes honba and sticks.
         uma: what the places add at the end of a game, in points.
+        rounds: East and South, or East alone.
         start, target: the points at the start, and those subtracted at the end; the difference is the winner's oka.
         ties_share: whether players who tie share the uma of their places; else the one seated earlier is ahead.
         sticks_to_first: whether riichi sticks that lie on the table at the end go to the first place.
@@ -94,6 +96,7 @@ class Preset:
     most_winners: int
     all_winners_paid: bool
     uma: tuple[int, int, int, int]
+    rounds: int
     start: int
     target: int
     ties_share: bool
@@ -127,6 +130,7 @@ _EMA: Final = Preset(
     most_winners=3,
     all_winners_paid=True,
     uma=(15_000, 5_000, -5_000, -15_000),
+    rounds=2,
     start=30_000,
     target=30_000,
     ties_share=True,
@@ -149,6 +153,7 @@ _TENHOU: Final = Preset(
     most_winners=2,
     all_winners_paid=False,
     uma=(20_000, 10_000, -10_000, -20_000),
+    rounds=2,
     start=25_000,
     target=30_000,
     ties_share=False,
@@ -195,7 +200,6 @@ USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
 _AS_PRESET: Final[Names] = {"en": "as above", "it": "come sopra"}
-_UMA: Final = {f"{first}-{second}": (first, second) for first, second in ((0, 0), (10, 5), (15, 5), (20, 10), (30, 10))}
 
 
 def _or_as_preset(option: OptionInfo) -> OptionInfo:
@@ -207,12 +211,26 @@ def _or_as_preset(option: OptionInfo) -> OptionInfo:
 _FIRST, *_OTHERS = declared("hu.scoring.riichi").options
 #: The preset, and what a table sets otherwise.
 OPTIONS: Final = (_FIRST, *map(_or_as_preset, _OTHERS))
+
+
+def _uma(text: str) -> tuple[int, ...]:
+    """What the places add: of the first two, whose opposites the last two lose, or of all four."""
+    if "," not in text:
+        first, second = map(int, text.split("-"))
+        return 1_000 * first, 1_000 * second, -1_000 * second, -1_000 * first
+    places = tuple(1_000 * int(part) for part in text.split(","))
+    if sum(places):
+        raise InputError(f"option uma: {text} does not add up to zero")
+    return places
+
+
 #: What a told value sets, by the option's name; the other options are switches.
 _SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "red_fives": ("red_fives", {"no": 0, "yes": 3, "4": 4}.__getitem__),
     "double_wind_fu": ("double_wind_fu", int),
     "winners": ("most_winners", int),
-    "uma": ("uma", lambda text: tuple(1_000 * sign for sign in (*_UMA[text], -_UMA[text][1], -_UMA[text][0]))),
+    "uma": ("uma", _uma),
+    "rounds": ("rounds", int),
     "start": ("start", int),
     "target": ("target", int),
 }

@@ -7,9 +7,16 @@ from hu.scoring.answers import with_winning
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
-from hu.scoring.riichi.contradictions import RIICHI, contradictions, drawn_problems, table_problems, winners_problems
+from hu.scoring.riichi.contradictions import (
+    RIICHI,
+    SHAPES,
+    contradictions,
+    drawn_problems,
+    table_problems,
+    winners_problems,
+)
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, preset_of, told_by
-from hu.scoring.riichi.scores import YakuWorth, worth
+from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
 from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
     Deal,
@@ -25,7 +32,6 @@ from hu.scoring.rule_set import (
     Seating,
     known_round_wind,
 )
-from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs
 
 
 class Riichi(RuleSet):
@@ -36,7 +42,7 @@ class Riichi(RuleSet):
     options = OPTIONS
     has_round_wind = True
     dealer_stays = True
-    shapes = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+    shapes = SHAPES
     bonus_tiles = ()
     has_red_fives = True
 
@@ -85,6 +91,8 @@ class Riichi(RuleSet):
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Who is liable is asked where the hand holds a yakuman for which the table makes somebody liable."""
+        if question.id == "nagashi":
+            return not deal.winners
         if question.id != "liable" or score is None:
             return question.id != "liable" and super().asks(question, deal, score)
         liable_for = _preset(deal).liable_for
@@ -201,7 +209,11 @@ def _without_winner(deal: Deal, preset: Preset) -> DealScore:
         if preset.chombo:
             return DealScore({}, payments.drawn(()), notes=dict.fromkeys(culprits, _fine(preset)))
         return DealScore({}, payments.chombo(culprits))
-    settled = payments.drawn(_with_status(deal, game.TENPAI))
+    if nagashi := deal.seats("nagashi"):
+        # In place of the payments for waiting hands: as if each had drawn a mangan.
+        settled = payments.added(*(payments.shares(MANGAN, seat, None, 0) for seat in nagashi))
+    else:
+        settled = payments.drawn(_with_status(deal, game.TENPAI))
     paid = payments.added(settled, payments.sticks(deal.seats("declared"), None, 0))
     return DealScore({}, paid, pot=payments.STICK * len(deal.seats("declared")))
 

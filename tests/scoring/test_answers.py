@@ -143,3 +143,109 @@ def test_nobody_won_at_every_door() -> None:
         parse_answers(said | {"win": ["ron"]}, rule_set("riichi"))
     table = {"rules": "riichi", "round_wind": "E", "others": {"E": {"status": "chombo"}}}
     assert answer(table | {"winner": "nobody"}) == answer(table | {"winners": {}})
+
+
+def drawn(**said: Any) -> Any:
+    return answer({"rules": "riichi", "round_wind": "E", "winner": "nobody", **said})
+
+
+@pytest.mark.parametrize(
+    "hand", ["123456789m 1111p", "123456789m 1p 3p 5p 7p", "123m 456m 789m 11p 22p +2p", "123m"], ids=str
+)
+def test_a_shown_hand_must_wait_where_its_player_says_so(hand: str) -> None:
+    with pytest.raises(HuError):
+        drawn(others={"S": {"hand": hand, "status": "tenpai"}})
+    said = ["--nobody", "--round-wind", "E", "--other", f"S={hand}", "--status", "S=tenpai"]
+    assert CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).exit_code == 1
+    cells = {"winner": "nobody", "round_wind": "E", "others": f"S={hand}", "statuses": "S=tenpai"}
+    with pytest.raises(HuError):
+        score_cells(hu.Hand(), cells, "riichi")
+    rack = Rack(History(from_hand(hu.Hand.from_text(hand))), status="tenpai")
+    draft = Draft("riichi", winner="nobody", round_wind="E", others={"S": rack})
+    # The page asks for the tiles of no hand that waits.
+    assert not rule_set("riichi").statuses["tenpai"].needs_tiles
+    assert assess(draft).score is not None
+
+
+def test_a_hand_that_waits_is_paid() -> None:
+    waiting = {"hand": "123m 456m 789m 11p 22p", "status": "tenpai"}
+    assert drawn(others={"S": waiting})["payments"] == {"E": -1000, "S": 3000, "W": -1000, "N": -1000}
+
+
+@pytest.mark.parametrize("seats", [["S"], ["E", "S"]])
+def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
+    paid = {"E": -4000, "S": 8000, "W": -2000, "N": -2000}
+    paid = paid if len(seats) == 1 else {"E": 8000, "S": 4000, "W": -6000, "N": -6000}
+    others = {"W": {"status": "tenpai"}}
+    assert drawn(nagashi=seats, others=others)["payments"] == paid
+    said = ["--nobody", "--round-wind", "E", "--nagashi", ",".join(seats), "--json"]
+    assert json.loads(CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).stdout)["payments"] == paid
+    cells = {"winner": "nobody", "round_wind": "E", "nagashi": " ".join(seats)}
+    assert dict(score_cells(hu.Hand(), cells, "riichi").payments) == paid
+    draft = Draft("riichi", winner="nobody", round_wind="E", asked={"nagashi": tuple(seats)})
+    found = assess(draft)
+    assert found.score is not None
+    assert (found.score.payments, "nagashi" in [question.id for question in found.asks]) == (paid, True)
+
+
+def test_nagashi_mangan_needs_a_deal_that_nobody_won() -> None:
+    with pytest.raises(HuError, match="nagashi mangan is for a deal that nobody won, but S won"):
+        by_json("riichi", CLOSED, **WIN, nagashi=["E"], circumstances=["riichi"])
+    with pytest.raises(HuError, match="X is no seat"):
+        drawn(nagashi=["X"])
+
+
+def test_what_a_chombo_costs_later_is_printed() -> None:
+    said = ["--rules", "riichi", "--round-wind", "E", "--nobody", "--status", "E=chombo"]
+    assert (
+        "Later     East: chombo, 20000 points less after the game" in CliRunner().invoke(cli, ["score", *said]).stdout
+    )
+
+
+def test_a_robbed_kong_counts_beside_the_last_of_its_kind() -> None:
+    robbed = {"winner": "S", "win": "robbed-kong", "from": "W", "round_wind": "E"}
+    hand = "123m 456p 789s 99p 78s +6s"
+    plain = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
+    told = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed, "circumstances": ["和绝张"]})
+    assert told == plain
+    assert "robbing-the-kong" in [pattern["id"] for pattern in told["patterns"]]
+    option = {"options": "minimum=0", "circumstances": "last-of-kind"}
+    assert (
+        by_manifest("mcr", hand, **robbed, **option) == by_command("mcr", hand, **robbed, **option) == told["payments"]
+    )
+
+
+@pytest.mark.parametrize("limit", [3, 4])
+def test_low_limits_are_played_in_hong_kong(limit: int) -> None:
+    said = {"winner": "S", "win": "self-draw", "round_wind": "E"}
+    paid = [
+        by_json("hong-kong", "1112345678999p +5p", **said, options={"limit": limit}),
+        by_command("hong-kong", "1112345678999p +5p", **said, option=f"limit={limit}"),
+        by_manifest("hong-kong", "1112345678999p +5p", **said, options=f"limit={limit}"),
+    ]
+    assert paid == [{"E": -2 * 2**limit, "S": 6 * 2**limit, "W": -2 * 2**limit, "N": -2 * 2**limit}] * 3
+
+
+@pytest.mark.parametrize("value", ["x", -5, [], float("inf"), True, 10**30, b"5"])
+@pytest.mark.parametrize(("rules", "name"), [("zung-jung", "minimum"), ("fimj", "limit"), ("riichi", "start")])
+def test_options_from_python_are_checked(rules: str, name: str, value: Any) -> None:
+    hand, win = hu.Hand.from_text("234567m 13p 55s 777z +2p"), hu.Win("S", "self-draw")
+    with pytest.raises(InputError, match=name):
+        hu.score(hand, win, rules, options={name: value}, round_wind="E")
+    with pytest.raises(InputError, match=name):
+        hu.waits(hu.Hand.from_text("234567m 13p 55s 777z"), rules, options={name: value})
+
+
+def test_a_switch_is_no_text() -> None:
+    hand, win = hu.Hand.from_text("234567m 13p 55s 777z +2p"), hu.Win("S", "self-draw")
+    with pytest.raises(InputError, match="half_flowers: expected true or false, not 'no'"):
+        hu.score(hand, win, options={"half_flowers": "no"})
+
+
+def test_a_text_that_is_too_long_for_a_hand_is_not_parsed() -> None:
+    long = "[1m]" * 100
+    with pytest.raises(InputError, match="hand: 400 characters; no hand takes more than 300"):
+        hu.Hand.from_text(long)
+    for door in DOORS:
+        with pytest.raises(InputError, match="no hand takes more than 300"):
+            door("zung-jung", long, winner="S", win="self-draw")

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.requests import write_deal
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
-from hu.scoring.rule_set import Deal, Player
+from hu.scoring.rule_set import Deal, Played, Player
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 OTHER = "123p 456p 789s 55z 68m +7m"
@@ -144,3 +145,42 @@ def test_a_red_five_among_the_indicators_shows_its_five() -> None:
         options={"preset": "tenhou"},
     )
     assert "2 red fives 0p in the hands and among the indicators" in str(held["error"])
+
+
+def test_an_abortive_draw_does_not_end_the_game() -> None:
+    seats = ("S", "W", "N", "E")
+    before = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
+    totals = (-5_000, -5_000, -5_000, 15_000)
+    tenpai = dict.fromkeys(SEATS, "tenpai")
+    for preset in ("tenhou", "mahjong-soul"):
+        for statuses in ({}, tenpai):
+            void = Played(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
+            following = RIICHI.seating({"preset": preset}, [*before, void], 4)
+            assert (following.over, following.east) == (False, 3)
+        assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).over
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"start": 27000, "target": 27000, "uma": "12-4", "rounds": 1}, ""),
+        ({"uma": "40,10,-20,-30"}, ""),
+        ({"start": 50_000}, ""),
+        ({"uma": "40,10,-20,-20"}, "uma: 40,10,-20,-20 does not add up to zero"),
+        ({"start": 19_000}, "option start"),
+        ({"start": 50_100}, "option start"),
+    ],
+)
+def test_points_at_the_start_and_uma_are_free(options: dict[str, Any], message: str) -> None:
+    error = str(_answer(hand=CLOSED, winner="S", win="self-draw", options=options).get("error", ""))
+    assert message in error if message else not error
+
+
+def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
+    passed = [Played(frozenset("S"))] * 4
+    assert RIICHI.seating({"rounds": "1"}, passed, 4).over
+    assert not RIICHI.seating({}, passed, 4).over
+    close = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
+    assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).over
+    assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).over
+    assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (40_003, 10_002, -20_001, -30_004)

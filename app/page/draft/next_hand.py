@@ -48,7 +48,7 @@ def played(entries: Sequence[Entry]) -> list[Played]:
 def _as_played(entry: Entry, totals: tuple[int, ...]) -> Played:
     winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
     statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
-    return Played(winners, statuses, entry.pot, entry.seats, totals)
+    return Played(winners, statuses, entry.pot, entry.seats, totals, entry.note if entry.kind == "drawn" else "")
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:

@@ -124,7 +124,7 @@ def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, ever
     if failed:
         print("\n".join(f"  failed: {line}" for line in failed))
         return len(inputs)
-    return _report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
+    return report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
 
 
 def _cache_path(commit: str, part: str) -> Path:
@@ -188,7 +188,7 @@ class _Recording:
                 self.failure = (errors.read().strip().splitlines() or ["ended"])[-1]
 
 
-def _report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
+def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
     """Print where outputs differ, the commonest places first, then the first outputs that do."""
     differing = [
         (key, [*_find_differences(*map(_parse, (before, now)))]) for key, before, now in outputs if before != now
@@ -222,6 +222,10 @@ def _parse(text: str) -> Any:
     return text if isinstance(value, str | int | float) else value
 
 
+def _sort(values: list[Any]) -> list[str]:
+    return sorted(map(json.dumps, values))
+
+
 def _find_differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
     """Every place in which two outputs differ, with what stands there."""
     if old == new:
@@ -233,6 +237,10 @@ def _find_differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str
                 yield from _find_differences(
                     old.get(name, _NOTHING), new.get(name, _NOTHING), f"{where}.{name}".strip(".")
                 )
+    elif isinstance(old, list) and isinstance(new, list) and _sort(old) == _sort(new):
+        first = next(index for index, (before, now) in enumerate(zip(old, new, strict=True)) if before != now)
+        shown = [json.dumps(each[first], ensure_ascii=False)[:_WIDTH] for each in (old, new)]
+        yield f"{where} in another order from [{first}]", shown[0], shown[1]
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for index, (before, now) in enumerate(zip(old, new, strict=True)):
             if before != now:

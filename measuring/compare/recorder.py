@@ -124,7 +124,14 @@ def _make_options(request: Mapping[str, Any]) -> Iterator[str]:
     asked |= {name: request.get(name) for name in ("liable", "dora_indicators", "ura_indicators", "declared")}
     for name, value in asked.items():
         if value:
-            yield from ("--ask", f"{name}={','.join(value) if isinstance(value, list) else value}")
+            text = ",".join(value) if isinstance(value, list) else str(value)
+            yield from ("--ask", f"{name}={text}") if _has_ask() else (f"--{name.replace('_', '-')}", text)
+
+
+@cache
+def _has_ask() -> bool:
+    """Whether ``hu score`` takes all answers to a rule set's own questions by one option; later each has its own."""
+    return any("--ask" in line for line in _run_hu("score", "--help"))
 
 
 def _explain(request: Mapping[str, Any]) -> dict[str, str]:
@@ -204,6 +211,8 @@ def record_page(lines: list[Line], _: str) -> Recorded:
         found = _find("draft_from_json")(json.dumps(draft))
         outcome = _find("assess")(found)
         parts = {"outcome": _to_json(outcome)}
+        # The question how the hand was won has had both names.
+        parts["outcome"]["open"] = ["win" if name == "how" else name for name in parts["outcome"]["open"]]
         for language in _LANGUAGES:
             t, rules = _find("texts")(language), _find("rule_set")(found.rules)
             who = {seat: t.seat(seat) for seat in found.seats}

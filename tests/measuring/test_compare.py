@@ -59,3 +59,11 @@ def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
     assert len({each.key for each in found + make_waits()}) == len(found + make_waits())
     assert {each.value["rules"] for each in found} == {*RULES}
     assert all(json.loads(json.dumps(each.value)) == each.value for each in found[::500])
+
+
+def test_a_list_in_another_order_is_one_difference(capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = ('{"tiles": ["1m", "2m", "3m"]}', '{"tiles": ["1m", "3m", "2m"]}')
+    assert compare.report("read", [("a.jpg", old, new), ("b.jpg", old, old)]) == 1
+    shown = capsys.readouterr().out
+    assert "1 of 2 differ" in shown
+    assert "tiles in another order from [1]" in shown

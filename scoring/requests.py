@@ -70,7 +70,7 @@ def answer_deal(deal: Deal, rules: RuleSet, *, explain: bool) -> dict[str, objec
     Raises:
         InputError: see ``RuleSet.score``.
     """
-    return write_answer(deal, rules.score(deal) if explain else rules.score_points(deal), rules, explain=explain)
+    return write_answer(deal, rules.score(deal), rules, explain=explain)
 
 
 def write_answer(deal: Deal, score: DealScore, rules: RuleSet, *, explain: bool) -> dict[str, object]:

@@ -278,10 +278,6 @@ class RuleSet(ABC):
         """
         del deal
 
-    def score_points(self, deal: Deal) -> DealScore:
-        """Score a deal as ``score`` does, where nobody asks which tiles earn what."""
-        return self.score(deal)
-
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
         """Write what one player's hand is worth, and where that comes from, as ``hu hands`` prints it."""
         written: dict[str, object] = {

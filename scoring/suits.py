@@ -42,7 +42,7 @@ _LAID: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class SuitDivision:
     """One way to divide the standing tiles of a suit; what is counted of sets includes its melds, in order.
 
     Attributes:
@@ -56,6 +56,7 @@ class Division:
         equal: the sequences that occur more than once.
         straight: 123, 456 and 789, if the suit has them.
         run: the longest row of at least three triplets with consecutive numbers.
+        left: the tiles left over; none in an exact division.
     """
 
     standing: tuple[Meld, ...]
@@ -68,9 +69,16 @@ class Division:
     equal: tuple[Meld, ...]
     straight: tuple[Meld, ...]
     run: tuple[Meld, ...]
+    left: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, standing: tuple[Meld, ...], laid: tuple[Meld, ...], pairs: tuple[str, ...]) -> "Division":
+    def of(
+        cls,
+        standing: tuple[Meld, ...],
+        laid: tuple[Meld, ...],
+        pairs: tuple[str, ...],
+        left: tuple[str, ...] = (),
+    ) -> "SuitDivision":
         """Note what the sets of a suit show."""
         sets = sorted((*standing, *laid), key=lambda meld: meld.tiles)
         sequences = tuple([meld for meld in sets if meld.kind == "sequence"])
@@ -91,7 +99,12 @@ class Division:
             equal=tuple([meld for meld in sequences if firsts.count(meld.tiles[0]) > 1]),
             straight=tuple([by_first[first] for first in "147"]) if by_first.keys() >= set("147") else (),
             run=tuple([numbers[number] for number in run]),
+            left=left,
         )
+
+
+#: A suit without tiles.
+NO_DIVISION: Final = SuitDivision.of((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +120,7 @@ class Suit:
         has_simples: whether it has numbers from 2 to 8.
     """
 
-    divisions: tuple[Division, ...]
+    divisions: tuple[SuitDivision, ...]
     has_pair: bool
     is_legal: bool
     is_present: bool
@@ -115,7 +128,7 @@ class Suit:
     has_simples: bool
 
     @classmethod
-    def of(cls, divisions: tuple[Division, ...], standing: str, melds: str, suit: str) -> "Suit":
+    def of(cls, divisions: tuple[SuitDivision, ...], standing: str, melds: str, suit: str) -> "Suit":
         """Note which tiles the suit has, written as for ``suit_of``."""
         held, heads = standing + re.sub(r"\D", "", melds), _HEADS[suit]
         return cls(
@@ -129,7 +142,18 @@ class Suit:
 
 
 Suits = tuple[Suit, Suit, Suit, Suit]
-Divisions = tuple[Division, Division, Division, Division]
+Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
+
+
+def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
+    """How many of the three suits occur, and whether honors, terminals or honors, and numbers from 2 to 8 do."""
+    m, p, s, z = suits
+    return (
+        m.is_present + p.is_present + s.is_present,
+        z.is_present,
+        m.has_heads or p.has_heads or s.has_heads or z.has_heads,
+        m.has_simples or p.has_simples or s.has_simples,
+    )
 
 
 def set_of(written: str, suit: str) -> Meld:
@@ -190,7 +214,7 @@ def suit_of(standing: str, melds: str, suit: str) -> Suit:
     """Divide a suit, given the numbers of its standing tiles in order, and its melds."""
     laid = laid_sets(melds, suit)
     divisions = [
-        Division.of(tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ())
+        SuitDivision.of(tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ())
         for sets, pair in divide(standing, sequences=suit != "z")
     ]
     return Suit.of(tuple(divisions), standing, melds, suit)

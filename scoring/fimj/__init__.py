@@ -4,7 +4,7 @@ Sources: the booklet of the Federazione Italiana Mah-Jong, third printing; the p
 silent. Every player's hand is scored, not only the winner's.
 """
 
-from hu.scoring.fimj.rules import BY_ID, DOUBLINGS, RULES
+from hu.scoring.fimj.patterns import DOUBLINGS, RULES
 from hu.scoring.fimj.table import LIMIT, STATUSES
 
-__all__ = ["BY_ID", "DOUBLINGS", "LIMIT", "RULES", "STATUSES"]
+__all__ = ["DOUBLINGS", "LIMIT", "RULES", "STATUSES"]

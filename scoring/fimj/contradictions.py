@@ -6,8 +6,8 @@ from typing import Final
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal, Player
 from hu.scoring.declared import declared
-from hu.scoring.fimj.arrangements import look_up_win, waits, wins
-from hu.scoring.fimj.counts import Winds
+from hu.scoring.fimj.arrangements import waits, winning_suits, wins
+from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import READY, WRECKED, last_left, opener, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
@@ -158,8 +158,7 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
     winds = Winds(win.winner, str(deal.round_wind))
-    found = look_up_win(hand, winds, drawn=True)
-    if hand.winning is not None and found is not None and not wins(found):
+    if hand.winning is not None and winning_suits(hand) is not None and not wins(hand, winds):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)
     yield from win_contradictions(deal, hand, win)

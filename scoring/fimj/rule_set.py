@@ -7,16 +7,13 @@ from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.declared import pattern_rows
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
-from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.explanation import explanation
-from hu.scoring.fimj.rules import RULES, Group, Rule
+from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
+from hu.scoring.fimj.payments import totals, transfers, wall_transfers
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
-from hu.scoring.fimj.settling import totals, transfers, wall_transfers
 from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without_winner, tiles_count, wall_wreckers
-from hu.scoring.fimj.worth import RuleCount
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
-from hu.scoring.readings import may_be_in_sequence
+from hu.scoring.readings import format_group, may_be_in_sequence
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -38,8 +35,8 @@ from hu.scoring.tiles import ORPHANS
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
 
-#: The booklet's chapters, by the group of a rule.
-_CHAPTERS: Final[dict[Group, str]] = {
+#: The booklet's chapters, by the chapter of a rule.
+_CHAPTERS: Final[dict[Chapter, str]] = {
     "points": "Come contare i punti",
     "fundamental": "Raddoppi fondamentali",
     "closing": "Raddoppi da chiusura",
@@ -89,17 +86,35 @@ class Fimj(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""
-        return _score(deal, explain=True)
+        hands = score_hands(deal)
+        last = last_left(deal)
+        paid = list(deal.winners) or ([last] if last else [])
+        missing: tuple[str, ...] = ()
+        wreckers = wall_wreckers(deal)
+        if deal.winners or wreckers or pays_without_winner(deal):
+            missing = tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
+        points: dict[str, int] = {}
+        players: dict[str, PlayerScore] = {}
+        for seat in [seat for seat in SEATS if seat in deal.players]:
+            player, found = deal.players[seat], hands.get(seat)
+            points[seat] = found.points if found else player.points or 0
+            if seat not in missing:
+                players[seat] = _player_score(found, player) if found else PlayerScore(points[seat])
+        # A hand that nobody won is void (ruling 5).
+        owed: tuple[Transfer, ...] = ()
+        if wreckers and not missing:
+            owed = wall_transfers(points, wreckers)
+        elif not missing and (paid or pays_without_winner(deal)):
+            owed = transfers(points, paid)
+        tiles = copies_beyond_set(deal)
+        warnings = tuple([f"the players show too many copies of {tile}; check their hands" for tile in tiles])
+        return DealScore(players, None if missing else totals(points, owed), missing, owed, warnings)
 
     def check_request(self, deal: Deal) -> None:
         """Every hand that counts must stand in a request."""
         check_table(deal)
         if any(map(_is_missing, deal.players.values())) and (wrong := problems(deal, hands_needed=True)):
             raise InvalidHandError(wrong)
-
-    def score_points(self, deal: Deal) -> DealScore:
-        """Which tiles earn what is looked up only for explanations."""
-        return _score(deal, explain=False)
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
         """Write a player's points before and after doubling, and where they come from."""
@@ -191,69 +206,33 @@ class Fimj(RuleSet):
         return bool(options.get("settle_without_winner"))
 
 
-def _score(deal: Deal, *, explain: bool) -> DealScore:
-    hands = score_hands(deal)
-    last = last_left(deal)
-    paid = list(deal.winners) or ([last] if last else [])
-    missing: tuple[str, ...] = ()
-    wreckers = wall_wreckers(deal)
-    if deal.winners or wreckers or pays_without_winner(deal):
-        missing = tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
-    points: dict[str, int] = {}
-    players: dict[str, PlayerScore] = {}
-    for seat in [seat for seat in SEATS if seat in deal.players]:
-        player, found = deal.players[seat], hands.get(seat)
-        points[seat] = found.points if found else player.points or 0
-        if seat not in missing:
-            players[seat] = (
-                _player_score(found, deal, seat, player, explain=explain) if found else PlayerScore(points[seat])
-            )
-    # A hand that nobody won is void (ruling 5).
-    owed: tuple[Transfer, ...] = ()
-    if wreckers and not missing:
-        owed = wall_transfers(points, wreckers)
-    elif not missing and (paid or pays_without_winner(deal)):
-        owed = transfers(points, paid)
-    tiles = copies_beyond_set(deal)
-    warnings = tuple([f"the players show too many copies of {tile}; check their hands" for tile in tiles])
-    return DealScore(players, None if missing else totals(points, owed), missing, owed, warnings)
-
-
 def _is_missing(player: Player) -> bool:
     return player.hand is None and (player.win is not None or (player.points is None and tiles_count(player)))
 
 
-def _player_score(found: HandWorth, deal: Deal, seat: str, player: Player, *, explain: bool) -> PlayerScore:
-    hand, worth = player.hand or Hand(), found.worth
-    winds = Winds(seat, str(deal.round_wind))
-
-    def item(counted: RuleCount) -> ScoreItem:
-        rule = counted.rule
-        shown = explanation(rule, found.arrangement, hand.bonus, winds) if explain and found.arrangement else ()
-        return ScoreItem(_INFO[rule.id], rule.value, counted.times, shown)
-
-    items = tuple([item(counted) for counted in (*worth.items, *worth.doubled)])
-    reading = found.arrangement.text(hand.bonus) if found.arrangement else ""
-    massimo = worth.massimo.id if worth.massimo else None
+def _player_score(found: HandWorth, player: Player) -> PlayerScore:
+    items = [
+        ScoreItem(_INFO[row.rule.id], row.rule.value, row.times, tuple(map(format_group, row.groups)))
+        for row in found.items
+    ]
     return PlayerScore(
         found.points,
-        items,
-        reading,
+        tuple(items),
+        found.case.text() if found.case else "",
         tuple(_remarks(found)),
         STATUSES.get(player.status or ""),
-        {"base": worth.base, "massimo": massimo, "limited": found.limited},
+        {"base": found.base, "massimo": found.massimo.id if found.massimo else None, "limited": found.limited},
     )
 
 
 def _remarks(found: HandWorth) -> Iterator[Names]:
-    worth = found.worth
-    if worth.massimo:
+    if found.massimo:
         yield {"en": "Limit hand", "it": "Massimo"}
         return
-    if worth.items or worth.doublings:
+    if found.items:
         yield {
-            "en": f"{worth.base} points, doublings: {worth.doublings}.",
-            "it": f"{worth.base} punti, raddoppi: {worth.doublings}.",
+            "en": f"{found.base} points, doublings: {found.doublings}.",
+            "it": f"{found.base} punti, raddoppi: {found.doublings}.",
         }
     if found.limited:
         yield {"en": f"Cut to the limit of {found.points}.", "it": f"Ridotto al limite di {found.points}."}

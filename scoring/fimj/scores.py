@@ -2,28 +2,26 @@
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from hu.scoring.deals import Deal, Player
-from hu.scoring.fimj.arrangements import Arrangement, Found, best_rack, best_win, look_up_rack, look_up_win, waits
+from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from hu.scoring.fimj.counts import Winds
-from hu.scoring.fimj.features import HandContext
-from hu.scoring.fimj.rules import Rule
+from hu.scoring.fimj.patterns import Arrangement, Rule, RuleCount, Winds, count_rules
+from hu.scoring.fimj.racks import pack_suit
 from hu.scoring.fimj.table import READY, check_table, last_left, limit_of, tiles_count, wall_wreckers
-from hu.scoring.fimj.worth import ArrangementWorth, RuleCount
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
-from hu.scoring.shapes import NINE_GATES
-from hu.scoring.tiles import BONUS, FLOWERS, SEASONS
+from hu.scoring.suits import by_suit
+from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
 #: What the last player left is paid by each other one ("Mah-Jong falso"); its points are the limit.
 LAST_LEFT: Final = Rule(
     "last-left", "points", 1, "Ultimo rimasto", "Last one left",
     "tutti gli altri sono esclusi dalla mano: si paga il massimo della gara",
-    "all the others are out of the hand: the game's maximum is paid", lambda _: 0,
+    "all the others are out of the hand: the game's maximum is paid", lambda _: (),
 )  # fmt: skip
 
 
@@ -32,18 +30,24 @@ class HandWorth(NamedTuple):
 
     Attributes:
         points: what it is worth, before East's doubling.
-        worth: where that comes from.
-        arrangement: the arrangement chosen; None when the hand does not count.
+        massimo: the fixed amount that is paid whatever the count, if any.
+        base: the points before doubling.
+        doublings: how often they double.
+        items: where points and doublings come from.
+        case: the arrangement chosen; None when the hand does not count.
     """
 
     points: int
-    worth: ArrangementWorth = ArrangementWorth(None, 0, 0, (), ())
-    arrangement: Arrangement | None = None
+    massimo: Rule | None = None
+    base: int = 0
+    doublings: int = 0
+    items: tuple[RuleCount, ...] = ()
+    case: Arrangement | None = None
 
     @property
     def limited(self) -> bool:
         """Whether the limit cut the points."""
-        return self.worth.massimo is None and self.points < self.worth.total
+        return self.massimo is None and self.points < self.base << self.doublings
 
 
 def score_hands(deal: Deal) -> dict[str, HandWorth]:
@@ -73,7 +77,7 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     """Score one player; None when something is wrong with them."""
     limit = limit_of(deal)
     if seat == last:
-        worth = HandWorth(limit, ArrangementWorth(None, limit, 0, (RuleCount(LAST_LEFT, limit),), ()))
+        worth = HandWorth(limit, None, limit, 0, (RuleCount(LAST_LEFT, limit, ()),))
         return None if any(player_problems(deal, seat, player)) else worth
     if player.win is None and not tiles_count(player):
         return None if any(player_problems(deal, seat, player)) else HandWorth(0)
@@ -82,73 +86,64 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     winds = Winds(seat, str(deal.round_wind))
     if player.win is None:
         ready = player.status == READY
-        return _ready(deal, player.hand, winds, limit) if ready else _lost(player, player.hand, winds, limit)
+        return (
+            _score_ready(deal, player.hand, winds, limit) if ready else _score_rack(player, player.hand, winds, limit)
+        )
     if player.status:
         return None
-    return _won(deal, player.hand, player.win, winds, limit)
+    return _score_win(deal, player.hand, player.win, winds, limit)
 
 
-def _won(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWorth | None:
-    arrangeable = look_up_win(hand, winds, drawn=win.drawn)
-    if arrangeable is None or not arrangeable.legal or any(win_problems(hand, win)):
+def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWorth | None:
+    """Find a winner's best arrangement (ruling 4): a massimo, the highest total, the most base points."""
+    suits = winning_suits(hand)
+    if suits is None or not all(suit.is_legal for suit in suits) or any(win_problems(hand, win)):
         return None
     if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
-    found = best_win(hand, arrangeable, _winners_context(hand, win), limit, deal.waived)
-    return found and _cut(found, limit)
+    found = [_count(case, limit, deal.waived) for case in winning_cases(hand, suits, winds, win)]
+    return max(found, key=lambda worth: (worth.massimo is not None, worth.points, worth.base), default=None)
 
 
-def _ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
+def _score_rack(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
+    """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
+    written = by_suit(hand.concealed, None, hand.melds) if rack_fits(player, hand) else None
+    if written is None:
+        return None
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
+    numbers = pack_suit(m, m_melds, "m", None), pack_suit(p, p_melds, "p", None), pack_suit(s, s_melds, "s", None)
+    suits = (*numbers, pack_suit(z, z_melds, "z", winds))
+    if not all(suit.is_legal for suit in suits):
+        return None
+    m_suit, p_suit, s_suit, z_suit = suits
+    ways = product(m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions)
+    found = (_count(Arrangement.of("rack", hand, winds, divisions), limit) for divisions in ways)
+    return max(found, key=lambda worth: (worth.points, worth.base))
+
+
+def _count(case: Arrangement, limit: int, waived: frozenset[str] = frozenset()) -> HandWorth:
+    """Count an arrangement; ``waived`` names the doublings that do not count."""
+    if case.win and (massimi := count_rules("massimo", case)):
+        # The highest fixed amount, of equals the first in the table (ruling 4).
+        best = max(massimi, key=lambda counted: counted.rule.value)
+        return HandWorth(best.rule.value, best.rule, best.rule.value, 0, (best,), case)
+    points = count_rules("points", case)
+    base = sum([counted.total for counted in points])
+    # Doublings are valid from 2 points on (ruling 2).
+    doubled = count_rules("fundamental", case) if base >= 2 else []
+    doubled += count_rules("closing", case) if case.win and base >= 2 else []
+    doubled = [counted for counted in doubled if counted.rule.id not in waived]
+    doublings = sum([counted.total for counted in doubled])
+    return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case)
+
+
+def _score_ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
     """The dearest win that a hand waited for when the wall fell ("Distruzione del muro")."""
     source = next((seat for seat in wall_wreckers(deal) if seat != winds.own), None)
     wins = [Win(winds.own, "self-draw"), *([Win(winds.own, "discard", source)] if source else [])]
     tiles = waits(hand, winds) if hand.winning is None else ()
-    found = [_won(deal, replace(hand, winning=tile), win, winds, limit) for tile in tiles for win in wins]
+    found = [_score_win(deal, replace(hand, winning=tile), win, winds, limit) for tile in tiles for win in wins]
     return max(filter(None, found), key=lambda worth: worth.points, default=None)
-
-
-def _lost(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
-    if not rack_fits(player, hand):
-        return None
-    arrangeable = look_up_rack(hand, winds)
-    if arrangeable is None or not arrangeable.legal:
-        return None
-    return _cut(best_rack(arrangeable, _context(hand.bonus, winds.own), limit), limit)
-
-
-def _cut(found: Found, limit: int) -> HandWorth:
-    worth = found.worth
-    return HandWorth(worth.total if worth.massimo else min(worth.total, limit), worth, found.arrangement)
-
-
-@lru_cache(maxsize=1 << 12)
-def _context(bonus: tuple[str, ...], seat: str) -> HandContext:
-    number = str(SEATS.index(seat) + 1)
-    bouquets = set(FLOWERS).issubset(bonus) + set(SEASONS).issubset(bonus)
-    return HandContext(len(bonus), sum(tile[0] == number for tile in bonus), bouquets)
-
-
-def _winners_context(hand: Hand, win: Win) -> HandContext:
-    told = win.circumstances
-    roof = "roof" in told or "golden-rooster" in told
-    bonus = _context(hand.bonus, win.winner)
-    return HandContext(
-        bonus.bonus,
-        bonus.own_bonus,
-        bonus.bouquets,
-        closing=True,
-        drawn=win.drawn,
-        robbed=win.how == "robbed-kong",
-        melds=len(hand.melds),
-        nine_gates=hand.concealed in NINE_GATES,
-        roof=roof,
-        rooster=roof and hand.winning == "5p",
-        last_piece="last-piece" in told,
-        last_tile="last-tile" in told,
-        within_fifteen="within-fifteen" in told,
-        richi="richi" in told,
-        first_turn="first-turn" in told,
-    )
 
 
 def copies_beyond_set(deal: Deal) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Final
 from hu.scoring.deals import Deal, Player
 from hu.scoring.declared import declared
 from hu.scoring.errors import InputError
-from hu.scoring.fimj.rules import DOUBLINGS
+from hu.scoring.fimj.patterns import DOUBLINGS
 from hu.scoring.hand import SEATS
 
 _DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)

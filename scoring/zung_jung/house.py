@@ -13,7 +13,7 @@ from hu.scoring.deals import Fault, Names
 from hu.scoring.errors import InputError
 from hu.scoring.readings import Form
 from hu.scoring.tiles import DRAGONS, FLOWERS, SEASONS, WINDS
-from hu.scoring.zung_jung.patterns import PATTERNS, Case, Pattern, PatternTable, in_three_suits
+from hu.scoring.zung_jung.patterns import PATTERNS, Pattern, PatternTable, WinningReading, in_three_suits
 
 #: The highest value that a pattern can be given.
 MOST: Final = 1_000
@@ -26,11 +26,11 @@ _IDS: Final = {pattern.id: pattern for pattern in PATTERNS}
 
 _COMPARE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "==": eq}
 #: What a feature's name looks up.
-_Getter = Callable[[Case], Any]
-_Test = Callable[[Case], bool]
+_Getter = Callable[[WinningReading], Any]
+_Test = Callable[[WinningReading], bool]
 
 
-def _repeats(case: Case) -> list[int]:
+def _repeats(case: WinningReading) -> list[int]:
     return list(Counter(meld.tiles for meld in case.sequences).values())
 
 
@@ -227,7 +227,7 @@ def _pattern(row: Mapping[str, Any]) -> Pattern:
     return Pattern(row["id"], row["points"], *looks, ", ".join(when), _holds([*map(_test, when)], row.get("times")))
 
 
-def _holds(tests: list[_Test], times: str | None) -> Callable[[Case], int]:
+def _holds(tests: list[_Test], times: str | None) -> Callable[[WinningReading], int]:
     """How often a reading holds a pattern: once, or as often as a feature is counted."""
     count = FEATURES[times][1] if times else lambda _: 1
     return lambda features: int(count(features)) if all(test(features) for test in tests) else 0

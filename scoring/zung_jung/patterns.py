@@ -18,7 +18,7 @@ _ORPHANS, _FLOWERS, _SEASONS = frozenset(ORPHANS), frozenset(FLOWERS), frozenset
 _NUMBERS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 
 
-class Case(NamedTuple):
+class WinningReading(NamedTuple):
     """One reading of a winning hand, and how it was won. 'Triplets' include quads.
 
     Irregular hands have no sets; groups stand in the order of their tiles.
@@ -122,7 +122,7 @@ class Pattern:
     english: str
     chinese: str
     condition: str
-    earn: Callable[[Case], Earned]
+    earn: Callable[[WinningReading], Earned]
     each: bool = False
 
     @property

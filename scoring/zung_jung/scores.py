@@ -10,10 +10,10 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Group, Reading, count_earned, irregular_reading
-from hu.scoring.suits import Division, divide_hand, suits_of
+from hu.scoring.suits import SuitDivision, count_tiles, divide_hand, suits_of
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.patterns import STANDARD_TABLE, Case, Pattern, PatternTable
+from hu.scoring.zung_jung.patterns import STANDARD_TABLE, Pattern, PatternTable, WinningReading
 
 Limit = Literal["chicken", "compound", "listed"]
 #: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).
@@ -76,7 +76,7 @@ class ReadingScore(NamedTuple):
     limit: Limit | None
     patterns: tuple[PatternCount, ...]
     total: int
-    case: Case
+    case: WinningReading
 
     @property
     def reading(self) -> Reading:
@@ -118,7 +118,7 @@ def _is_plain(winner: str, win: str, source: str | None, circumstances: frozense
     return fits and winner in SEATS and circumstances <= {"last-tile"}
 
 
-def _cases(hand: Hand, win: Win) -> Iterator[Case]:
+def _cases(hand: Hand, win: Win) -> Iterator[WinningReading]:
     """Yield every reading of a hand, in a fixed order; none if the hand breaks a rule or does not win.
 
     Of the places that the winning tile may take in an arrangement only the best is looked at (ruling 2).
@@ -127,23 +127,15 @@ def _cases(hand: Hand, win: Win) -> Iterator[Case]:
     if winning not in _KINDS or len(hand.concealed) + 3 * len(melds) != 13 or len(set(hand.bonus)) < len(hand.bonus):
         return
     suits = suits_of(hand.concealed, winning, melds)
-    if suits is None:
+    if suits is None or not all(suit.is_legal for suit in suits):
         return
-    m, p, s, z = suits
-    if not (m.is_legal and p.is_legal and s.is_legal and z.is_legal):
-        return
-    tiles = (
-        m.is_present + p.is_present + s.is_present,
-        z.is_present,
-        m.has_heads or p.has_heads or s.has_heads or z.has_heads,
-        m.has_simples or p.has_simples or s.has_simples,
-    )
+    tiles = count_tiles(suits)
     for m_, p_, s_, z_ in divide_hand(suits):
         completed = _completed_by((m_, p_, s_, z_)["mpsz".index(winning[1])], winning)
         concealed = m_.concealed + p_.concealed + s_.concealed + z_.concealed
         if not win.drawn and len(completed) > 2:
             concealed = tuple([meld for meld in concealed if meld.tiles != completed])
-        yield Case(
+        yield WinningReading(
             hand,
             win,
             hand.bonus,
@@ -165,10 +157,10 @@ def _cases(hand: Hand, win: Win) -> Iterator[Case]:
         )
     if not melds and (reading := irregular_reading(hand.standing, winning)):
         about = hand, win, hand.bonus, win.circumstances, reading.form
-        yield Case(*about, (), reading.pairs, reading.completed, *((),) * 9, *tiles)
+        yield WinningReading(*about, (), reading.pairs, reading.completed, *((),) * 9, *tiles)
 
 
-def _completed_by(division: Division, winning: str) -> tuple[str, ...]:
+def _completed_by(division: SuitDivision, winning: str) -> tuple[str, ...]:
     """The best place of the winning tile: a triplet only where there is no other, for it may be exposed (ruling 2)."""
     for meld in division.standing:
         if winning in meld.tiles and meld.kind == "sequence":
@@ -176,7 +168,7 @@ def _completed_by(division: Division, winning: str) -> tuple[str, ...]:
     return (winning,) * (2 if winning in division.pairs else 3)
 
 
-def _value(case: Case, options: AgreedOptions) -> ReadingScore:
+def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
     """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = []
     total = highest = 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hu.scoring.deals import Deal, DealScore, Player, Transfer
 from hu.scoring.errors import InputError
-from hu.scoring.fimj.settling import transfers
+from hu.scoring.fimj.payments import transfers
 from hu.scoring.fimj.table import last_left
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError

@@ -1,0 +1,461 @@
+"""The rules of FIMJ as one table, and the record of an arranged hand that their predicates look at.
+
+Source: the booklet of the Federazione Italiana Mah-Jong, third printing: "Come contare i punti", "Raddoppi
+fondamentali", "Raddoppi da chiusura", "Massimi"; and the project's rulings, cited where a row depends on one.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Literal, NamedTuple, get_args
+
+from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.readings import Earned, Group, count_earned
+from hu.scoring.shapes import NINE_GATES
+from hu.scoring.suits import Divisions, Suits, count_tiles
+from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
+
+Chapter = Literal["points", "fundamental", "closing", "massimo"]
+Form = Literal[
+    "regular", "seven-pairs", "thirteen-lanterns", "dragons-serpent", "little-serpent", "siamese-serpents", "rack"
+]
+#: The tile of each seat's wind.
+WIND_TILES: Final = dict(zip(SEATS, WINDS, strict=True))
+_ORPHANS: Final = frozenset(ORPHANS)
+
+
+class Winds(NamedTuple):
+    """The winds that count for a player.
+
+    Attributes:
+        own: the player's seat.
+        round: the round's.
+    """
+
+    own: str
+    round: str
+
+
+class Arrangement(NamedTuple):
+    """One arrangement of a hand. 'Triplets' include quads, 'heads' are terminals and honors; sets stand in order.
+
+    A triplet that the winning discard completes is exposed (ruling 6); concealed quads are laid down (ruling 3).
+
+    Attributes:
+        form: its shape; ``rack`` for a hand that did not win.
+        hand: the hand.
+        bonus: its flowers and seasons.
+        win: how it was won; None for a hand that did not win.
+        told: the circumstances of the win.
+        winds: the player's.
+        divisions: how each suit is divided; without sets in an irregular hand.
+        pairs: the tiles of the pairs; in a hand that did not win only those of honors.
+        sequences: the sequences.
+        triplets: the triplets and quads.
+        quads: the quads among them.
+        plain: the others.
+        suits: how many of the three suits occur; like the next three in hands that won only.
+        honors: whether honors occur.
+        heads: whether heads occur.
+        simples: whether numbers from 2 to 8 occur.
+    """
+
+    form: Form
+    hand: Hand
+    bonus: tuple[str, ...]
+    win: Win | None
+    told: frozenset[str]
+    winds: Winds
+    divisions: Divisions
+    pairs: tuple[str, ...]
+    sequences: tuple[Meld, ...]
+    triplets: tuple[Meld, ...]
+    quads: tuple[Meld, ...]
+    plain: tuple[Meld, ...]
+    suits: int = 0
+    honors: bool = False
+    heads: bool = False
+    simples: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        form: Form,
+        hand: Hand,
+        winds: Winds,
+        divisions: Divisions,
+        win: Win | None = None,
+        suits: Suits | None = None,
+    ) -> "Arrangement":
+        """Join the divisions of the suits; ``suits`` are those of a winner's hand."""
+        m, p, s, z = divisions
+        triplets = m.triplets + p.triplets + s.triplets + z.triplets
+        if win is not None and not win.drawn:
+            triplets = _expose(triplets, str(hand.winning), divisions)
+        return cls(
+            form,
+            hand,
+            hand.bonus,
+            win,
+            win.circumstances if win else frozenset(),
+            winds,
+            divisions,
+            m.pairs + p.pairs + s.pairs + z.pairs,
+            m.sequences + p.sequences + s.sequences,
+            triplets,
+            m.quads + p.quads + s.quads + z.quads,
+            tuple([meld for meld in triplets if meld.kind == "triplet"]),
+            *(count_tiles(suits) if suits else ()),
+        )
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the winning tile was drawn."""
+        return self.win is not None and self.win.drawn
+
+    @property
+    def own_bonus(self) -> list[Group]:
+        """Flowers and seasons with the seat's number."""
+        number = WIND_TILES[self.winds.own][0]
+        return [(tile,) for tile in self.bonus if tile[0] == number]
+
+    @property
+    def hidden(self) -> list[Meld]:
+        """Triplets that were wholly drawn and not laid down."""
+        return [meld for meld in self.plain if meld.concealed]
+
+    @property
+    def head_triplets(self) -> list[Meld]:
+        """Triplets of heads."""
+        return [meld for meld in self.triplets if meld.tiles[0] in _ORPHANS]
+
+    @property
+    def has_valued_pair(self) -> bool:
+        """Whether a pair earns points."""
+        return bool(self.pairs_of(*DRAGONS, WIND_TILES[self.winds.own], WIND_TILES[self.winds.round]))
+
+    def triplets_of(self, *kinds: str) -> list[Meld]:
+        """Triplets of these kinds."""
+        return [meld for meld in self.triplets if meld.tiles[0] in kinds]
+
+    def pairs_of(self, *kinds: str) -> list[Group]:
+        """Pairs of these kinds."""
+        return [(tile, tile) for tile in self.pairs if tile in kinds]
+
+    def text(self) -> str:
+        """Write it set by set, with the bonus tiles at the end; the notation reads it back."""
+        left = tuple([tile for division in self.divisions for tile in division.left])
+        laid = [meld for division in self.divisions for meld in reversed(division.laid)]
+        if self.form not in ("regular", "rack", "seven-pairs"):
+            left, laid = self.hand.standing, [*self.hand.melds]
+        parts = sorted([format_tiles(meld.tiles) for division in self.divisions for meld in division.standing])
+        parts += [format_tiles((tile, tile)) for tile in self.pairs]
+        laid.sort(key=lambda meld: meld.concealed)
+        return " ".join(filter(None, [*parts, format_tiles(left), *map(format_meld, laid), format_tiles(self.bonus)]))
+
+
+# Each row is there once: comparing by identity is quick and right.
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One row of the table.
+
+    Attributes:
+        id: a name that never changes.
+        group: ``points`` are added; ``fundamental`` and ``closing`` double, the latter for winners only; a
+            ``massimo`` is paid as it is.
+        value: its points, doublings or amount, each time that it holds.
+        italian: its name in the booklet.
+        english: its name in English.
+        reason_italian: when it holds, in Italian.
+        reason_english: when it holds, in English.
+        earn: the groups of an arrangement that earn it, or whether the hand as a whole does.
+        each: whether it counts for each of the groups; else once.
+    """
+
+    id: str
+    group: Chapter
+    value: int
+    italian: str
+    english: str
+    reason_italian: str
+    reason_english: str
+    earn: Callable[[Arrangement], Earned]
+    each: bool = False
+
+
+def _expose(triplets: tuple[Meld, ...], tile: str, divisions: Divisions) -> tuple[Meld, ...]:
+    """Expose the triplet that a claimed tile completes when no other place is left for it (ruling 6)."""
+    division = divisions["mpsz".index(tile[1])]
+    if tile in division.pairs or any(tile in meld.tiles for meld in division.standing if meld.kind == "sequence"):
+        return triplets
+    return tuple([Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets])
+
+
+def sets_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
+    """The sets that are concealed or exposed, of heads or of other tiles."""
+    return [meld for meld in melds if meld.concealed is concealed and (meld.tiles[0] in _ORPHANS) is heads]
+
+
+def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
+    """Triplets of one number in all three suits."""
+    numbers = Counter([meld.tiles[0][0] for meld in triplets if meld.tiles[0][1] != "z"])
+    return [meld for meld in triplets if meld.tiles[0][1] != "z" and numbers[meld.tiles[0][0]] == 3]
+
+
+def equal_sequences(sequences: tuple[Meld, ...], least: int, *, color: bool) -> list[Meld]:
+    """At least so many sequences of the same numbers, in one suit or in any."""
+    if len(sequences) < least:
+        return []
+    firsts = [meld.tiles[0] if color else meld.tiles[0][0] for meld in sequences]
+    return [meld for meld, first in zip(sequences, firsts, strict=True) if firsts.count(first) >= least]
+
+
+def serpent(sequences: tuple[Meld, ...], firsts: str, *, color: bool) -> list[Meld]:
+    """A row of sequences by their first numbers, in one suit or in any."""
+    if len(sequences) < len(firsts):
+        return []
+    for suits in ("m", "p", "s") if color else ("mps",):
+        found = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
+        if found.keys() >= set(firsts):
+            return [found[first] for first in firsts]
+    return []
+
+
+# A table reads by its rows.
+# fmt: off
+#: Every rule, in the order of the booklet.
+RULES: Final = (
+    Rule("concealed-head-quad", "points", 32, "Kong di testa coperto", "Concealed quad of heads",
+         "quattro uni, nove, venti o draghi uguali, tutti pescati",
+         "four alike of ones, nines, winds or dragons, all drawn",
+         lambda c: sets_of(c.quads, concealed=True, heads=True), each=True),
+    Rule("exposed-head-quad", "points", 16, "Kong di testa scoperto", "Exposed quad of heads",
+         "quattro uni, nove, venti o draghi uguali, uno chiamato",
+         "four alike of ones, nines, winds or dragons, one claimed",
+         lambda c: sets_of(c.quads, concealed=False, heads=True), each=True),
+    Rule("concealed-quad", "points", 16, "Kong non di testa coperto", "Concealed quad",
+         "quattro uguali dal 2 all'8, tutti pescati", "four alike from 2 to 8, all drawn",
+         lambda c: sets_of(c.quads, concealed=True, heads=False), each=True),
+    Rule("exposed-quad", "points", 8, "Kong non di testa scoperto", "Exposed quad",
+         "quattro uguali dal 2 all'8, uno chiamato", "four alike from 2 to 8, one claimed",
+         lambda c: sets_of(c.quads, concealed=False, heads=False), each=True),
+    Rule("concealed-head-triplet", "points", 8, "Tris di testa coperto", "Concealed triplet of heads",
+         "tre uni, nove, venti o draghi uguali, tutti pescati",
+         "three alike of ones, nines, winds or dragons, all drawn",
+         lambda c: sets_of(c.plain, concealed=True, heads=True), each=True),
+    # Ruling 6: also one that the winning discard completes.
+    Rule("exposed-head-triplet", "points", 4, "Tris di testa scoperto", "Exposed triplet of heads",
+         "tre uni, nove, venti o draghi uguali, uno chiamato",
+         "three alike of ones, nines, winds or dragons, one claimed",
+         lambda c: sets_of(c.plain, concealed=False, heads=True), each=True),
+    Rule("concealed-triplet", "points", 4, "Tris non di testa coperto", "Concealed triplet",
+         "tre uguali dal 2 all'8, tutti pescati", "three alike from 2 to 8, all drawn",
+         lambda c: sets_of(c.plain, concealed=True, heads=False), each=True),
+    Rule("exposed-triplet", "points", 2, "Tris non di testa scoperto", "Exposed triplet",
+         "tre uguali dal 2 all'8, uno chiamato", "three alike from 2 to 8, one claimed",
+         lambda c: sets_of(c.plain, concealed=False, heads=False), each=True),
+    # Ruling 1: the pair of a wind that is both counts in both rows.
+    Rule("own-wind-pair", "points", 2, "Coppia del proprio vento", "Pair of the own wind",
+         "due del proprio vento", "two of the own wind", lambda c: c.pairs_of(WIND_TILES[c.winds.own]), each=True),
+    Rule("round-wind-pair", "points", 2, "Coppia del vento di giro", "Pair of the round wind",
+         "due del vento di giro", "two of the round wind", lambda c: c.pairs_of(WIND_TILES[c.winds.round]), each=True),
+    Rule("dragon-pair", "points", 2, "Coppia di draghi", "Pair of dragons",
+         "due draghi uguali", "two dragons alike", lambda c: c.pairs_of(*DRAGONS), each=True),
+    Rule("bonus", "points", 4, "Fiore o stagione", "Flower or season",
+         "ogni fiore o stagione", "each flower or season", lambda c: [(tile,) for tile in c.bonus], each=True),
+    Rule("closing", "points", 20, "Chiusura", "Closing",
+         "chi fa Mah-Jong", "the winner", lambda c: c.win is not None),
+
+    Rule("own-flower", "fundamental", 1, "Proprio fiore o stagione", "Own flower or season",
+         "ogni fiore o stagione col numero del proprio vento", "each flower or season with the number of the own wind",
+         lambda c: c.own_bonus, each=True),
+    Rule("bouquet", "fundamental", 1, "Bouquet o rosa", "Bouquet or rose",
+         "tutti i 4 fiori, o tutte le 4 stagioni", "all four flowers, or all four seasons",
+         lambda c: [four for four in (FLOWERS, SEASONS) if set(four).issubset(c.bonus)], each=True),
+    Rule("own-wind", "fundamental", 1, "Proprio vento", "Own wind",
+         "tris o kong del proprio vento", "a triplet or quad of the own wind",
+         lambda c: c.triplets_of(WIND_TILES[c.winds.own]), each=True),
+    Rule("round-wind", "fundamental", 1, "Vento di giro", "Round wind",
+         "tris o kong del vento di giro", "a triplet or quad of the round wind",
+         lambda c: c.triplets_of(WIND_TILES[c.winds.round]), each=True),
+    Rule("dragon-triplet", "fundamental", 1, "Tris di draghi", "Dragon triplet",
+         "ogni tris o kong di draghi", "each triplet or quad of dragons", lambda c: c.triplets_of(*DRAGONS), each=True),
+    Rule("3-head-triplets", "fundamental", 1, "Tre tris di testa", "Three triplets of heads",
+         "tre tris o kong di testa", "three triplets or quads of heads",
+         lambda c: len(c.head_triplets) >= 3 and c.head_triplets),
+    Rule("4-head-triplets", "fundamental", 1, "Quattro tris di testa", "Four triplets of heads",
+         "quattro tris o kong di testa", "four triplets or quads of heads",
+         lambda c: len(c.head_triplets) == 4 and c.head_triplets),
+    Rule("3-equal-triplets", "fundamental", 1, "Tre tris uguali", "Three equal triplets",
+         "tre tris o kong dello stesso numero", "three triplets or quads of the same number",
+         lambda c: len(c.triplets) > 2 and equal_triplets(c.triplets)),
+    # Rulings 6 and 8: neither a triplet that the winning discard completes nor a quad laid down; it spoils no other.
+    Rule("3-hidden-triplets", "fundamental", 1, "Tre tris nascosti", "Three hidden triplets",
+         "tre tris interamente pescati", "three triplets wholly drawn", lambda c: len(c.hidden) >= 3 and c.hidden),
+    Rule("4-hidden-triplets", "fundamental", 1, "Quattro tris nascosti", "Four hidden triplets",
+         "quattro tris interamente pescati", "four triplets wholly drawn", lambda c: len(c.hidden) == 4 and c.hidden),
+    Rule("3-equal-chows", "fundamental", 1, "Tre scale uguali", "Three equal sequences",
+         "tre scale degli stessi numeri, di qualsiasi seme", "three sequences of the same numbers, in any suits",
+         lambda c: equal_sequences(c.sequences, 3, color=False)),
+    Rule("3-equal-chows-color", "fundamental", 1, "Tre scale uguali di colore", "Three equal sequences in one suit",
+         "tre scale degli stessi numeri, dello stesso seme", "three sequences of the same numbers, in one suit",
+         lambda c: equal_sequences(c.sequences, 3, color=True)),
+    Rule("4-equal-chows", "fundamental", 1, "Quattro scale uguali", "Four equal sequences",
+         "quattro scale degli stessi numeri, di qualsiasi seme", "four sequences of the same numbers, in any suits",
+         lambda c: equal_sequences(c.sequences, 4, color=False)),
+    Rule("4-equal-chows-color", "fundamental", 1, "Quattro scale uguali di colore", "Four equal sequences in one suit",
+         "quattro scale degli stessi numeri, dello stesso seme", "four sequences of the same numbers, in one suit",
+         lambda c: equal_sequences(c.sequences, 4, color=True)),
+    Rule("serpent", "fundamental", 1, "Serpente", "Serpent",
+         "123, 456 e 789 di qualsiasi seme", "123, 456 and 789 in any suits",
+         lambda c: serpent(c.sequences, "147", color=False)),
+    Rule("serpent-color", "fundamental", 1, "Serpente di colore", "Serpent in one suit",
+         "123, 456 e 789 dello stesso seme", "123, 456 and 789 in one suit",
+         lambda c: serpent(c.sequences, "147", color=True)),
+    Rule("chained-serpent", "fundamental", 2, "Serpente incatenato", "Chained serpent",
+         "123, 345, 567 e 789 di qualsiasi seme", "123, 345, 567 and 789 in any suits",
+         lambda c: serpent(c.sequences, "1357", color=False)),
+    Rule("chained-serpent-color", "fundamental", 1, "Serpente incatenato di colore", "Chained serpent in one suit",
+         "123, 345, 567 e 789 dello stesso seme", "123, 345, 567 and 789 in one suit",
+         lambda c: serpent(c.sequences, "1357", color=True)),
+
+    # Ruling 4: not on the massimi of seven pairs; those stand alone.
+    Rule("all-pairs", "closing", 2, "Tutte coppie", "All pairs",
+         "sette coppie", "seven pairs", lambda c: c.form == "seven-pairs"),
+    Rule("all-triplets", "closing", 2, "Tutti tris", "All triplets",
+         "quattro tris o kong e una coppia", "four triplets or quads and a pair", lambda c: len(c.triplets) == 4),
+    Rule("no-heads", "closing", 1, "Senza teste", "No heads",
+         "solo tessere dal 2 all'8", "only tiles from 2 to 8", lambda c: not c.heads),
+    Rule("all-drawn", "closing", 1, "Tutto pescato", "All drawn",
+         "niente di chiamato, niente di esposto", "nothing claimed, nothing laid down",
+         lambda c: c.is_drawn and not c.hand.melds),
+    # Ruling 9: the honors may be the pair alone.
+    Rule("pure-hand", "closing", 1, "Mano pura", "Pure hand",
+         "un solo seme con venti o draghi", "one suit with winds or dragons", lambda c: c.suits == 1 and c.honors),
+    Rule("purest-hand", "closing", 3, "Mano purissima", "Purest hand",
+         "un solo seme", "one suit only", lambda c: c.suits == 1 and not c.honors),
+    Rule("drawn-on-roof", "closing", 1, "Pescato sul tetto", "Drawn on the roof",
+         "chiusura con una tessera pescata sul tetto", "won with a tile drawn from the dead wall",
+         lambda c: "roof" in c.told or "golden-rooster" in c.told),
+    Rule("golden-rooster", "closing", 1, "5 di palle sul tetto", "Golden rooster",
+         "la tessera pescata sul tetto è il 5 di palle", "the tile drawn from the dead wall is the 5 of dots",
+         lambda c: c.hand.winning == "5p" and ("roof" in c.told or "golden-rooster" in c.told)),
+    Rule("robbed", "closing", 1, "Rubato", "Robbed",
+         "chiusura con la quarta tessera che un altro aggiunge a un tris esposto",
+         "won with the fourth tile that another player adds to an exposed triplet",
+         lambda c: c.win is not None and c.win.how == "robbed-kong"),
+    Rule("last-piece", "closing", 1, "Ultimo pezzo", "Last piece",
+         "chiusura con l'ultimo esemplare disponibile, dichiarata", "won with the last copy to be had, declared",
+         lambda c: "last-piece" in c.told),
+    Rule("last-discard", "closing", 1, "Ultimo scarto", "Last discard",
+         "chiusura con l'ultima tessera che può essere scartata", "won with the last tile that may be discarded",
+         lambda c: "last-tile" in c.told and not c.is_drawn),
+    Rule("last-tile", "closing", 1, "Ultima pedina", "Last tile",
+         "chiusura con l'ultima tessera disponibile per la pesca", "won with the last tile that can be drawn",
+         lambda c: "last-tile" in c.told and c.is_drawn),
+    Rule("bottled", "closing", 1, "Imbottigliato", "Bottled",
+         "coppia con l'unica tessera coperta, le quattro combinazioni già esposte",
+         "the pair made with the only covered tile, all four melds laid down", lambda c: len(c.hand.melds) == 4),
+    Rule("within-fifteen", "closing", 1, "Entro la quindicesima", "Within the fifteenth",
+         "giocate non più di 15 tessere", "no more than 15 tiles played", lambda c: "within-fifteen" in c.told),
+    Rule("all-head-triplets", "closing", 1, "Tutti tris di teste", "All triplets of heads",
+         "quattro tris o kong di testa e una coppia di testa", "four triplets or quads of heads and a pair of heads",
+         lambda c: len(c.triplets) == 4 and not c.simples),
+    Rule("all-chows", "closing", 1, "Tutte scale", "All sequences",
+         "quattro scale e una coppia senza valore", "four sequences and a pair without points",
+         lambda c: len(c.sequences) == 4 and not c.has_valued_pair),
+    Rule("richi", "closing", 1, "Richi", "Richi",
+         "dichiarato a punto su una sola tessera", "declared while waiting for one kind of tile",
+         lambda c: "richi" in c.told),
+
+    Rule("nine-gates", "massimo", 3000, "Casa piena dei 9 pezzi", "Nine gates",
+         "1112345678999 di un seme, interamente pescati, e un'altra tessera del seme",
+         "1112345678999 of one suit, all drawn, and another tile of it", lambda c: c.hand.concealed in NINE_GATES),
+    Rule("all-kongs", "massimo", 3000, "Tutto kong o poker", "All kongs",
+         "quattro kong e una coppia", "four quads and a pair", lambda c: len(c.quads) == 4),
+    Rule("gods-exit", "massimo", 3000, "Uscita degli dei", "The gods' exit",
+         "Est con le 14 tessere iniziali, o un altro col primo scarto di Est",
+         "East with the initial 14 tiles, or another on East's first discard", lambda c: "first-turn" in c.told),
+    Rule("thirteen-lanterns", "massimo", 2000, "Tredici orfani (13 lanterne meravigliose)",
+         "Thirteen wonderful lanterns",
+         "le 13 tessere di testa, una doppia", "the 13 kinds of heads, one of them twice",
+         lambda c: c.form == "thirteen-lanterns"),
+    Rule("dragons-gathering", "massimo", 2000, "Raduno dei dragoni", "Gathering of the dragons",
+         "i tre tris o kong di draghi", "the three triplets or quads of dragons",
+         lambda c: len(c.triplets_of(*DRAGONS)) == 3),
+    Rule("four-blessings", "massimo", 2000, "Quattro benedizioni della casa", "Four blessings of the house",
+         "quattro tris o kong di venti, o tre e la coppia del quarto",
+         "four triplets or quads of winds, or three and the pair of the fourth",
+         lambda c: len(c.triplets_of(*WINDS)) >= 3
+         and len(c.triplets_of(*WINDS)) + len(c.pairs_of(*WINDS)) == 4),
+    Rule("dragons-serpent", "massimo", 2000, "Serpente dei draghi", "Serpent of the dragons",
+         "dall'1 al 9 a semi alternati, i tre draghi e la coppia del proprio vento o del vento di giro",
+         "1 to 9 with the suits in turn, the three dragons, a pair of the own or the round wind",
+         lambda c: c.form == "dragons-serpent"),
+    Rule("little-serpent", "massimo", 1000, "Piccolo serpente", "Little serpent",
+         "serpente di colore, i quattro venti e un drago", "a serpent in one suit, the four winds and a dragon",
+         lambda c: c.form == "little-serpent"),
+    Rule("siamese-serpents", "massimo", 1000, "Due serpenti siamesi", "Siamese serpents",
+         "dall'1 al 7 di due semi", "1 to 7 of two suits", lambda c: c.form == "siamese-serpents"),
+    Rule("color-pairs", "massimo", 1000, "Tutte coppie di colore", "All pairs of one suit",
+         "sette coppie di un seme", "seven pairs of one suit",
+         lambda c: c.form == "seven-pairs" and c.suits == 1 and not c.honors),
+    Rule("head-pairs", "massimo", 1000, "Tutte coppie di testa", "All pairs of heads",
+         "sette coppie di testa", "seven pairs of heads", lambda c: c.form == "seven-pairs" and not c.simples),
+)
+# fmt: on
+
+#: The rules that double.
+DOUBLINGS: Final = tuple(rule for rule in RULES if rule.group in ("fundamental", "closing"))
+#: By the field of an arrangement without which they cannot hold: for speed, these rules are not tried then.
+_NEEDED: Final = {
+    "quads": "concealed-head-quad exposed-head-quad concealed-quad exposed-quad",
+    "plain": "concealed-head-triplet exposed-head-triplet concealed-triplet exposed-triplet",
+    "pairs": "own-wind-pair round-wind-pair dragon-pair",
+    "bonus": "bonus own-flower bouquet",
+    "triplets": "own-wind round-wind dragon-triplet 3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets "
+    "4-hidden-triplets",
+    "sequences": "3-equal-chows 3-equal-chows-color 4-equal-chows 4-equal-chows-color serpent serpent-color "
+    "chained-serpent chained-serpent-color",
+}
+_NEEDS: Final = {name: field for field, names in _NEEDED.items() for name in names.split()}
+
+
+def _by_need(chapter: Chapter) -> list[tuple[str, list[Rule]]]:
+    rules = groupby((rule for rule in RULES if rule.group == chapter), lambda rule: _NEEDS.get(rule.id, "form"))
+    return [(need, list(rows)) for need, rows in rules]
+
+
+#: The rules of each chapter, in order, rows of them with the field that they need.
+CHAPTERS: Final = {chapter: _by_need(chapter) for chapter in get_args(Chapter)}
+
+
+class RuleCount(NamedTuple):
+    """A rule that an arrangement holds.
+
+    Attributes:
+        rule: the row of the table.
+        times: how often it holds.
+        groups: the sets, pairs or tiles that earn it; empty when it is the hand as a whole, or a circumstance.
+    """
+
+    rule: Rule
+    times: int
+    groups: Collection[Group]
+
+    @property
+    def total(self) -> int:
+        """Its points, doublings or amount in all."""
+        return self.rule.value * self.times
+
+
+def count_rules(chapter: Chapter, case: Arrangement) -> list[RuleCount]:
+    """Find the rules of a chapter that an arrangement holds."""
+    found: list[RuleCount] = []
+    for need, rules in CHAPTERS[chapter]:
+        if getattr(case, need):
+            earned = [(rule, rule.earn(case)) for rule in rules]
+            found += [RuleCount(rule, *count_earned(by, each=rule.each)) for rule, by in earned if by]
+    return found

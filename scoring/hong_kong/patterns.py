@@ -8,10 +8,11 @@ from typing import Final
 from hu.scoring.deals import PatternInfo, Unit
 from hu.scoring.declared import pattern_infos, pattern_rows
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import Reading
+from hu.scoring.readings import Earned, Group, Reading
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
+_FOURS: Final = (FLOWERS, SEASONS)
 FAAN: Final = Unit({"en": "faan", "it": "faan", "zh": "番"})
 
 
@@ -48,11 +49,6 @@ class Case:
         return [part for part in self.triplets if part.concealed and part.tiles != claimed]
 
     @cached_property
-    def concealed(self) -> bool:
-        """Whether no set was claimed before the win."""
-        return all(meld.concealed for meld in self.hand.melds)
-
-    @cached_property
     def kinds(self) -> frozenset[str]:
         """The kinds of tiles, flowers apart."""
         return frozenset(self.hand.tiles) - {*FLOWERS, *SEASONS}
@@ -66,10 +62,6 @@ class Case:
         """Triplets and quads of these kinds."""
         return [part for part in self.triplets if part.tiles[0] in kinds]
 
-    def of_wind(self, seat: str) -> list[Meld]:
-        """Triplets and quads of a seat's wind."""
-        return self.of((WINDS[SEATS.index(seat)],))
-
     def pair_of(self, kinds: Iterable[str]) -> bool:
         """Whether the pair is of these kinds."""
         return len(self.reading.pairs) == 1 and self.reading.pairs[0] in kinds
@@ -80,26 +72,10 @@ class Case:
         return len(self.triplets) == 4 and self.kinds <= set(ORPHANS)
 
     @cached_property
-    def is_nine_gates(self) -> bool:
-        """Whether 1112345678999 of one suit stood before the win."""
-        return self.hand.concealed in NINE_GATES
-
-    @cached_property
-    def own_flowers(self) -> tuple[str, ...]:
+    def own_flowers(self) -> list[Group]:
         """The flower and the season of the seat, as far as the hand has them."""
         number = str(SEATS.index(self.win.winner) + 1)
-        return tuple(tile for tile in self.hand.bonus if tile[0] == number)
-
-    @cached_property
-    def whole_fours(self) -> list[tuple[str, ...]]:
-        """The four flowers, the four seasons, as far as the hand has them all."""
-        return [four for four in (FLOWERS, SEASONS) if set(four) <= set(self.hand.bonus)]
-
-
-#: What a predicate gives: how often a pattern counts.
-Holds = Callable[[Case], int]
-#: Which sets or tiles earn a pattern.
-Shows = Callable[[Case], Iterable[Meld | tuple[str, ...]]]
+        return [(tile,) for tile in self.hand.bonus if tile[0] == number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +84,17 @@ class Faan:
 
     Attributes:
         info: as people are shown it.
-        holds: how often a reading holds it.
+        earn: the groups of a reading that earn it, or whether the hand as a whole does.
         includes: patterns that are not counted beside it; where that would lower the hand, they are counted instead.
-        shows: the sets or tiles that earn it.
+        each: whether it counts for each of the groups; else once.
         bonus: whether flowers and seasons earn it.
     """
 
     info: PatternInfo
-    holds: Holds
-    includes: tuple[str, ...] = ()
-    shows: Shows = lambda _: ()
-    bonus: bool = False
+    earn: Callable[[Case], Earned]
+    includes: tuple[str, ...]
+    each: bool
+    bonus: bool
 
     @property
     def id(self) -> str:
@@ -130,45 +106,42 @@ _INFOS: Final = pattern_infos("hu.scoring.hong_kong", FAAN)
 _INCLUDED: Final = {row["id"]: tuple(row["includes"].split()) for row in pattern_rows("hu.scoring.hong_kong")}
 
 
-def _told(*names: str) -> Holds:
-    return lambda case: not case.win.circumstances.isdisjoint(names)
-
-
-def _row(name: str, holds: Holds, shows: Shows = lambda _: (), *, bonus: bool = False) -> Faan:
-    return Faan(_INFOS[name], holds, _INCLUDED[name], shows, bonus)
+def _row(name: str, earn: Callable[[Case], Earned], *, each: bool = False, bonus: bool = False) -> Faan:
+    return Faan(_INFOS[name], earn, _INCLUDED[name], each, bonus)
 
 
 TABLE: Final = (
-    _row("common-hand", lambda c: len(c.sequences) == 4, lambda c: c.sequences),
-    _row("all-triplets", lambda c: len(c.triplets) == 4, lambda c: c.triplets),
+    _row("common-hand", lambda c: len(c.sequences) == 4 and c.sequences),
+    _row("all-triplets", lambda c: len(c.triplets) == 4 and c.triplets),
     _row("mixed-one-suit", lambda c: "z" in c.suits and len(c.suits) == 2),
     _row("all-one-suit", lambda c: len(c.suits) == 1 and "z" not in c.suits),
     _row("mixed-orphans", lambda c: c.is_orphans and "z" in c.suits and len(c.suits) > 1),
-    _row("small-dragons", lambda c: len(c.of(DRAGONS)) == 2 and c.pair_of(DRAGONS), lambda c: c.of(DRAGONS)),
-    _row("great-dragons", lambda c: len(c.of(DRAGONS)) == 3, lambda c: c.of(DRAGONS)),
-    _row("small-winds", lambda c: len(c.of(WINDS)) == 3 and c.pair_of(WINDS), lambda c: c.of(WINDS)),
-    _row("great-winds", lambda c: len(c.of(WINDS)) == 4, lambda c: c.of(WINDS)),
+    _row("small-dragons", lambda c: len(c.of(DRAGONS)) == 2 and c.pair_of(DRAGONS) and c.of(DRAGONS)),
+    _row("great-dragons", lambda c: len(c.of(DRAGONS)) == 3 and c.of(DRAGONS)),
+    _row("small-winds", lambda c: len(c.of(WINDS)) == 3 and c.pair_of(WINDS) and c.of(WINDS)),
+    _row("great-winds", lambda c: len(c.of(WINDS)) == 4 and c.of(WINDS)),
     _row("all-honors", lambda c: c.suits == {"z"}),
     _row("orphans", lambda c: c.is_orphans and "z" not in c.suits),
-    _row("self-triplets", lambda c: len(c.concealed_triplets) == 4, lambda c: c.concealed_triplets),
-    _row("nine-gates", lambda c: c.is_nine_gates),
-    _row("all-kongs", lambda c: c.hand.quads == 4, lambda c: c.triplets),
+    _row("self-triplets", lambda c: len(c.concealed_triplets) == 4 and c.concealed_triplets),
+    _row("nine-gates", lambda c: c.hand.concealed in NINE_GATES),
+    _row("all-kongs", lambda c: c.hand.quads == 4 and c.triplets),
     _row("thirteen-orphans", lambda c: c.reading.form == "thirteen-orphans"),
-    _row("seven-pairs", lambda c: c.reading.form == "seven-pairs", lambda c: [(tile,) * 2 for tile in c.reading.pairs]),
-    _row("dragon", lambda c: len(c.of(DRAGONS)), lambda c: c.of(DRAGONS)),
-    _row("seat-wind", lambda c: len(c.of_wind(c.win.winner)), lambda c: c.of_wind(c.win.winner)),
-    _row("round-wind", lambda c: len(c.of_wind(c.round_wind)), lambda c: c.of_wind(c.round_wind)),
+    _row("seven-pairs", lambda c: c.reading.form == "seven-pairs" and [(tile,) * 2 for tile in c.reading.pairs]),
+    _row("dragon", lambda c: c.of(DRAGONS), each=True),
+    _row("seat-wind", lambda c: c.of((WINDS[SEATS.index(c.win.winner)],))),
+    _row("round-wind", lambda c: c.of((WINDS[SEATS.index(c.round_wind)],))),
     _row("self-draw", lambda c: c.win.drawn),
-    _row("concealed", lambda c: c.concealed),
+    # No set was claimed before the win.
+    _row("concealed", lambda c: all(meld.concealed for meld in c.hand.melds)),
     _row("robbed-kong", lambda c: c.win.how == "robbed-kong"),
-    _row("last-tile", _told("last-tile")),
-    _row("kong-replacement", _told("kong-replacement", "double-kong")),
-    _row("double-kong", _told("double-kong")),
-    _row("heaven", _told("heaven")),
-    _row("earth", _told("earth")),
+    _row("last-tile", lambda c: "last-tile" in c.win.circumstances),
+    _row("kong-replacement", lambda c: bool({"kong-replacement", "double-kong"} & c.win.circumstances)),
+    _row("double-kong", lambda c: "double-kong" in c.win.circumstances),
+    _row("heaven", lambda c: "heaven" in c.win.circumstances),
+    _row("earth", lambda c: "earth" in c.win.circumstances),
     _row("no-flowers", lambda c: c.flowers and not c.hand.bonus, bonus=True),
-    _row("own-flower", lambda c: len(c.own_flowers), lambda c: [(tile,) for tile in c.own_flowers], bonus=True),
-    _row("all-flowers", lambda c: len(c.whole_fours), lambda c: c.whole_fours, bonus=True),
+    _row("own-flower", lambda c: c.own_flowers, each=True, bonus=True),
+    _row("all-flowers", lambda c: [four for four in _FOURS if set(four) <= set(c.hand.bonus)], each=True, bonus=True),
     # Won without an arrangement of the other tiles: ``scores`` counts them.
     _row("seven-flowers", lambda _: 0, bonus=True),
     _row("eight-flowers", lambda _: 0, bonus=True),

@@ -1,18 +1,17 @@
 """What a winning hand is worth in faan: the best of its readings, cut at the table's limit."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from hu.scoring.deals import HOUSE, Deal, Fault, Option, ScoreItem
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand, Meld, Win
+from hu.scoring.hand import Hand, Win
 from hu.scoring.hong_kong.patterns import BY_ID, TABLE, Case, Faan
-from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import Reading, readings
+from hu.scoring.readings import Group, Reading, count_earned, format_group, readings
 
 MINIMUM: Final = 3
 LIMIT: Final = 13
@@ -42,12 +41,15 @@ class HandFaan:
 def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     """Count a hand without problems by its best reading."""
     changed = changes_of(str(deal.options.get(HOUSE) or ""))
+    limit = limit_of(deal.options)
     if wins_by_flowers(hand, deal.options):
-        return _by_flowers(hand, changed, limit_of(deal.options))
-    flowers, limit = bool(deal.options.get("flowers", True)), limit_of(deal.options)
+        row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
+        faan = changed.get(row.id, row.info.worth)
+        return HandFaan(min(faan, limit), faan, min(faan, limit), (ScoreItem(row.info, faan, 1, hand.bonus),), None)
+    flowers = bool(deal.options.get("flowers", True))
     pairs = bool(deal.options.get("seven_pairs"))
     found = [
-        _counted(Case(hand, reading, win, str(deal.round_wind), flowers), changed, limit)
+        _count(Case(hand, reading, win, str(deal.round_wind), flowers), changed, limit)
         for reading in readings(hand)
         if pairs or reading.form != "seven-pairs"
     ]
@@ -59,61 +61,54 @@ def wins_by_flowers(hand: Hand, options: Mapping[str, Option]) -> bool:
     return bool(options.get("flower_win")) and hand.winning is None and len(hand.bonus) >= _FLOWERS_TO_WIN
 
 
-def _by_flowers(hand: Hand, changed: Mapping[str, int], limit: int) -> HandFaan:
-    row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
-    faan = changed.get(row.id, row.info.worth)
-    counted = min(faan, limit)
-    return HandFaan(counted, faan, counted, (ScoreItem(row.info, faan, 1, hand.bonus),), None)
-
-
 def limit_of(options: Mapping[str, Option]) -> int:
     """What no hand exceeds."""
     return int(options.get("limit", LIMIT))
 
 
-def _counted(case: Case, changed: Mapping[str, int], limit: int) -> HandFaan:
+class _Row(NamedTuple):
+    """A pattern that a reading holds, how often, what it is worth each time, and the groups that earn it."""
+
+    pattern: Faan
+    times: int
+    worth: int
+    groups: Collection[Group]
+
+
+def _count(case: Case, changed: Mapping[str, int], limit: int) -> HandFaan:
     """Count one reading; a pattern that includes others stands for them unless they are worth more."""
-    held = [(row, int(row.holds(case)), changed.get(row.id, row.info.worth)) for row in TABLE]
-    held = [(row, count, worth) for row, count, worth in held if count and worth]
-    including = [row.id for row, _, _ in held if row.includes]
+    held = []
+    for pattern in TABLE:
+        worth = changed.get(pattern.id, pattern.info.worth)
+        if worth and (earned := pattern.earn(case)):
+            times, groups = count_earned(earned, each=pattern.each)
+            held.append(_Row(pattern, times, worth, groups))
+    including = [row.pattern.id for row in held if row.pattern.includes]
     ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
-    best = max(
-        (_way(held, set(taken)) for taken in ways), key=lambda rows: sum(count * worth for _, count, worth in rows)
+    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(row.times * row.worth for row in rows))
+    total = sum(row.times * row.worth for row in best)
+    plain = sum(row.times * row.worth for row in best if not row.pattern.bonus)
+    items = tuple(
+        ScoreItem(row.pattern.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best
     )
-    total = sum(count * worth for _, count, worth in best)
-    plain = sum(count * worth for row, count, worth in best if not row.bonus)
-    items = tuple(ScoreItem(row.info, worth, count, _shown(row, case)) for row, count, worth in best)
     return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
 
 
-def _way(held: Sequence[tuple[Faan, int, int]], taken: set[str]) -> list[tuple[Faan, int, int]]:
+def _way(held: Sequence[_Row], taken: set[str]) -> list[_Row]:
     """What is counted where these of the including patterns stand for what they include."""
-    left_out = {name for row, _, _ in held if row.id in taken for name in row.includes}
+    left_out = {name for row in held if row.pattern.id in taken for name in row.pattern.includes}
     found = []
-    for row, count, worth in held:
-        if row.includes and row.id not in taken:
+    for row in held:
+        times = row.times
+        if row.pattern.includes and row.pattern.id not in taken:
             continue
-        # A whole four stands for its own flower alone.
-        times = count - (
-            _fours(held) if row.id == "own-flower" and row.id in left_out else count * (row.id in left_out)
-        )
+        if row.pattern.id in left_out:
+            # A whole four stands for its own flower alone.
+            fours = next((other.times for other in held if other.pattern.id == "all-flowers"), 0)
+            times -= fours if row.pattern.id == "own-flower" else times
         if times:
-            found.append((row, times, worth))
+            found.append(row._replace(times=times))
     return found
-
-
-def _fours(held: Sequence[tuple[Faan, int, int]]) -> int:
-    return next((count for row, count, _ in held if row.id == "all-flowers"), 0)
-
-
-def _shown(row: Faan, case: Case) -> tuple[str, ...]:
-    def text(part: Meld | tuple[str, ...]) -> str:
-        if not isinstance(part, Meld):
-            return format_tiles(part)
-        stands = part.concealed and part.kind != "quad"
-        return format_tiles(part.tiles) if stands or part.kind == "sequence" else format_meld(part)
-
-    return tuple(map(text, row.shows(case)))
 
 
 @lru_cache(maxsize=64)

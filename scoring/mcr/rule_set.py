@@ -7,11 +7,12 @@ from typing import ClassVar, Final
 from hu.scoring.answers import with_winning
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
-from hu.scoring.mcr.explanation import division_of, tiles_of
-from hu.scoring.mcr.fan import FAN, FLOWERS, fan_of
+from hu.scoring.mcr.divisions import explain
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.library import ask, call_of
-from hu.scoring.mcr.rulings import ruled
+from hu.scoring.mcr.patterns import FAN, FLOWERS, fan_of
+from hu.scoring.mcr.payments import BASE, payments
+from hu.scoring.mcr.rulings import apply_rulings
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set import (
     Deal,
@@ -29,8 +30,6 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seated
 
-#: What every loser pays for any win, beside the points ("Mahjong Competition Rules", 2006, chapter 9).
-BASE: Final = 8
 #: Deals of a whole game.
 DEALS: Final = 16
 #: Each player's seat in the first deal of each round, by the seats of the first round.
@@ -61,11 +60,11 @@ class Mcr(RuleSet):
         """Score the winner's hand and share out the payments."""
         hand, win = only_winner(deal, RULE_SET)
         items = _items(deal, hand, win)
-        if _counted(items) < _minimum(deal):
+        if _counted_points(items) < _minimum(deal):
             held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
-            raise BelowMinimumError.of(_counted(items), _minimum(deal), held)
+            raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held)
         points = _points(items)
-        items = _explained(items, hand, win, str(deal.round_wind))
+        items = explain(items, hand, win, str(deal.round_wind))
         return DealScore(
             {win.winner: PlayerScore(points, items, str(hand), (_remark(points, win),))}, payments(points, win)
         )
@@ -82,7 +81,7 @@ class Mcr(RuleSet):
             items = _items(deal, with_winning(hand, tile), win)
         except InvalidHandError:
             return None
-        return _points(items) if _counted(items) >= _minimum(deal) else None
+        return _points(items) if _counted_points(items) >= _minimum(deal) else None
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """Four rounds of four deals; the winds pass after every deal, won or drawn.
@@ -98,18 +97,6 @@ class Mcr(RuleSet):
         return replace(found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts))
 
 
-def payments(points: int, win: Win) -> dict[str, int]:
-    """Share out a win: every loser pays 8, and the points are paid by the discarder, or by all after a self-draw.
-
-    >>> payments(10, Win("S", "discard", "W"))
-    {'E': -8, 'S': 34, 'W': -18, 'N': -8}
-    """
-    shares = {seat: -BASE - (points if win.drawn or seat == win.source else 0) for seat in SEATS}
-    shares[win.winner] = 0
-    shares[win.winner] = -sum(shares.values())
-    return shares
-
-
 def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     """The fan that the library counts and the table's rulings, the dearest first, flowers last.
 
@@ -122,15 +109,7 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
         raise InvalidHandError(found)
     lines = ask(call_of(hand, win, round_wind))
     items = [ScoreItem(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
-    return ruled(items, hand, win, deal.options)
-
-
-def _explained(items: Sequence[ScoreItem], hand: Hand, win: Win, round_wind: str) -> tuple[ScoreItem, ...]:
-    """Add the sets and tiles that earn each fan."""
-    division = division_of(hand, win, round_wind, [(item.pattern.id, item.count) for item in items])
-    return tuple(
-        replace(item, tiles=tiles_of(item.pattern.id, item.count, division, hand, win, round_wind)) for item in items
-    )
+    return apply_rulings(items, hand, win, deal.options)
 
 
 def _remark(points: int, win: Win) -> Names:
@@ -148,7 +127,7 @@ def _points(items: Sequence[ScoreItem]) -> int:
     return sum(item.total for item in items)
 
 
-def _counted(items: Sequence[ScoreItem]) -> int:
+def _counted_points(items: Sequence[ScoreItem]) -> int:
     """The points that count towards the minimum."""
     return _points([item for item in items if item.pattern is not FLOWERS])
 

@@ -26,8 +26,8 @@ from typing import Final
 
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.contradictions import is_winning
-from hu.scoring.mcr.explanation import WAITS, divisions
-from hu.scoring.mcr.fan import FAN
+from hu.scoring.mcr.divisions import WAITS, divisions
+from hu.scoring.mcr.patterns import FAN
 from hu.scoring.rule_set import Option, ScoreItem
 from hu.scoring.tiles import KINDS
 
@@ -39,7 +39,9 @@ _BOOK_KONGS: Final = {"two-concealed-kongs": 8, "concealed-kong-and-melded-kong"
 _NO_WAIT: Final = frozenset({"melded-hand", "four-kongs", *WAITS, *_FULLY, *_DRAWN_PAIRS} - {"four-concealed-pungs"})
 
 
-def ruled(items: Sequence[ScoreItem], hand: Hand, win: Win, options: Mapping[str, Option]) -> tuple[ScoreItem, ...]:
+def apply_rulings(
+    items: Sequence[ScoreItem], hand: Hand, win: Win, options: Mapping[str, Option]
+) -> tuple[ScoreItem, ...]:
     """Add to the library's fan, and take from them, what the table plays.
 
     Args:
@@ -63,7 +65,8 @@ def ruled(items: Sequence[ScoreItem], hand: Hand, win: Win, options: Mapping[str
         triplets = [tile[0] for tile in dict.fromkeys(hand.tiles) if hand.tiles.count(tile) >= 3]
         if doubles := sum(triplets.count(number) == 2 for number in "19"):
             _insert(found, "double-pung", doubles)
-    if not options.get("knitted_wait", True) and _in_knitted_straight(hand):
+    in_straight = any(hand.winning in division.knitted for division in divisions(hand))
+    if not options.get("knitted_wait", True) and in_straight:
         found = [item for item in found if item.pattern.id not in WAITS]
     elif options.get("fifth_copy_wait") and not held & _NO_WAIT and (wait := _wait_but_for_a_fifth_copy(hand, held)):
         _insert(found, wait)
@@ -77,10 +80,6 @@ def _insert(items: list[ScoreItem], fan: str, count: int = 1) -> None:
         index for index, item in enumerate(items) if item.worth < info.worth or item.pattern.id == "flower-tiles"
     )
     items.insert(next(cheaper, len(items)), ScoreItem(info, info.worth, count))
-
-
-def _in_knitted_straight(hand: Hand) -> bool:
-    return any(hand.winning in division.knitted for division in divisions(hand))
 
 
 def _wait_but_for_a_fifth_copy(hand: Hand, held: set[str]) -> str | None:

@@ -15,9 +15,9 @@ from hu.scoring.riichi.contradictions import (
     table_problems,
     winners_problems,
 )
+from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, preset_of, told_by
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
-from hu.scoring.riichi.yaku import YAKU
 from hu.scoring.rule_set import (
     Deal,
     DealScore,

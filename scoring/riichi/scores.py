@@ -18,9 +18,9 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
+from hu.scoring.riichi.patterns import YAKU, YAKUMAN
 from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.riichi.yaku import YAKU, YAKUMAN
 from hu.scoring.tiles import DRAGONS, WINDS
 
 #: What the library says of a hand without yaku.

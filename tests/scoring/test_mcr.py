@@ -14,10 +14,10 @@ from MahjongGB import MahjongFanCalculator
 from hu.scoring.answers import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.mcr.fan import FAN
 from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED, SHAPES
+from hu.scoring.mcr.patterns import FAN
+from hu.scoring.mcr.payments import payments
 from hu.scoring.mcr.rule_set import RULE_SET as MCR
-from hu.scoring.mcr.rule_set import payments
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, Played, Player, Seating
 from hu.scoring.shapes import wins

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
+from hu.scoring.deals import ScoreItem
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.mcr.knitted import KNITTED
 from hu.scoring.notation import format_meld, format_tiles
@@ -89,20 +91,23 @@ _QUADS: Final = {
 }
 
 
-def division_of(hand: Hand, win: Win, round_wind: str, fan: Sequence[tuple[str, int]]) -> Division | None:
-    """Find the division that holds the most of these fan; None for pairs, orphans and honors with knitted tiles.
+def explain(items: Sequence[ScoreItem], hand: Hand, win: Win, round_wind: str) -> tuple[ScoreItem, ...]:
+    """Add the sets and tiles that earn each fan, in the division that holds the most of them.
 
     Args:
+        items: the fan that were counted.
         hand: the hand.
         win: the win.
         round_wind: the wind of the round.
-        fan: the fan that were counted, and how often.
     """
-
-    def held(division: Division) -> int:
-        return sum(bool(tiles_of(name, count, division, hand, win, round_wind)) for name, count in fan)
-
-    return max(divisions(hand), key=held, default=None)
+    # Pairs, orphans and honors with knitted tiles have no division.
+    found: list[Division | None] = [*divisions(hand)] or [None]
+    ways = [
+        [_tiles_of(item.pattern.id, item.count, division, hand, win, round_wind) for item in items]
+        for division in found
+    ]
+    best = max(ways, key=lambda tiles: sum(map(bool, tiles)))
+    return tuple(replace(item, tiles=tiles) for item, tiles in zip(items, best, strict=True))
 
 
 def divisions(hand: Hand) -> Iterator[Division]:
@@ -118,7 +123,9 @@ def divisions(hand: Hand) -> Iterator[Division]:
                     yield Division(sets, hand.melds, pair, knitted)
 
 
-def tiles_of(fan: str, count: int, division: Division | None, hand: Hand, win: Win, round_wind: str) -> tuple[str, ...]:
+def _tiles_of(
+    fan: str, count: int, division: Division | None, hand: Hand, win: Win, round_wind: str
+) -> tuple[str, ...]:
     """The sets or tiles that earn a fan, in the notation; empty where the whole hand or the win itself does."""
     if fan in ("flower-tiles", "tile-hog", "knitted-straight"):
         return tuple(_tiles_alone(fan, hand))
@@ -128,7 +135,7 @@ def tiles_of(fan: str, count: int, division: Division | None, hand: Hand, win: W
         found = [sets for sets in combinations(division.sets, _ROWS[fan].sets) if _is_row(_ROWS[fan], sets)]
         return _written([part for sets in found[:count] for part in sets]) if len(found) >= count else ()
     if fan in WAITS:
-        return _completed(fan, division, str(hand.winning))
+        return _waiting_tiles(fan, division, str(hand.winning))
     parts = _written(_single_sets(fan, count, division, hand, win, round_wind))
     return (*parts, format_tiles((division.pair,) * 2)) if fan in _WITH_PAIR else parts
 
@@ -161,12 +168,12 @@ def _single_sets(fan: str, count: int, division: Division, hand: Hand, win: Win,
         return [part for part in division.melds if part.kind == "quad" and part.concealed in _QUADS[fan]]
     if fan not in _CONCEALED:
         return ()
-    claimed = None if win.drawn else _claimed(division, str(hand.winning))
+    claimed = None if win.drawn else _claimed_triplet(division, str(hand.winning))
     quads = [part for part in division.melds if part.concealed]
     return [*(part for part in division.standing if part.kind == "triplet" and part != claimed), *quads]
 
 
-def _claimed(division: Division, tile: str) -> Meld | None:
+def _claimed_triplet(division: Division, tile: str) -> Meld | None:
     """The triplet that a discard completed, where the tile has no other place."""
     places = [part for part in division.standing if tile in part.tiles]
     elsewhere = tile in division.knitted or tile == division.pair or any(part.kind == "sequence" for part in places)
@@ -186,7 +193,7 @@ def _is_edge(part: Meld, tile: str) -> bool:
     return part.kind == "sequence" and tile == {"1": part.tiles[2], "7": part.tiles[0]}.get(part.tiles[0][0])
 
 
-def _completed(fan: str, division: Division, tile: str) -> tuple[str, ...]:
+def _waiting_tiles(fan: str, division: Division, tile: str) -> tuple[str, ...]:
     if fan == "single-wait":
         return (format_tiles((tile, tile)),) if tile == division.pair else ()
     closed = fan == "closed-wait"

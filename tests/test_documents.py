@@ -11,17 +11,21 @@ import re
 import subprocess
 import sys
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from sybil import Document, Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
+from hu.app.cli import cli
+
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 #: Files that are shown; ``tests/app/page/serving/test_hosting.py`` gives them to systemd and nginx.
-SHOWN = {"ini", "nginx"}
+SHOWN = {"ini", "nginx", "dockerfile"}
 #: What needs a machine, a server or a cluster of its own, or installs into the checkout, by page.
 MOST_SKIPPED = {"README.md": 2, "batches.md": 1, "hosting.md": 5, "tile-sets.md": 1}
 
@@ -52,6 +56,10 @@ def console(example: Example) -> str | None:
         match = re.match(r"(?:[^\n'\\]|\\.|'[^']*')*\n?", entry, re.DOTALL)
         assert match is not None
         want, got = entry[match.end() :], shell(example, match[0])
+        if example.namespace["exit status"] and not got.strip():
+            return f"$ {match[0]}exit status {example.namespace['exit status']}"
+        if "Usage: hu" in got and "Usage: hu" not in want:
+            return f"$ {match[0]}got\n{got}"
         if not OutputChecker().check_output(want, got, doctest.ELLIPSIS):
             return f"$ {match[0]}expected\n{want}\ngot\n{got}"
     return None
@@ -62,6 +70,31 @@ def succeed(example: Example) -> str | None:
     printed = shell(example, f"set -e\n{example.parsed}")
     status = example.namespace["exit status"]
     return f"exit status {status} of\n{example.parsed}\n{printed}" if status else None
+
+
+#: A command of Hu! as far as its line, its code span or its pipe goes.
+COMMAND = re.compile(r"(?:^|[\s`/(\[\"])hu(?P<rest> [a-z-][^`|&;)\n]*)", re.MULTILINE)
+
+
+def unknown_options(text: str) -> Iterator[str]:
+    """The options that a text gives to commands of Hu! that have none of that name; wrong commands, too."""
+    for match in COMMAND.finditer(text.replace("\\\n", " ").replace('", "', " ")):
+        command: click.Command = cli
+        words = re.sub(r"'[^']*'|\"[^\"]*\"", "VALUE", match["rest"]).split()
+        while isinstance(command, click.Group) and words:
+            named = command.get_command(click.Context(command), words[0])
+            if named is None:
+                break
+            command, words = named, words[1:]
+        if command is cli and not words[0].startswith("-"):
+            continue  # "hu" in a sentence
+        parameters = command.get_params(click.Context(command))
+        known = {name for parameter in parameters for name in parameter.opts + parameter.secondary_opts}
+        known |= {"-h", "--help", "--version"}
+        for word in words:
+            option = re.match(r"--?[a-z][a-z-]*", word)
+            if option and option[0] not in known:
+                yield f"hu{match['rest'].rstrip()}: no {option[0]}"
 
 
 DOCUMENTS = Sybil(
@@ -105,6 +138,21 @@ def test_every_block_says_in_what_language_it_is(page: Path) -> None:
     assert set(fences[1::2]) <= {""}
     # An indented block would run nowhere.
     assert not re.findall(r"\n\n {4,}\S.*", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "Dockerfile"], ids=lambda page: page.name)
+def test_every_option_exists(page: Path) -> None:
+    assert not list(unknown_options(page.read_text(encoding="utf-8")))
+
+
+def test_a_wrong_option_is_found() -> None:
+    wrong = [
+        "`hu games check --games FILE`",
+        "ExecStart=/opt/hu/bin/hu app --locale",
+        'CMD ["hu", "app", "--ports", "1"]',
+    ]
+    assert [len(list(unknown_options(text))) for text in wrong] == [1, 1, 1]
+    assert not list(unknown_options("`hu games export FILE --games FILE`, and `hu` --or not"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

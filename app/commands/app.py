@@ -26,7 +26,11 @@ _HTTPS_HINT: Final = (
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Port of the page.")
 @click.option("--local", is_flag=True, help="Serve this computer only, not the local network.")
 @click.option("--host", "hosts", multiple=True, help="Another name that this server goes by, such as hu.example.org.")
-@click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
+@click.option(
+    "--games",
+    envvar="HU_GAMES",
+    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); else HU_GAMES names it.",
+)
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
 @click.option("--certificate", type=click.Path(exists=True, path_type=Path), help="TLS certificate, for HTTPS.")
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")

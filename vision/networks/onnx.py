@@ -1,6 +1,7 @@
 """The only module that knows the inference engine (ONNX Runtime)."""
 
 import json
+import os
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.networks.weights import WeightsError, check_weights, checksum
+
+# The engine would send figures about its use to its maker (its Privacy.md says so); nothing is sent anywhere here.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __all__ = ["Network", "WeightsError", "prepare_for_8_bits", "write_8_bit_copy"]
 

@@ -96,6 +96,10 @@ class HandHypotheses:
         yield Candidate(self._main, self._terms(self._main))
         yield from self._others
 
+    def in_rows(self, tiles: Collection[int]) -> list[int]:
+        """Whole runs, row by row."""
+        return [tile for head in self._heads if head in tiles for tile in self.runs[head].tiles]
+
     def count_penalty(self, tiles: Collection[int]) -> float:
         """Penalty (nats) for the tile count alone."""
         prices, seen = self._table.settings, [self._table.detections[tile] for tile in tiles]

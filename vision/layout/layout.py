@@ -153,7 +153,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
             level = int(tile in rows.stacked or tile in rows.covering)
             laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], level, role))
     hand = [tile.index for tile in laid]
-    reasons = _reasons(scene.hypotheses.clusters, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
+    reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
     others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
     return Layout(
         convention,
@@ -227,10 +227,13 @@ def _doubles(indices: list[int], detections: Sequence[Detection], settings: Read
     return doubles
 
 
-def _reasons(clusters: Sequence[Collection[int]], hand: Sequence[int], table: Table) -> dict[int, str]:
-    """Why each tile outside the hand does not belong to it."""
+def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> dict[int, str]:
+    """Why each tile outside the hand does not belong to it; row by row of what lies together."""
     pairs, reasons = table.pairs, {}
-    for tile, count in ((tile, len(tiles)) for tiles in clusters for tile in sorted(tiles) if tile not in hand):
+    others = ((tile, len(tiles)) for tiles in hypotheses.clusters for tile in hypotheses.in_rows(tiles))
+    for tile, count in others:
+        if tile in hand:
+            continue
         nearest = hand[int(pairs.gap[list(hand), tile].argmin())]
         gap, angle = max(0.0, float(pairs.gap[nearest, tile])), float(pairs.angle[nearest, tile])
         far, scale = f"{gap:.1f} tile widths from the hand", float(pairs.scale[nearest, tile])

@@ -24,8 +24,10 @@ _SEQUENCES: Final = np.array(SEQUENCES)
 DEAREST: Final = 4.0
 #: The least probability of a face; one that is misread for sure costs 8.5 nats.
 _DOUBT: Final = 2e-4
-#: What a sequence costs more whose sideways tile is not its first, and what a quad costs less than a triplet.
+#: What a sequence costs more whose sideways tile is not its first, and yet more where that tile ends the row, as the
+#: winning tile often does; and what a quad costs less than a triplet.
 _NOT_FIRST: Final = 2.0
+_ENDS_ROW: Final = 3.0
 _FOURTH: Final = 1.0
 _WHITE: Final = "5z"
 #: Which tiles of a concealed quad lie face down.
@@ -73,18 +75,18 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
     return alike, np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in ORDERS])
 
 
-def meld_cost(tiles: Sequence[int], table: Table, *, first: bool = True) -> float:
+def meld_cost(tiles: Sequence[int], table: Table, as_sequence: float = 0.0) -> float:
     """What three or four neighbours cost as the likeliest meld they can be, in nats.
 
     Args:
         tiles: the neighbours.
         table: all tiles.
-        first: whether the sideways tile is the first: sequences are claimed from the left-hand player.
+        as_sequence: what they cost more as a sequence.
     """
     seen = np.array([table.detections[tile].probabilities for tile in tiles], dtype=np.float64)
     costs = -np.log(np.maximum(seen[:, : len(KINDS)], _DOUBT))
     alike, sequences = meld_costs(costs, np.arange(len(tiles))[None])
-    return float(min(alike.min(), sequences.min(initial=np.inf) + (0.0 if first else _NOT_FIRST)))
+    return float(min(alike.min(), sequences.min(initial=np.inf) + as_sequence))
 
 
 def may_be_meld(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
@@ -157,13 +159,14 @@ def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple
     turned = [place for place, tile in enumerate(tiles) if rows.sideways[tile] and table.faces[tile] not in _BONUS]
     if len(turned) == 1 and may_be_meld(tiles, table):
         return [tuple(tiles)]
-    best = min(_choices(tiles, turned, table), key=lambda choice: choice[0], default=(0.0, []))[1]
+    ends = rows.gap_between(tiles[-1:], [tile for row in rows.rows for tile in row.tiles]) is None
+    best = min(_choices(tiles, turned, table, ends=ends), key=lambda choice: choice[0], default=(0.0, []))[1]
     cuts = sorted({0, len(tiles), *(end for window in (*best, *quads) for end in window)})
     return [tuple(tiles[start:end]) for start, end in pairwise(cuts)]
 
 
 def _choices(
-    tiles: Sequence[int], turned: Sequence[int], table: Table, done: int = 0
+    tiles: Sequence[int], turned: Sequence[int], table: Table, done: int = 0, *, ends: bool
 ) -> Iterator[tuple[float, list[tuple[int, int]]]]:
     """Every way to give sideways tiles their melds, left to right: its cost, and the melds as (start, end)."""
     if not turned:
@@ -175,13 +178,17 @@ def _choices(
             end = start + size
             if later and end > later[0]:
                 continue
-            cost = meld_cost(tiles[start:end], table, first=place == start)
+            # Sequences are claimed from the left-hand player.
+            aside = 0.0 if place == start else _NOT_FIRST + _ENDS_ROW * (ends and place == len(tiles) - 1)
+            cost = meld_cost(tiles[start:end], table, aside)
             if cost <= DEAREST:
                 # Four alike side by side are a quad, not a triplet beside one more.
                 cost -= (size == 4) * _FOURTH
-                yield from ((cost + rest, [(start, end), *more]) for rest, more in _choices(tiles, later, table, end))
+                yield from (
+                    (cost + rest, [(start, end), *more]) for rest, more in _choices(tiles, later, table, end, ends=ends)
+                )
     # A sideways tile without a meld costs more than any meld, so that it has one if there is one.
-    yield from ((DEAREST + rest, more) for rest, more in _choices(tiles, later, table, done))
+    yield from ((DEAREST + rest, more) for rest, more in _choices(tiles, later, table, done, ends=ends))
 
 
 def separate_melds(

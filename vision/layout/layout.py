@@ -1,5 +1,6 @@
 """From detections to layouts: the tiles of a photo, the candidates for its hand, and how each of them lies."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.deals import ClaimStyle
-from hu.scoring.tiles import BACK, BONUS, CLASSES
-from hu.vision.detection import Detection, Role
+from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
+from hu.vision.detection import CLEAR, Detection, Role
 from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
 from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
 from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
@@ -144,6 +145,9 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         down = backs_outside_quads(rows, table)
         if 0 < len(down) < len(rows.sideways):
             rows = rows_of(frame, table, candidate.dropped | down)
+    marker = _wind_marker(rows, table)
+    if marker is not None:
+        rows = rows_of(frame, table, {*frame.tiles} - {*rows.sideways} | {marker})
     groups = assign_roles(rows, table, convention)
     laid = []
     for number, group in enumerate(groups):
@@ -154,6 +158,8 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
             laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], level, role))
     hand = [tile.index for tile in laid]
     reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
+    if marker is not None:
+        reasons[marker] = f"a fifth {table.faces[marker]}: a marker of the wind"
     others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
     return Layout(
         convention,
@@ -170,6 +176,17 @@ def _frame(scene: Scene, candidate: Candidate) -> Frame:
     heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
     assert scene.table is not None  # noqa: S101  # there is a candidate
     return frame_of(list(heads.values()), scene.table)
+
+
+def _wind_marker(rows: Rows, table: Table) -> int | None:
+    """A clear wind at the end of a row where four more lie: each comes four times, and markers look like tiles."""
+    clear = [
+        tile for tile in rows.sideways if table.detections[tile].confidence >= CLEAR and table.faces[tile] in WINDS
+    ]
+    counts = Counter(table.faces[tile] for tile in clear)
+    ends = {end for row in rows.rows for end in (row.tiles[0], row.tiles[-1])}
+    fifth = [tile for tile in clear if counts[table.faces[tile]] > 4 and tile in ends]
+    return min(fifth, key=lambda tile: table.detections[tile].belief, default=None)
 
 
 def _swap_white_and_back(blank: Detection) -> Detection:

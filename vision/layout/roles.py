@@ -39,7 +39,14 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
         table: all tiles.
         convention: how claimed melds are shown.
     """
-    split = [(row, part) for row, tiles in rows.groups() for part in split_at_melds(tiles, rows, table)]
+    # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
+    loose = {
+        number
+        for number, row in enumerate(rows.rows)
+        if may_be_meld(row.tiles, table) and max(row.gaps) <= table.settings.touching_tile_widths
+    }
+    whole = dict.fromkeys((row, rows.rows[row].tiles if row in loose else tiles) for row, tiles in rows.groups())
+    split = [(row, part) for row, tiles in whole for part in split_at_melds(tiles, rows, table)]
     if convention is ClaimStyle.SIDEWAYS:
         split = separate_melds(split, rows, table) if table.settings.applies("sets apart in a row") else split
     else:

@@ -47,6 +47,10 @@ _OWN_ROW: Final = 2.5
 _SHARED_ROW: Final = 1.5
 #: the same without gaps; a hand laid in two rows may break there by chance;
 _TOUCHING_ROW: Final = -2.5
+#: a quad lies in that row, which nobody holds in the hand;
+_QUAD_IN_ROW: Final = 4.0
+#: other tiles of its row lie on both sides of the meld;
+_BETWEEN: Final = -2.0
 #: another meld has a sideways tile, so this player marks claimed melds.
 _MARKED: Final = -2.5
 #: Melds whose log-odds are nearer to 0 than this are asked about.
@@ -300,7 +304,7 @@ def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group
     if max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1):
         pair = max(len(other.tiles) for other in rest) < 3
         shown = ("only a pair stands", _PAIR_SPLIT) if pair else ("other tiles stand together", _APART)
-        terms = [shown, _row_term(group, unmarked, rest, rows)]
+        terms = [shown, *_row_terms(group, unmarked, rest, rows)]
     else:
         terms = [("the whole hand is shown in melds", _ALL_IN_MELDS)]
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
@@ -308,16 +312,20 @@ def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group
     return tuple(terms)
 
 
-def _row_term(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows) -> tuple[str, float]:
-    """What the rows say; in a row with other tiles only whether the meld touches another one."""
+def _row_terms(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows) -> Terms:
+    """What the rows say."""
     melds = [other for other in unmarked if other.row == group.row]
-    touching = ("it touches another meld", _TOUCHING_ROW)
-    if any(other.row == group.row for other in rest):
-        beside = [pair for pair in pairwise(melds) if group in pair]
-        return touching if any(_are_together(*pair, rows) for pair in beside) else ("its row holds other tiles", 0.0)
-    if len(melds) == 1:
-        return "a row of its own", _OWN_ROW
     row = rows.rows[group.row]
+    touching = ("it touches another meld", _TOUCHING_ROW)
+    others = [row.tiles.index(other.tiles[0]) for other in rest if other.row == group.row]
+    if others:
+        place = row.tiles.index(group.tiles[0])
+        between = (("other tiles on both sides", _BETWEEN),) if min(others) < place < max(others) else ()
+        beside = [pair for pair in pairwise(melds) if group in pair]
+        return (touching, *between) if any(_are_together(*pair, rows) for pair in beside) else between
+    if len(melds) == 1:
+        return (("a row of its own", _OWN_ROW),)
     ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
     gap = min((row.gaps[end] for end in ends[:-1]), default=0.0)
-    return touching if gap <= rows.group_gap else ("a row of melds alone", _SHARED_ROW)
+    shared = touching if gap <= rows.group_gap else ("a row of melds alone", _SHARED_ROW)
+    return (shared, ("a quad in its row", _QUAD_IN_ROW)) if any(len(other.tiles) == 4 for other in melds) else (shared,)

@@ -152,3 +152,19 @@ def test_a_tile_laid_beyond_one_that_lies_across_is_in_no_row_and_parts_nothing(
     below, beside = laid(">1z | 3p", 3.0, -2.0)
     tiles = [*laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s 9s"), below, beside, promoted(below)]
     assert sum(len(group.tiles) for group in read(*tiles).groups) == len(tiles)
+
+
+def test_three_alike_in_a_row_of_their_own_are_one_meld_however_loosely_they_lie() -> None:
+    loose = [*laid("8m", 2.0, 1.8), *laid("8m", 3.35, 1.8), *laid("8m", 4.7, 1.8)]
+    group = of(read(*laid("1m 2m 2m 3m 3m 4m 6m 6m 9m 9m"), *loose), "8m 8m 8m")
+    assert (group.kind, group.doubtful) == ("claimed", (group.tiles,))
+
+
+def test_melds_beside_a_quad_in_a_row_behind_the_standing_tiles_are_claimed() -> None:
+    layout = read(*laid("6p 6p 6p 6p 2p 2p 2p 8m 8m 8m 8m"), *laid("3m 3m 7m 7m 7m", 2.5, 1.8))
+    assert [of(layout, tiles).kind for tiles in ("6p 6p 6p 6p", "2p 2p 2p", "8m 8m 8m 8m")] == ["claimed"] * 3
+
+
+def test_a_sequence_between_loose_groups_of_its_row_is_concealed() -> None:
+    layout = read(*laid("1p 1p | 2p 3p 4p | 5p | 5p 6p 6p 7p 7p | 6z 6z 6z"))
+    assert (of(layout, "2p 3p 4p").kind, of(layout, "6z 6z 6z").kind) == ("concealed", "claimed")

@@ -198,3 +198,24 @@ def test_turning_a_photo_turns_the_direction() -> None:
 def test_flowers_set_down_loosely_are_one_group() -> None:
     placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
     assert kinds(layout_of(photographed(placed), ClaimStyle.SIDEWAYS))[0] == ("bonus", "1f 3g 2f")
+
+
+def test_a_sequence_whose_sideways_tile_ends_the_row_was_won_by_that_tile() -> None:
+    layout = of("1m 2m 3m 1s 1s 4s 5s 6s 7s 8s 9s 1p 3p >2p")
+    assert kinds(layout)[-1] == ("winning", "2p")
+    assert "claimed" not in {group.kind for group in layout.groups}
+
+
+def test_a_fifth_wind_at_the_end_of_a_row_is_a_marker() -> None:
+    melds = laid("2s 2s >2s 1z 1z 1z >1z >4m 5m 6m 1z", 5.0)
+    layout = layout_of(photographed([*laid("2m 2m 2z 2z"), *melds]), ClaimStyle.SIDEWAYS)
+    (marker,) = (tile for tile in layout.tiles if tile.role == "other")
+    assert (marker.detection.tile, marker.reason) == ("1z", "a fifth 1z: a marker of the wind")
+    assert [group.kind for group in layout.groups].count("claimed") == 3
+
+
+def test_evidence_says_why_tiles_are_a_meld() -> None:
+    layout = of(f"{CONCEALED} | 5z >5z 5z")
+    (claimed,) = (group for group in layout.groups if group.kind == "claimed")
+    assert [what for what, _ in claimed.evidence] == ["a gap of 1.0 tile widths", "a sideways tile"]
+    assert all(nats > 0 for _, nats in claimed.evidence)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
 from pathlib import Path
@@ -47,6 +47,11 @@ class Answer:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     details: object = None
+
+    def with_targets(self, targets: Mapping[str, str]) -> "Answer":
+        """The same with the targets of its rows, by their names."""
+        rows = (replace(row, target=targets.get(row.measure, "")) for row in self.rows)
+        return replace(self, rows=tuple(rows))
 
 
 def answer_of(columns: Iterable[str], rows: Mapping[str, Iterable[str]], details: object = None) -> Answer:

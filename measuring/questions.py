@@ -1,7 +1,7 @@
 """The table of questions: what each measures, how it is answered, and the targets of its rows."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from measuring import hands, photos, teaching
@@ -26,10 +26,8 @@ class Question:
 
     def answer(self, options: Options) -> Answer:
         """Answer the question; rows get their targets."""
-        answer = self.ask(options)
-        targets = {**self.targets, **(self.network_targets if options.boxes == "networks" else {})}
-        rows = (replace(row, target=targets.get(row.measure, "")) for row in answer.rows)
-        return replace(answer, rows=tuple(rows))
+        targets = self.network_targets if options.boxes == "networks" else {}
+        return self.ask(options).with_targets({**self.targets, **targets})
 
 
 QUESTIONS: Final[Mapping[str, Question]] = {

@@ -7,7 +7,6 @@ mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills (
 
 import argparse
 import filecmp
-import os
 import random
 import shutil
 import subprocess
@@ -19,12 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring.answers import Answer, Row
+from measuring.answers import answer_of
+from measuring.benchmarks.processes import HU, SHARED, family_of
 from measuring.records import keep_benchmark
-
-#: ``hu`` by this interpreter, wherever its script is installed.
-HU = (sys.executable, "-c", "from hu.app.cli import main; main()")
-_VAL = Path(os.environ.get("HU_SHARED", Path(__file__).parents[3] / "shared")) / "photos" / "val" / "images"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,7 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
         while running.poll() is None and (_state(results) == before or _lines(results) < target):
             time.sleep(0.02)
         time.sleep(dice.random() / 10)
-        readers = _children(running.pid)
+        readers = {*family_of(running.pid)} - {running.pid}
         running.kill()
         running.wait()
         _wait_for(readers)
@@ -103,16 +99,6 @@ def _lines(results: Path) -> int:
 
 def _command(trial: Trial, photos: Path, out: Path) -> list[str]:
     return [*trial.hu, "batch", str(photos), "--out", str(out), "--resume", *trial.options]
-
-
-def _children(parent: int) -> set[int]:
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            # The name before the closing bracket may hold anything; the parent is the second field after it.
-            if int(path.read_text().rpartition(")")[2].split()[1]) == parent:
-                found.add(int(path.parent.name))
-    return found
 
 
 def _wait_for(processes: set[int], patience: float = 20) -> None:
@@ -159,7 +145,7 @@ def main() -> int:
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--source", type=Path, default=_VAL, help="photos to copy")
+    parser.add_argument("--source", type=Path, default=SHARED / "photos" / "val" / "images", help="photos to copy")
     parser.add_argument("options", nargs="*", help="more options for hu batch, after --")
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     args = parser.parse_args()
@@ -170,9 +156,10 @@ def main() -> int:
     finally:
         shutil.rmtree(work)
     if args.keep:
-        row = Row(f"killed {args.kills} times with {args.photos + args.damaged} files", (str(len(different)),), "0")
+        row = f"killed {args.kills} times with {args.photos + args.damaged} files"
         about = "A batch that is killed at random and resumed, against an undisturbed one."
-        keep_benchmark("batch-killed", about, Answer(("files that differ",), (row,)))
+        answer = answer_of(["files that differ"], {row: [str(len(different))]}).with_targets({row: "0"})
+        keep_benchmark("batch-killed", about, answer)
     print("equal row by row, file by file" if not different else f"DIFFERENT: {', '.join(different[:20])}")
     return 1 if different else 0
 

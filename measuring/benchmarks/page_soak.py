@@ -18,20 +18,16 @@ import asyncio
 import json
 import os
 import random
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.request import urlopen
 
 import websockets
 from PIL import Image
@@ -41,17 +37,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 
 from hu.app.ledger.ledger import Ledger
-from hu.app.page.serving.server import PAGE
+from measuring.benchmarks.processes import SAMPLE, memory_mb, page_server
 
-_ROOT = Path(__file__).resolve().parents[2]
-_SAMPLE = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
-_SERVE = """
-import sys
-from pathlib import Path
-from hu.app.page.serving.server import serve
-address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]))
-"""
 _TIMEOUT_S = 300
 
 
@@ -249,48 +236,6 @@ class Player:
             self._elements[name.split("-", 2)[-1]] = (kind, content)
 
 
-@contextmanager
-def _server(folder: Path, page: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
-    line = [sys.executable, "-c", _SERVE, str(port), str(page)]
-    with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603
-        try:
-            _wait(f"http://localhost:{port}/_stcore/health", folder / "log")
-            yield f"localhost:{port}", server
-        finally:
-            server.terminate()
-
-
-def _wait(address: str, log: Path) -> None:
-    for _ in range(300):
-        with suppress(OSError), urlopen(address, timeout=1):  # noqa: S310
-            return
-        time.sleep(0.2)
-    sys.exit(log.read_text())
-
-
-def _family(process: int) -> list[int]:
-    """A process and those that it has started."""
-    children = [line for path in Path(f"/proc/{process}/task").glob("*/children") for line in path.read_text().split()]
-    return [process, *(member for child in children for member in _family(int(child)))]
-
-
-def _memory_mb(server: int) -> float:
-    """The proportional set size of the server's processes: what ending them would give back."""
-    return sum(map(_process_mb, _family(server)))
-
-
-def _process_mb(process: int) -> float:
-    # It may have ended meanwhile.
-    with suppress(OSError):
-        content = Path(f"/proc/{process}/smaps_rollup").read_text()
-        return next(int(line.split()[1]) for line in content.splitlines() if line.startswith("Pss:")) / 1000
-    return 0.0
-
-
 def _processor_s(server: int) -> float:
     """The processor time of the server's own process, without those that read photos."""
     fields = Path(f"/proc/{server}/stat").read_text().rsplit(")", 1)[1].split()
@@ -299,7 +244,7 @@ def _processor_s(server: int) -> float:
 
 async def _watch(process: int, figures: Figures) -> None:
     while True:
-        figures.megabytes.append(_memory_mb(process))
+        figures.megabytes.append(memory_mb(process))
         await asyncio.sleep(1)
 
 
@@ -309,7 +254,7 @@ async def _play(address: str, process: int, tables: Sequence[Table], arguments: 
     contents = [photo] * 10 + [b64encode(_bomb()).decode()] * arguments.bombs
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, None, Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
-    figures.megabytes.append(_memory_mb(process))
+    figures.megabytes.append(memory_mb(process))
     started_s = _processor_s(process)
     watching = asyncio.create_task(_watch(process, figures))
     until = time.monotonic() + 60 * arguments.minutes
@@ -354,8 +299,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument("--photo", type=Path, default=_SAMPLE)
-    parser.add_argument("--page", type=Path, default=PAGE, help="another script in the page's place")
+    parser.add_argument("--photo", type=Path, default=SAMPLE)
+    parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
     parser.add_argument("--bombs", type=int, default=0, help="uploads in 10 + BOMBS that are bombs")
     parser.add_argument("--settle", type=float, default=0, help="seconds to wait after the sessions have closed")
@@ -364,8 +309,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         ledger = Ledger(Path(name) / "games.sqlite")
         tables = [Table(ledger) for _ in range(-(-arguments.sessions // 4))]
-        with _server(Path(name), arguments.page) as (address, server):
-            figures = asyncio.run(_play(address, server.pid, tables, arguments))
+        with page_server(Path(name), arguments.page) as (port, process):
+            figures = asyncio.run(_play(f"localhost:{port}", process, tables, arguments))
         saved = sum(len(ledger.entries(code)) for table in tables for code in table.codes)
         ledger.close()
     if saved != figures.saved:

@@ -18,11 +18,8 @@ with EXIF's orientation, about 4 MB.
 
 import argparse
 import json
-import os
 import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -32,30 +29,20 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final
-from urllib.request import urlopen
 
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from measuring.answers import Answer, Row
+from measuring.benchmarks.processes import SAMPLE, free_port, page_server
 from measuring.records import keep_benchmark
 
-_ROOT: Final = Path(__file__).resolve().parents[2]
-_SAMPLE: Final = _ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 _CHROMIUM: Final = "/usr/bin/chromium"
 _FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 _PHONE: Final[Any] = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB",
 }  # fmt: skip
-_SERVE: Final = """
-import sys
-from functools import partial
-from pathlib import Path
-from hu.app.page.serving.server import PAGE, serve
-address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE)
-"""
 #: Bytes that the proxy hands on at once.
 _PIECE: Final = 8192
 _READY: Final = "[data-pick=take]"
@@ -76,7 +63,7 @@ def main() -> None:
     rows, kept = [], {}
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), options.page) as port,
+        page_server(Path(folder), options.page) as (port, _),
         sync_playwright() as driver,
     ):
         photo = options.photo or phone_photo(Path(folder))
@@ -178,7 +165,7 @@ def answered(page: Page) -> float:
 
 def phone_photo(folder: Path) -> Path:
     """The sample as a phone would take it: 12 megapixels, noisy, turned by EXIF alone."""
-    with Image.open(_SAMPLE) as picture:
+    with Image.open(SAMPLE) as picture:
         large = picture.convert("RGB").resize((4032, 3024), Image.Resampling.BICUBIC)
     generator = np.random.default_rng(1)
     noise = generator.normal(0, 5, (3024, 4032, 1))
@@ -189,38 +176,6 @@ def phone_photo(folder: Path) -> Path:
     path = folder / "IMG_0001.jpg"
     lying.save(path, "JPEG", quality=93, exif=exif)
     return path
-
-
-@contextmanager
-def served(folder: Path, page: Path | None) -> Iterator[int]:
-    """The page's server; gives its port."""
-    port = free_port()
-    line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
-    environment = {"HU_GAMES": str(folder / "games.sqlite")}
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(line, env=os.environ | environment, stdout=log, stderr=log)  # noqa: S603
-    try:
-        wait_for(port)
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def wait_for(port: int) -> None:
-    """Wait until the server answers."""
-    for _ in range(300):
-        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=1):
-            return
-        time.sleep(0.2)
-    raise SystemExit("the server did not start")
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

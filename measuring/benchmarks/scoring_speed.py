@@ -1,11 +1,12 @@
-"""How fast hands are scored, beside two other scorers from PyPI, in one run on the same hands.
+"""How fast hands are scored by Zung Jung's rules, beside two scorers from PyPI, and tables of four by FIMJ's.
 
 ``mahjong`` 2.1 (Python) scores by Japanese rules, ``PyMahjongGB`` 1.4 (C++) by the Chinese official ones, Hu! by Zung
 Jung: other work for each, but each divides the same hand in every way, finds all its patterns and adds them up.
-Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time.
+Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time. Each of FIMJ's
+tables is dealt from one set of tiles: a winner, and three other hands with some sets of their own.
 
     pip install -e '.[bench]'
-    python -m measuring.benchmarks.scoring_speed [--hands 20000] [--seed 1]
+    python -m measuring.benchmarks.scoring_speed [--hands 20000] [--tables 20000] [--seed 1]
 """
 
 import argparse
@@ -18,10 +19,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from hu.scoring.deals import Deal, Player
+from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.tiles import KINDS
+from hu.scoring.suits import SUITS
+from hu.scoring.tiles import BONUS, KINDS
 from hu.scoring.zung_jung import score
-from measuring.answers import Answer, Row
+from measuring.answers import answer_of
 from measuring.records import keep_benchmark
 
 Scorer = Callable[[], object]
@@ -82,7 +86,7 @@ def japanese(case: Case) -> Scorer:
     from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
     from mahjong.meld import Meld as JapaneseMeld  # noqa: PLC0415
 
-    copies = {tile: count(4 * index) for index, tile in enumerate(_japanese_order())}
+    copies = {tile: count(4 * index) for index, tile in enumerate(KINDS)}
     kinds = {"sequence": JapaneseMeld.CHI, "triplet": JapaneseMeld.PON, "quad": JapaneseMeld.KAN}
     melds = [
         JapaneseMeld(kinds[meld.kind], [next(copies[tile]) for tile in meld.tiles], opened=not meld.concealed)
@@ -115,10 +119,6 @@ def chinese(case: Case) -> Scorer:
     return lambda: MahjongFanCalculator(pack, hand, winning, 0, drawn, False, False, False, seat, 0)
 
 
-def _japanese_order() -> Sequence[str]:
-    return KINDS
-
-
 def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     """Score each hand once; return hands per second of processor time.
 
@@ -138,28 +138,116 @@ def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     return {name: len(calls) / times[name] for name, calls in scorers.items()}
 
 
+class Wall:
+    """The tiles of one set that are not dealt yet."""
+
+    _CHOWS = tuple(SUITS[suit][first : first + 3] for suit in "mps" for first in range(7))
+    _PUNGS = tuple((tile,) * 3 for tile in KINDS)
+    _KONGS = tuple((tile,) * 4 for tile in KINDS)
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._left = Counter(dict.fromkeys(KINDS, 4))
+        self._bonus = chance.sample(BONUS, len(BONUS))
+
+    def take_tiles(self, number: int) -> list[str]:
+        """Take any tiles."""
+        tiles = self._chance.sample(list(self._left.elements()), number)
+        self._left -= Counter(tiles)
+        return tiles
+
+    def take_sets(self, number: int) -> tuple[list[str], list[Meld]]:
+        """Take sets: the tiles of those that stand, and the melds."""
+        standing: list[str] = []
+        melds: list[Meld] = []
+        while number:
+            groups = self._chance.choices((self._CHOWS, self._PUNGS, self._KONGS), (6, 5, 1))[0]
+            group = tuple(self._chance.choice(groups))
+            if Counter(group) - self._left:
+                continue
+            self._left -= Counter(group)
+            number -= 1
+            if len(group) == 4 or self._chance.random() < 0.4:
+                melds.append(Meld(group, concealed=len(group) == 4 and self._chance.random() < 0.5))
+            else:
+                standing += group
+        return standing, melds
+
+    def deal_winner(self, seat: str) -> Player:
+        """A winning hand."""
+        chance = self._chance
+        standing, melds = self.take_sets(4)
+        pair = chance.choice([tile for tile, left in self._left.items() if left >= 2])
+        self._left[pair] -= 2
+        standing += [pair, pair]
+        winning = standing.pop(chance.randrange(len(standing)))
+        drawn = chance.random() < 0.3
+        source = None if drawn else chance.choice([other for other in SEATS if other != seat])
+        circumstances = frozenset({"last-tile"}) if chance.random() < 0.1 else frozenset[str]()
+        win = Win(seat, "self-draw" if drawn else "discard", source, circumstances)
+        return Player(Hand(tuple(standing), tuple(melds), self._take_bonus(), winning), win)
+
+    def deal_other(self) -> Player:
+        """A hand that did not win."""
+        standing, melds = self.take_sets(self._chance.choice((0, 1, 2, 3)))
+        standing += self.take_tiles(13 - 3 * len(melds) - len(standing))
+        return Player(Hand(tuple(standing), tuple(melds), self._take_bonus()))
+
+    def _take_bonus(self) -> tuple[str, ...]:
+        number = self._chance.choice((0, 1, 2, 3))
+        taken, self._bonus = self._bonus[:number], self._bonus[number:]
+        return tuple(taken)
+
+
+def deal_table(chance: random.Random) -> Deal:
+    """Deal a table of four with one winner."""
+    wall, winner = Wall(chance), chance.choice(SEATS)
+    players = {winner: wall.deal_winner(winner)}
+    players |= {seat: wall.deal_other() for seat in SEATS if seat != winner}
+    return Deal({seat: players[seat] for seat in SEATS}, chance.choice(SEATS))
+
+
+def table_rate(tables: Sequence[Deal]) -> float:
+    """Tables of FIMJ scored per second of processor time."""
+    start = time.process_time()
+    for table in tables:
+        score_hands(table)
+    return len(tables) / (time.process_time() - start)
+
+
 def main() -> None:
     """Print the rates and their ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hands", type=int, default=20_000)
+    parser.add_argument("--tables", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    arguments = parser.parse_args()
-    print(f"{arguments.hands} random winning hands each; hands per second of processor time")
+    parser.add_argument("--keep", action="store_true", help="write the records and docs/measured.md")
+    options = parser.parse_args()
     ratios: dict[str, list[str]] = {name: [] for name in SCORERS}
     # The first hands find Hu!'s tables empty; by the second ones it has met most of what a suit can be.
-    for title, seed in (("Tables empty", arguments.seed), ("Tables filled by those hands", arguments.seed + 1)):
-        cases = random_cases(arguments.hands, seed)
+    for title, seed in (("tables empty", options.seed), ("tables filled by those hands", options.seed + 1)):
+        cases = random_cases(options.hands, seed)
         found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
-        print(f"{title} (seed {seed}):")
+        print(f"{options.hands} random winning hands, seed {seed}, {title}; hands per second of processor time:")
         for name, rate in found.items():
             print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
             ratios[name].append(f"{found[OWN] / rate:.2f}")
-    if arguments.keep:
-        targets = {JAPANESE: "5", CHINESE: "1 (stretch)"}
-        rows = (Row(f"times as fast as {name}", tuple(ratios[name]), target) for name, target in targets.items())
-        about = "Scoring by Zung Jung's rules, beside other scorers on the same hands."
-        keep_benchmark("speed-zung-jung", about, Answer(("tables empty", "once filled"), tuple(rows)))
+    chance = random.Random(options.seed)
+    tables = [deal_table(chance) for _ in range(options.tables)]
+    table_rates = [f"{table_rate(tables):,.0f}" for _ in range(2)]
+    print(f"{len(tables)} tables of FIMJ, seed {options.seed}; a second: {table_rates[0]}, once more {table_rates[1]}")
+    if options.keep:
+        columns = ("tables empty", "once filled")
+        targets = {f"times as fast as {JAPANESE}": "5", f"times as fast as {CHINESE}": "1 (stretch)"}
+        answer = answer_of(columns, {f"times as fast as {name}": ratios[name] for name in (JAPANESE, CHINESE)})
+        keep_benchmark(
+            "speed-zung-jung",
+            "Scoring by Zung Jung's rules, beside other scorers on the same hands.",
+            answer.with_targets(targets),
+        )
+        name = "tables of four per second of processor time"
+        answer = answer_of(columns, {name: table_rates})
+        keep_benchmark("speed-fimj", "Scoring by FIMJ's rules.", answer.with_targets({name: "2,000"}))
 
 
 OWN, JAPANESE, CHINESE = "Hu! (Python, Zung Jung)", "mahjong (Python, Japanese)", "PyMahjongGB (C++, Chinese official)"

@@ -1,6 +1,6 @@
 """The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
 
-    python -m measuring.benchmarks.ultralytics_predict FOLDER --weights models [--detector last.pt] --out rows.jsonl
+    python -m measuring.benchmarks.ultralytics_predict FOLDER --weights models
 
 It needs Ultralytics (extra ``train``). The detector goes over the folder in one streaming ``predict``; each photo's
 faces are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as
@@ -72,11 +72,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--detector", type=Path, help="the detector's .pt weights; without them its .onnx is used")
     args = parser.parse_args()
     read, started = [], time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        detector = args.detector or with_ultralytics_metadata(args.weights / "detector.onnx", Path(folder))
+        detector = with_ultralytics_metadata(args.weights / "detector.onnx", Path(folder))
         for number, hand in enumerate(hands(args.folder, detector, args.weights), start=1):
             read.append(hand)
             if number == WARM:

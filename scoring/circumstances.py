@@ -8,7 +8,7 @@ from typing import Final
 from hu.scoring.deals import CircumstanceInfo
 from hu.scoring.declared import Declared
 from hu.scoring.hand import WINS, Win
-from hu.scoring.nearest import nearest
+from hu.scoring.nearest import nearest_name
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import RuleSet
 
@@ -81,7 +81,7 @@ def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Probl
 
 def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> str:
     words = {known: info for info in infos for known, _ in _words(info)}
-    near = nearest(word, words)
+    near = nearest_name(word, words)
     if near is None:
         return "known are " + ", ".join(info.name for info in infos if info.name not in WINS)
     told = " = ".join(dict.fromkeys((near, words[near].name)))

@@ -10,7 +10,7 @@ _MOST: Final = 12
 _LONGEST: Final = 40
 
 
-def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The name most like another, case and separators aside; None where none is.
 
     Args:
@@ -37,7 +37,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 def hint(name: str, known: Iterable[str]) -> str:
     """Name the nearest of the names that exist, or all where none is near."""
     names = list(known)
-    near = nearest(name, names)
+    near = nearest_name(name, names)
     return f"did you mean {near!r}?" if near else all_of(names)
 
 

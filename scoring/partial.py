@@ -1,15 +1,15 @@
 """Hands that do not win yet: what is left over, and the winning hands one tile away."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
 
-from hu.scoring.hand import RANK, Hand, Meld
+from hu.scoring.hand import RANK, Hand, Meld, in_order
+from hu.scoring.shanten import COPIES, find_missing
 from hu.scoring.shapes import COMMON, Shape, wins
+from hu.scoring.suits import sets_containing
 from hu.scoring.tiles import KINDS
-
-_KINDS: Final = frozenset(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,42 +29,26 @@ class Nearby:
 
 def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Take out as many tiles in sets and one pair as can be, and return the rest, in order."""
-    return _leftover(tuple(sorted(tiles, key=RANK.__getitem__)), True)
+    return _leftover(in_order(tiles), True)
 
 
 @lru_cache(maxsize=1 << 14)
 def _leftover(tiles: tuple[str, ...], pair_allowed: bool) -> tuple[str, ...]:
     if not tiles:
         return ()
-    first = tiles[0]
+    first, held = tiles[0], Counter(tiles)
     choices = [(first, *_leftover(tiles[1:], pair_allowed))]
-    for group in _groups(first, pair_allowed):
-        rest = _take(tiles, group)
-        if rest is not None:
-            choices.append(_leftover(rest, pair_allowed and len(group) == 3))
+    sets = [group for group in sets_containing(first) if group[0] == first and len(group) == 3]
+    groups = [group for group in (*reversed(sets), (first, first)) if Counter(group) <= held]
+    choices += [
+        _leftover(_without(tiles, *group), pair_allowed and len(group) == 3)
+        for group in groups
+        if pair_allowed or len(group) == 3
+    ]
     return min(choices, key=len)
 
 
-def _groups(tile: str, pair_allowed: bool) -> Iterator[tuple[str, ...]]:
-    """The sets, and the pair, that a tile begins."""
-    yield (tile,) * 3
-    number, suit = int(tile[0]), tile[1]
-    if suit in "mps":
-        yield tile, f"{number + 1}{suit}", f"{number + 2}{suit}"
-    if pair_allowed:
-        yield tile, tile
-
-
-def _take(tiles: tuple[str, ...], group: tuple[str, ...]) -> tuple[str, ...] | None:
-    rest = list(tiles)
-    for tile in group:
-        if tile not in rest:
-            return None
-        rest.remove(tile)
-    return tuple(rest)
-
-
-def nearest(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tuple[Nearby, ...]:
+def find_hands_one_tile_away(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tuple[Nearby, ...]:
     """Find every winning hand one tile away: a tile exchanged, or put in or taken away where the number is off by one.
 
     A tile put into a hand without a winning tile becomes the winning one.
@@ -72,55 +56,69 @@ def nearest(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tuple[Nearby, ...]:
     Returns:
         In a fixed order; empty when nothing is that near. A hand that wins already is not looked at specially.
     """
-    found = dict.fromkeys(near for near in _changes(hand) if _is_winning(near.hand, shapes))
-    return tuple(found)
+    illegal = [meld for meld in hand.melds if meld.kind == "other" or (meld.concealed and meld.kind != "quad")]
+    copies = Counter(tile for meld in hand.melds for tile in meld.tiles)
+    missing = 14 - len(hand.standing) - 3 * len(hand.melds)
+    if illegal:
+        found = _mend(hand, shapes) if missing == 0 and len(illegal) == 1 else iter(())
+    elif max(copies.values(), default=0) > COPIES:
+        return ()
+    elif missing == 1:
+        into_winning = hand.winning is None
+        found = (
+            Nearby(
+                replace(hand, winning=tile) if into_winning else replace(hand, concealed=(*hand.concealed, tile)),
+                None,
+                tile,
+            )
+            for tile in _completing(hand.standing, hand, shapes)
+        )
+    elif missing == -1:
+        rests = {tile: _without(hand.concealed, tile) for tile in hand.concealed}
+        shorter = ((tile, replace(hand, concealed=rest)) for tile, rest in rests.items())
+        found = (Nearby(near, tile, None) for tile, near in shorter if _is_winning(near, shapes))
+    else:
+        found = _exchange(hand, shapes) if missing == 0 else iter(())
+    return tuple(dict.fromkeys(found))
+
+
+def _exchange(hand: Hand, shapes: Sequence[Shape]) -> Iterator[Nearby]:
+    for old in dict.fromkeys(hand.concealed):
+        rest = _without(hand.concealed, old)
+        standing = _without(hand.standing, old)
+        for new in _completing(standing, hand, shapes):
+            if new != old:
+                yield Nearby(replace(hand, concealed=(*rest, new)), old, new)
+    if hand.winning is not None:
+        for new in _completing(hand.concealed, hand, shapes):
+            if new != hand.winning:
+                yield Nearby(replace(hand, winning=new), hand.winning, new)
+
+
+def _mend(hand: Hand, shapes: Sequence[Shape]) -> Iterator[Nearby]:
+    """Exchange a tile of the one illegal meld."""
+    for index, meld in enumerate(hand.melds):
+        for old in dict.fromkeys(meld.tiles if meld.kind == "other" else ()):
+            for new in KINDS:
+                legal = Meld((*_without(meld.tiles, old), new), concealed=meld.concealed)
+                near = replace(hand, melds=(*hand.melds[:index], legal, *hand.melds[index + 1 :]))
+                is_legal = legal.kind == "quad" or (legal.kind != "other" and not legal.concealed)
+                if is_legal and _is_winning(near, shapes):
+                    yield Nearby(near, old, new)
+
+
+def _completing(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) -> list[str]:
+    """The tiles of which one completes these tiles beside the hand's melds."""
+    found = find_missing(standing, hand.melds, shapes)
+    return sorted(found.tiles, key=RANK.__getitem__) if found.missing == 1 else []
 
 
 def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
-    if any(meld.kind == "other" or (meld.concealed and meld.kind != "quad") for meld in hand.melds):
-        return False
-    tiles = hand.tiles
-    return all(tiles.count(tile) <= 4 for tile in set(tiles)) and wins(hand.standing, len(hand.melds), shapes)
+    return max(Counter(hand.tiles).values()) <= COPIES and wins(hand.standing, len(hand.melds), shapes)
 
 
-def _changes(hand: Hand) -> Iterator[Nearby]:
-    missing = 14 - len(hand.standing) - 3 * len(hand.melds)
-    if missing == 1:
-        yield from _additions(hand)
-    elif missing == -1:
-        for tile in dict.fromkeys(hand.concealed):
-            yield Nearby(replace(hand, concealed=_take(hand.concealed, (tile,)) or ()), tile, None)
-    elif missing == 0:
-        yield from _exchanges(hand)
-
-
-def _additions(hand: Hand) -> Iterator[Nearby]:
-    for tile in KINDS:
-        if hand.winning is None:
-            yield Nearby(replace(hand, winning=tile), None, tile)
-        else:
-            yield Nearby(replace(hand, concealed=(*hand.concealed, tile)), None, tile)
-
-
-def _exchanges(hand: Hand) -> Iterator[Nearby]:
-    for old in dict.fromkeys(hand.concealed):
-        rest = _take(hand.concealed, (old,)) or ()
-        yield from (Nearby(replace(hand, concealed=(*rest, new)), old, new) for new in KINDS if new != old)
-    if hand.winning is not None:
-        old = hand.winning
-        yield from (Nearby(replace(hand, winning=new), old, new) for new in KINDS if new != old)
-    for index, meld in enumerate(hand.melds):
-        for mended in _mended(meld):
-            melds = (*hand.melds[:index], mended[0], *hand.melds[index + 1 :])
-            yield Nearby(replace(hand, melds=melds), mended[1], mended[2])
-
-
-def _mended(meld: Meld) -> Iterator[tuple[Meld, str, str]]:
-    """Sets that an illegal meld becomes when one of its tiles is exchanged."""
-    if meld.kind != "other":
-        return
-    for old in dict.fromkeys(meld.tiles):
-        for new in KINDS:
-            candidate = Meld((*(_take(meld.tiles, (old,)) or ()), new), concealed=meld.concealed)
-            if candidate.kind != "other":
-                yield candidate, old, new
+def _without(tiles: tuple[str, ...], *taken: str) -> tuple[str, ...]:
+    rest = list(tiles)
+    for tile in taken:
+        rest.remove(tile)
+    return tuple(rest)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
 from hu.scoring.hand import Meld
-from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
+from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import KINDS
 
@@ -26,24 +26,24 @@ _Way = tuple[int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
 
 
-class Nearest(NamedTuple):
-    """The winning hands that lack the fewest tiles.
+class Missing(NamedTuple):
+    """What a hand lacks of the nearest winning hands.
 
     Attributes:
-        missing: how many tiles they lack; with 13 tiles one more than the hand's shanten.
-        tiles: the tiles that lack in one of them.
+        missing: how many tiles; with 13 tiles one more than the hand's shanten.
+        tiles: the tiles that lack in one of these hands.
     """
 
     missing: int
     tiles: frozenset[str]
 
 
-def nearest(
+def find_missing(
     standing: Sequence[str], melds: Sequence[Meld], shapes: Sequence[Shape] = COMMON, gone: Iterable[str] = ()
-) -> Nearest:
+) -> Missing:
     """Find the winning hands that lack the fewest tiles.
 
-    >>> nearest("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s".split(), ()).missing
+    >>> find_missing("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s".split(), ()).missing
     1
 
     Args:
@@ -54,64 +54,53 @@ def nearest(
     """
     held = Counter(standing)
     used = Counter([*(tile for meld in melds for tile in meld.tiles), *gone])
-    found = [Nearest(_NEVER, frozenset())]
+    found = [Missing(_NEVER, frozenset())]
     for shape in shapes:
-        found += _nearest_of(shape, held, used, len(melds), min(near.missing for near in found))
+        found += _missing_of(shape, held, used, len(melds), min(near.missing for near in found))
     missing = min(near.missing for near in found)
-    return Nearest(missing, frozenset().union(*(near.tiles for near in found if near.missing == missing)))
+    return Missing(missing, frozenset().union(*(near.tiles for near in found if near.missing == missing)))
 
 
-def _nearest_of(shape: Shape, held: Counter[str], used: Counter[str], melds: int, best: int) -> Iterable[Nearest]:
-    """The nearest hands of one shape."""
+def _missing_of(shape: Shape, held: Counter[str], used: Counter[str], melds: int, most: int) -> Iterator[Missing]:
+    """What lacks of the nearest hands of one shape, those left out that lack more than ``most`` tiles."""
     if isinstance(shape, SetsAndPair):
-        return [_regular(held, used, 4 - melds)]
-    if isinstance(shape, ListedHands):
-        hands = [hand for hand in shape.hands if len(hand) + 3 * melds == 14 and not _exceeds(used, hand)]
-        return [_listed(held, Counter(hand)) for hand in hands]
-    if isinstance(shape, SevenPairs):
-        return [] if melds else [_pairs(held, used, differ=not shape.alike)]
-    if shape.sets is None:
-        return [] if melds else [_pool(held, used, shape)]
-    return _pool_beside_sets(held, used, shape, shape.sets - melds, best) if melds <= shape.sets else []
+        yield _regular(held, used, 4 - melds)
+    elif isinstance(shape, ListedHands):
+        for hand in shape.hands:
+            wanted = Counter(hand)
+            if len(hand) + 3 * melds == 14 and not any(used[tile] + wanted[tile] > COPIES for tile in wanted):
+                lack = wanted - held
+                yield Missing(lack.total(), frozenset(lack))
+    elif isinstance(shape, SevenPairs):
+        if not melds:
+            yield _pairs(held, used, differ=not shape.alike)
+    elif shape.sets is None:
+        if not melds:
+            lacking = frozenset(tile for tile in shape.tiles if tile not in held and used[tile] < COPIES)
+            yield Missing(max(0, shape.count - sum(tile in held for tile in shape.tiles)), lacking)
+    else:
+        # Every tile of the pool once, and sets and a pair of the rest.
+        lacking = frozenset(tile for tile in shape.tiles if tile not in held)
+        possible = len(lacking) <= most and not any(used[tile] >= COPIES for tile in lacking)
+        if melds <= shape.sets and possible:
+            pool = Counter(shape.tiles)
+            rest = _regular(held - pool, used + pool, shape.sets - melds)
+            yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
 
 
-def _exceeds(used: Mapping[str, int], tiles: Iterable[str]) -> bool:
-    return bool(used) and any(used.get(tile, 0) + count > COPIES for tile, count in Counter(tiles).items())
-
-
-def _listed(held: Mapping[str, int], wanted: Mapping[str, int]) -> Nearest:
-    lack = {tile: count - held.get(tile, 0) for tile, count in wanted.items() if count > held.get(tile, 0)}
-    return Nearest(sum(lack.values()), frozenset(lack))
-
-
-def _pool(held: Mapping[str, int], used: Mapping[str, int], pool: TilePool) -> Nearest:
-    lack = frozenset(tile for tile in pool.tiles if tile not in held and used.get(tile, 0) < COPIES)
-    return Nearest(max(0, pool.count - sum(tile in held for tile in pool.tiles)), lack)
-
-
-def _pool_beside_sets(
-    held: Counter[str], used: Counter[str], pool: TilePool, sets: int, most: int
-) -> Iterator[Nearest]:
-    """Take every tile of the pool once, and sets and a pair of the rest, unless ``most`` tiles are not enough."""
-    lack = frozenset(tile for tile in pool.tiles if tile not in held)
-    if len(lack) <= most and not any(used[tile] >= COPIES for tile in lack):
-        rest = _regular(held - Counter(pool.tiles), used + Counter(pool.tiles), sets)
-        yield Nearest(len(lack) + rest.missing, lack | rest.tiles)
-
-
-def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) -> Nearest:
+def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) -> Missing:
     """Take the seven cheapest pairs; a second pair of a tile never costs less than the first."""
     costs: list[tuple[int, str]] = []
     for tile in KINDS:
         copies, most = held.get(tile, 0), COPIES - used.get(tile, 0)
         costs += [(max(0, 2 - copies), tile)] if most >= 2 else []
-        costs += [(min(2, COPIES - copies), tile)] if most == COPIES and not differ else []
+        costs += [(max(0, min(2, COPIES - copies)), tile)] if most == COPIES and not differ else []
     costs.sort()
     dearest = costs[6][0]
-    return Nearest(sum(cost for cost, _ in costs[:7]), frozenset(tile for cost, tile in costs if 0 < cost <= dearest))
+    return Missing(sum(cost for cost, _ in costs[:7]), frozenset(tile for cost, tile in costs if 0 < cost <= dearest))
 
 
-def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Nearest:
+def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Missing:
     """Find the nearest hands of ``sets`` sets and a pair, suit by suit."""
     ways: dict[_Made, _Way] = {(0, 0): (0, 0)}
     first = 0
@@ -126,7 +115,7 @@ def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Nea
                     _keep(joined, (made + more, pair + other), cost + extra, lack | lack_here << first)
         ways, first = joined, first + len(tiles)
     missing, lack = ways.get((sets, 1), (_NEVER, 0))
-    return Nearest(missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1]))
+    return Missing(missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1]))
 
 
 def _keep(table: dict[_Key, _Way], key: _Key, cost: int, lack: int) -> None:

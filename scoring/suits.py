@@ -145,6 +145,13 @@ Suits = tuple[Suit, Suit, Suit, Suit]
 Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
 
 
+def sets_containing(tile: str) -> list[tuple[str, ...]]:
+    """The sets that a tile can be in: sequences, then the triplet and the quad."""
+    return sorted(
+        (group for group in _GROUPS.values() if tile in group), key=lambda group: (group[0] == group[1], group)
+    )
+
+
 def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
     """How many of the three suits occur, and whether honors, terminals or honors, and numbers from 2 to 8 do."""
     m, p, s, z = suits

@@ -10,7 +10,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.shanten import COPIES, Nearest, nearest
+from hu.scoring.shanten import COPIES, Missing, find_missing
 from hu.scoring.tiles import KINDS, RED_FIVES
 from hu.scoring.unknowns import winners_points
 
@@ -105,7 +105,7 @@ def waits(rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequ
     _check(hand, shown)
     if len(hand.standing) % 3 == 2:
         return _of_fourteen(rules, hand, answers, shown)
-    found = _nearest(rules, hand.standing, hand, answers)
+    found = _find_missing(rules, hand.standing, hand, answers)
     tiles = tuple(sorted(found.tiles, key=RANK.__getitem__))
     left = sum(COPIES - shown[tile] for tile in tiles)
     if found.missing > 1:
@@ -139,11 +139,11 @@ def _check(hand: Hand, shown: Counter[str]) -> None:
         raise InvalidHandError(tuple(found))
 
 
-def _nearest(
+def _find_missing(
     rules: RuleSet, standing: tuple[str, ...], hand: Hand, answers: Answers, gone: Sequence[str] = ()
-) -> Nearest:
+) -> Missing:
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
-    return nearest(standing, hand.melds, shapes, gone)
+    return find_missing(standing, hand.melds, shapes, gone)
 
 
 def _of_fourteen(rules: RuleSet, hand: Hand, answers: Answers, shown: Counter[str]) -> Waits:
@@ -151,12 +151,12 @@ def _of_fourteen(rules: RuleSet, hand: Hand, answers: Answers, shown: Counter[st
     for tile in dict.fromkeys(hand.standing):
         rest = list(hand.standing)
         rest.remove(tile)
-        near = _nearest(rules, tuple(rest), hand, answers, (tile,))
+        near = _find_missing(rules, tuple(rest), hand, answers, (tile,))
         accepts = tuple(sorted(near.tiles, key=RANK.__getitem__))
         left = sum(COPIES - shown[accepted] for accepted in accepts)
         found.append(DiscardChoice(tile, near.missing - 1, accepts, left))
     found.sort(key=lambda choice: (choice.away, -choice.left))
-    wins = not _nearest(rules, hand.standing, hand, answers).missing
+    wins = not _find_missing(rules, hand.standing, hand, answers).missing
     return Waits(hand, -1 if wins else found[0].away, discards=tuple(found))
 
 

@@ -15,7 +15,7 @@ from hu.scoring.circumstances import way_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import counted, one_line
-from hu.scoring.nearest import all_of, nearest
+from hu.scoring.nearest import all_of, nearest_name
 from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import contents
 
@@ -102,7 +102,7 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
         raise InputError(f"{title}: column {one_line(twice[0][:40])!r} occurs twice")
     others = [name for name in counts if name not in _KNOWN]
     for name in others[:_MOST_UNKNOWN]:
-        near = nearest(name, COLUMNS)
+        near = nearest_name(name, COLUMNS)
         hint = f"it is written {near!r}" if near else all_of(["photo", *COLUMNS])
         manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is ignored; {hint}")
     if len(others) > _MOST_UNKNOWN:

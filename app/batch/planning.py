@@ -20,7 +20,7 @@ from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
-from hu.scoring.nearest import nearest
+from hu.scoring.nearest import nearest_name
 from hu.scoring.rules import rule_names
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
     unnamed = [photo for photo in photos if photo not in found][:_COMPARED]
     for name in found.keys() - set(photos):
         if not os.path.exists(folder / name):  # noqa: PTH110
-            near = nearest(name, unnamed, _ALIKE)
+            near = nearest_name(name, unnamed, _ALIKE)
             hint = f"; did you mean {one_line(near)!r}?" if near else ""
             found[name] = replace(found[name], problem=f"the manifest names it on line {found[name].number}{hint}")
     return found

@@ -26,7 +26,7 @@ from hu.scoring.hand import SEATS, Hand
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import parse_tile
-from hu.scoring.partial import nearest
+from hu.scoring.partial import find_hands_one_tile_away
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set import DealScore, Player, RuleSet
@@ -242,7 +242,11 @@ def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
 ) -> None:
     wins = not rules.hand_problems(candidates(hand)[0])
-    near = [] if wins or len(hand.tiles) > 24 else [str(other.hand) for other in nearest(hand, rules.shapes_of({}))[:3]]
+    near = (
+        []
+        if wins or len(hand.tiles) > 24
+        else [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
+    )
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}

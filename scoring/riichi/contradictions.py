@@ -11,7 +11,7 @@ from hu.scoring.problems import Problem, at_seat, count_problems, problem, shari
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.shanten import nearest
+from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
@@ -213,7 +213,7 @@ def drawn_problems(deal: Deal) -> Iterator[Problem]:
 
 def _waits(hand: Hand) -> bool:
     """Whether a tile completes a hand that it does not hold all copies of."""
-    return hand.winning is None and nearest(hand.standing, hand.melds, SHAPES).missing == 1
+    return hand.winning is None and find_missing(hand.standing, hand.melds, SHAPES).missing == 1
 
 
 def _shared(deal: Deal, preset: Preset) -> Iterator[Problem]:

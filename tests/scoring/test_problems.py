@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from hu.scoring.hand import Hand, Win
-from hu.scoring.partial import leftover, nearest
+from hu.scoring.partial import find_hands_one_tile_away, leftover
 from hu.scoring.problems import problems
 from tests.scoring.hand_strategies import any_hands, won
 
@@ -92,7 +92,7 @@ def test_what_is_left_over_is_as_little_as_can_be() -> None:
 
 
 def _changes(text: str) -> list[tuple[str | None, str | None]]:
-    return [(near.removed, near.added) for near in nearest(Hand.from_text(text))]
+    return [(near.removed, near.added) for near in find_hands_one_tile_away(Hand.from_text(text))]
 
 
 def test_the_nearest_winning_hands_differ_by_one_tile() -> None:

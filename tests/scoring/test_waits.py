@@ -12,7 +12,7 @@ from hu.scoring.answers import Answers
 from hu.scoring.hand import RANK, SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.shanten import nearest
+from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, TilePool
 from hu.scoring.tiles import KINDS
 from hu.scoring.waits import as_json, waits
@@ -74,9 +74,9 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
     for _ in range(HANDS // 4):
         hand = drawn(draw, name)
         shapes = rule_set(name).winning_shapes({}, hand.melds, None, None)
-        found = nearest(hand.standing, hand.melds, shapes)
+        found = find_missing(hand.standing, hand.melds, shapes)
         missing = {
-            tile: nearest((*hand.standing, tile), hand.melds, shapes).missing
+            tile: find_missing((*hand.standing, tile), hand.melds, shapes).missing
             for tile in KINDS
             if hand.tiles.count(tile) < 4
         }
@@ -91,7 +91,7 @@ def test_shanten_is_that_of_the_library_mahjong() -> None:
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:
             counts = [tiles.count(kind) for kind in KINDS]
-            assert nearest(tiles, (), shapes).missing - 1 == library.calculate_shanten(counts), tiles
+            assert find_missing(tiles, (), shapes).missing - 1 == library.calculate_shanten(counts), tiles
 
 
 def worth_of(name: str, text: str, **said: str) -> dict[str, object]:

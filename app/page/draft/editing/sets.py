@@ -1,10 +1,10 @@
 """Which sets a standing tile can be laid down in, so that one tap lays down the right one."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final
 
 from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.scoring.suits import sets_containing
 from hu.scoring.tiles import BACK, BONUS
 
 _NO_SET: Final = frozenset((*BONUS, BACK))
@@ -18,17 +18,8 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     standing = [t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning]
     if number == edited.winning:
         return ()
-    found = (_pick(standing, tile, faces) for faces in _sets(tile.face))
+    found = (_pick(standing, tile, faces) for faces in sets_containing(tile.face))
     return tuple(numbers for numbers in found if numbers)
-
-
-def _sets(face: str) -> Iterator[tuple[str, ...]]:
-    value, suit = int(face[0]), face[1]
-    if suit != "z":
-        for low in range(max(1, value - 2), min(7, value) + 1):
-            yield tuple(f"{low + step}{suit}" for step in range(3))
-    yield (face,) * 3
-    yield (face,) * 4
 
 
 def _pick(standing: list[Tile], tile: Tile, faces: tuple[str, ...]) -> tuple[int, ...]:

@@ -30,8 +30,8 @@ from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
 from training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
 from training.faces.art import FAMILY
+from training.render import Run, labelled, scene
 from training.scenes.hard import HARD
-from training.scenes.render import Run, labelled, scene
 from training.scenes.scenes import Scene
 
 #: Rows of labelled photos, the figure of each, and whether it is a share.

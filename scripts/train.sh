@@ -37,7 +37,7 @@ step() { # RESULT COMMAND...: run the command unless its result was finished bef
 render() { # RESULT SEED SCENES OPTION...
     result=$1 seed=$2 scenes=$3
     shift 3
-    step "$result-$scenes" $run.scenes.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
+    step "$result-$scenes" $run.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
         --workers "$workers" --resume --hold-out "$held_out" "$@"
 }
 fit() { # What depends on the networks of WORK/weights, as often as they change: the reader refuses them without.

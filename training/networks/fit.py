@@ -36,8 +36,8 @@ from training.data.unseen import HELD_FAMILIES, art_crops, varied
 from training.faces.art import Art, default_cache
 from training.faces.designs import random_design
 from training.networks.fit_sets import distances_of, left_out, pairs_of, sets_of
+from training.render import labelled
 from training.scenes.hard import hard_scene
-from training.scenes.render import labelled
 from training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
 from training.scenes.scenes import Scene
 from training.tables.hands import RULES, hand_scene

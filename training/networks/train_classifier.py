@@ -253,7 +253,7 @@ def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Folders of rendered faces (``data.flats``), scenes (``scenes.render``) and negatives (``data.negatives``)."""
+    """Folders of rendered faces (``data.flats``), scenes (``render``) and negatives (``data.negatives``)."""
 
     flats: tuple[Path, ...] = ()
     scenes: tuple[Path, ...] = ()

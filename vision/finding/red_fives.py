@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 #: The faces of which a set may have red ones.
 FIVES: Final = ("5m", "5p", "5s")
 #: Weights of the features and the constant, by suit, fitted on rendered designs that do not include the held-out
-#: families (``python -m training.measure.red_fives --shared SHARED``), those of dots against the ground of
+#: families (``python -m training.networks.red_fives --shared SHARED``), those of dots against the ground of
 #: the whole photo.
 _WEIGHTS: Final[Mapping[str, Floats]] = {
     "m": np.array([-15.138, 22.462, -0.507, -1.824, 2.968, 1.568, -3.198, -0.245]),

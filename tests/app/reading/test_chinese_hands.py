@@ -20,7 +20,7 @@ from tests.laid_tables import laid, photographed, unsure
 from training.faces.art import Art, default_cache
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
-from training.scenes.sample import _SETTINGS, SIZE, SOURCE
+from training.sample import _SETTINGS, SIZE, SOURCE
 from training.scenes.scenes import render
 from training.tables.placing import Placed
 

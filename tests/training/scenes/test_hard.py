@@ -12,9 +12,9 @@ if os.environ.get("CI") != "true":
 
 from training.faces.art import Art, fonts
 from training.faces.designs import random_design
+from training.render import Run, label_lines, scene
 from training.scenes.hard import HARD, blank_whites
 from training.scenes.prints import PRINTS, Printer
-from training.scenes.render import Run, label_lines, scene
 
 SIZE = (320, 320)
 

@@ -15,11 +15,11 @@ from hu.app.sets.store import SetStore
 from tests.app.page.driving import begin_game, open_settings, settle, unfold, upload
 from tests.app.page.recorded import ROOT
 from tests.app.page.servers import Server
+from training import sample
 from training.data.unseen import HELD_FAMILIES
 from training.faces.art import FAMILY, Art, default_cache
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
-from training.scenes import sample
 from training.scenes.scenes import render
 from training.tables.placing import Placed
 

@@ -1,6 +1,6 @@
 """Render a training set.
 
-``python -m training.scenes.render --shared ../shared --out DIR --scenes 1000 --seed 1``
+``python -m training.render --shared ../shared --out DIR --scenes 1000 --seed 1``
 
 Writes ``images/*.jpg``; ``labels/*.txt`` for the tile detector (0 face, 1 back) and ``labels43/*.txt`` with all 43
 classes, both in Ultralytics' oriented-box format (class, then x and y of four corners as shares of the picture's

@@ -1,6 +1,6 @@
 """The rendered hands in ``datasets/samples``: one for rules with flowers, one for Riichi, one for MCR.
 
-``python -m training.scenes.sample --shared ../shared --out DIR [NAME...]``
+``python -m training.sample --shared ../shared --out DIR [NAME...]``
 
 Each lies before its player, claimed sets behind a gap and the winning tile apart, on faces that are free for any use
 (CC0).
@@ -22,9 +22,9 @@ from training.command import add_shared
 from training.faces.art import Art, default_cache
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
+from training.render import label_lines
 from training.scenes.camera import View
 from training.scenes.optics import Optics
-from training.scenes.render import label_lines
 from training.scenes.scenes import Scene, Settings, render
 from training.tables.placing import Placed
 

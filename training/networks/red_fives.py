@@ -4,7 +4,7 @@ Every photo is a handful of faces of one source of the shared artwork under one 
 camera does. Red fives are those that the source draws, or its plain fives in red ink. Designs of ``HELD_FAMILIES`` are
 kept from the fit.
 
-    python -m training.measure.red_fives --shared ../shared [--photos 40]
+    python -m training.networks.red_fives --shared ../shared [--photos 40]
 """
 
 import argparse

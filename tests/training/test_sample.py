@@ -9,9 +9,9 @@ from PIL import Image
 
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
-from training.scenes.sample import HANDS, SIZE, main, placed_hand
+from training.sample import HANDS, SIZE, main, placed_hand
 
-SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 
 @pytest.mark.parametrize("name", HANDS)

@@ -21,10 +21,10 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from training.faces.art import CROPS, FAMILY, Art, load_face, sources
 from training.faces.designs import Design, random_design
+from training.render import Run, label_lines, main, render_set
 from training.scenes.camera import View, aim, fill
 from training.scenes.optics import Optics
 from training.scenes.randomised import random_scene
-from training.scenes.render import Run, label_lines, main, render_set
 from training.scenes.scenes import Scene, Settings, render
 from training.scenes.solids import block
 from training.tables.layouts import heap, pile

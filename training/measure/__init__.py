@@ -1,1 +1,0 @@
-"""How well networks read designs and scenes that no training saw."""

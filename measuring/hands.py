@@ -153,7 +153,7 @@ def rules(options: Options) -> Answer:
             ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0" for counts in (better, worse)
         )
         rows[rule] = [*told, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
-        details[rule] = {"gained": better, "lost": worse}
+        details[rule] = {"gained": dict(better), "lost": dict(worse)}
     return answer_of(["hands better with it", "worse", "ms"], rows, details)
 
 

@@ -5,14 +5,16 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from hu.scoring.errors import InputError
 from measuring import __main__ as measure
-from measuring import records
+from measuring import hands, records
 from measuring.answers import Answer, Options, Row, share
+from measuring.cases import recorded_cases
 from measuring.questions import QUESTIONS, Question
 
 _ROOT = Path(__file__).parents[2]
@@ -58,6 +60,19 @@ def test_an_unknown_question_is_refused_in_one_line_with_the_known_ones() -> Non
     (line,) = done.stderr.splitlines()
     assert line.startswith("unknown question 'nonsense'")
     assert all(name in line for name in QUESTIONS)
+
+
+def test_what_a_rule_of_reading_is_worth_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for folder in ("complete_cases", "photo_cases"):
+        monkeypatch.setattr(hands, folder, lambda *_: iter(()))
+    monkeypatch.setattr(hands, "recorded_cases", lambda folder: islice(recorded_cases(_ROOT / folder), 2))
+    rule = hands.READING_RULES[0]
+    answer = hands.rules(Options(scenes=1, only=(rule,)))
+    records.keep(records.recorded("rules", "What a rule is worth.", "python", answer), tmp_path / "measured")
+    (record,) = records.records(tmp_path / "measured")
+    assert [row.measure for row in record.answer.rows] == [rule]
+    assert isinstance(record.answer.details, dict)
+    assert record.answer.details[rule].keys() == {"gained", "lost"}
 
 
 def test_an_unknown_part_gets_the_nearest() -> None:

@@ -112,18 +112,13 @@ def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, ever
     before = _load_outputs(kept)
     missing = [each for each in inputs if each.digest not in before]
     # Both at once: each is one process that mostly computes.
-    old = _Recording(f"{part} in {commit[:7]}", trees[0], part, missing, shared)
+    old = _Recording(f"{part} in {commit[:7]}", trees[0], part, missing, shared, kept)
     new = _Recording(f"{part} in the working tree", trees[1], part, inputs, shared)
     failed = [f"{side.name}: {side.failure}" for side in (old, new) if side.wait()]
-    before |= {each.digest: old.found[each.key] for each in missing if each.key in old.found}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    with kept.open("a", encoding="utf-8") as file:
-        file.writelines(
-            f"{json.dumps([each.digest, before[each.digest]])}\n" for each in missing if each.digest in before
-        )
     if failed:
         print("\n".join(f"  failed: {line}" for line in failed))
         return len(inputs)
+    before |= {each.digest: old.found[each.key] for each in missing}
     return report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
 
 
@@ -148,12 +143,15 @@ def _load_outputs(kept: Path) -> dict[str, str]:
 
 
 class _Recording:
-    """One side's recording of a part, in a process of its own."""
+    """One side's recording of a part, in a process of its own; each output is kept at once where ``kept`` says."""
 
-    def __init__(self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path) -> None:
+    def __init__(
+        self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path, kept: Path | None = None
+    ) -> None:
         self.name, self.failure = name, ""
         self.found: dict[str, str] = {}
         self._inputs = inputs
+        self._kept = kept
         self._command = [sys.executable, "-P", str(RECORDER), part, str(shared)]
         self._where = where
         self._thread = Thread(target=self._record, daemon=True)
@@ -170,7 +168,14 @@ class _Recording:
         environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
         # Otherwise each command would compile every module again where Python is set to keep none.
         environment["PYTHONDONTWRITEBYTECODE"] = ""
-        with tempfile.TemporaryFile("w+") as lines, tempfile.TemporaryFile("w+") as errors:
+        digests = {each.key: each.digest for each in self._inputs}
+        if self._kept:
+            self._kept.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            tempfile.TemporaryFile("w+") as lines,
+            tempfile.TemporaryFile("w+") as errors,
+            (self._kept or Path(os.devnull)).open("a", encoding="utf-8") as kept,
+        ):
             lines.writelines(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in self._inputs)
             lines.seek(0)
             with subprocess.Popen(
@@ -180,6 +185,7 @@ class _Recording:
                 for line in process.stdout or ():
                     value = json.loads(line)
                     self.found[value["key"]] = value["value"]
+                    kept.write(f"{json.dumps([digests[value['key']], value['value']])}\n")
                     if time.monotonic() - shown > _PROGRESS_SECONDS:
                         shown = time.monotonic()
                         print(f"  {self.name}: {len(self.found)} of {len(self._inputs)}", file=sys.stderr, flush=True)

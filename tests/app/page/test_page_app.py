@@ -103,7 +103,7 @@ def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
     shown.button(key="begin").click().run()
 
     def fail(*_: object) -> None:
-        raise LedgerError("code-unknown", "no game has this code", code="GONE")
+        raise LedgerError("code-unknown", code="GONE")
 
     monkeypatch.setattr(page, "_game", fail)
     shown.run()

@@ -7,7 +7,7 @@ partition of the tiles that remain depends on nothing but these tiles, so each s
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Final
 
 import lap
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import KINDS
+from hu.vision.layout import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
@@ -32,10 +33,6 @@ CLOSE: Final = 3.0
 _STAGES: Final = (0.15, 0.35, 0.65, 1.0)
 #: How far two sums of the same nats differ.
 _ROUNDED: Final = 1e-9
-_ORDERS: Final = tuple(permutations(range(3)))
-_SEQUENCES: Final = tuple(
-    (9 * suit + low, 9 * suit + low + 1, 9 * suit + low + 2) for suit in range(3) for low in range(7)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +282,8 @@ class PartTable:
         for row, kind in self._cheap(alike, limit):
             yield Part(float(alike[row, kind]), masks[row], (kind,) * size)
         for row, sequence in self._cheap(best, limit):
-            order = _ORDERS[int(sequences[:, row, sequence].argmin())]
-            kinds = tuple(_SEQUENCES[sequence][k] for k in order)
+            order = ORDERS[int(sequences[:, row, sequence].argmin())]
+            kinds = tuple(SEQUENCES[sequence][k] for k in order)
             yield Part(float(best[row, sequence]), masks[row], kinds)
 
     @cached_property
@@ -321,13 +318,8 @@ class PartTable:
         """What every ``size`` tiles cost as each kind alike, as each sequence, and as that in each order."""
         if size not in self._made:
             tiles = _few_of(len(self._costs), size)[0]
-            alike = np.asarray(sum(self._costs[tiles[:, k]] for k in range(size)))
-            best = sequences = np.empty((len(tiles), 0))
-            if size == 3:
-                # (tile, part, number): what each tile of a part costs as each number of each sequence.
-                numbers = [self._costs[tiles[:, k]][:, np.array(_SEQUENCES)] for k in range(3)]
-                sequences = np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in _ORDERS])
-                best = sequences.min(axis=0)
+            alike, sequences = meld_costs(self._costs, tiles)
+            best = sequences.min(axis=0)
             self._made[size] = alike, best, sequences
         return self._made[size]
 

@@ -2,13 +2,16 @@
 
 from hu.scoring.deals import ClaimStyle
 from hu.vision.layout.layout import Scene, build_layout, candidates, layout_of, scene_of, variants
+from hu.vision.layout.melds import ORDERS, SEQUENCES, meld_costs
 from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row, Terms
 from hu.vision.layout.settings import DEFAULT, RULES, ReadingSettings
 
 __all__ = [
     "BLANKS",
     "DEFAULT",
+    "ORDERS",
     "RULES",
+    "SEQUENCES",
     "Candidate",
     "ClaimStyle",
     "From",
@@ -23,6 +26,7 @@ __all__ = [
     "build_layout",
     "candidates",
     "layout_of",
+    "meld_costs",
     "scene_of",
     "variants",
 ]

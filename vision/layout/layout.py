@@ -154,7 +154,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         for tile in group.tiles:
             seen, role = table.detections[tile], _ROLES[group.kind]
             role = "bonus" if role in ("concealed", "winning") and seen.tile in BONUS else role
-            level = int(tile in rows.stacked or tile in rows.covering)
+            level = int(tile in rows.stacked)
             laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], level, role))
     hand = [tile.index for tile in laid]
     reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)

@@ -25,11 +25,6 @@ _ROOM_NOISE: Final = 0.07
 _CAREFUL, _SLIP = 0.75, 0.05
 #: Tiles of one meld that lie side by side are off their positions by less than this, in tile widths.
 _LEVEL: Final = 0.3
-#: A tile on top of a row's middle one seems to lie less far beyond that row, in tile widths.
-_FARTHEST: Final = ASPECT - _LEVEL
-#: A raised tile seems larger than its neighbours, and to lie beyond them; nearly upright views show little of that.
-_RAISED_BEYOND: Final = 0.15
-_RAISED_RATIO: Final = 1.02
 #: Two tiles of a quad show the same face with at least this probability.
 _ALIKE: Final = 0.02
 
@@ -62,7 +57,6 @@ class Rows:
         sideways: of each tile, whether it lies across its row.
         log_odds_sideways: of each tile that seemed to, in nats.
         stacked: tiles laid on or beyond a sideways one, and that one.
-        covering: tiles of three alike that hide a tile below them, laid in its place.
         frame: how the hand lies.
         usual_gap: the gap between tiles of one group in this hand, in tile widths.
         group_gap: wider gaps separate groups.
@@ -72,7 +66,6 @@ class Rows:
     sideways: dict[int, bool]
     log_odds_sideways: dict[int, float]
     stacked: dict[int, int]
-    covering: frozenset[int]
     frame: Frame
     usual_gap: float
     group_gap: float
@@ -227,11 +220,6 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     u, v = table.centers @ frame.direction, table.centers @ quarter(frame.direction)
     positions = _Positions(u, v, half_u, half_v)
     stacked = _stacked(sideways, positions, table)
-    covering = {}
-    if table.settings.applies("tiles that cover one"):
-        covering = _covering(stacked, sideways, positions, table)
-        for tile, spot in covering.items():
-            u[tile], v[tile] = spot
     chains: list[list[int]] = []
     for tile in sorted((tile for tile in sideways if tile not in stacked), key=lambda tile: float(u[tile])):
         # A row goes on where its last tile lies at the same height; of several, the nearest in height.
@@ -252,7 +240,6 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
         sideways,
         {},
         stacked,
-        frozenset(covering),
         frame,
         usual,
         usual + table.settings.set_gap_tile_widths,
@@ -324,30 +311,6 @@ def _stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> 
             over = abs(positions.u[upper] - positions.u[lower])
             if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
                 found[upper] = lower
-    return found
-
-
-def _covering(
-    stacked: dict[int, int], sideways: dict[int, bool], positions: _Positions, table: Table
-) -> dict[int, tuple[float, float]]:
-    """Tiles that hide the middle one of three alike, and where (u, v) that one lies.
-
-    A tile on top of another seems shifted away from the camera, out of the row that it belongs to, and leaves a gap
-    there that is one tile wide.
-    """
-    found, sizes = {}, table.sizes
-    for tiles in _upright_alike(sideways, table):
-        for left, right, upper in permutations((tile for tile in tiles if tile not in stacked), 3):
-            room, level = positions.beside(left, right), abs(positions.v[left] - positions.v[right])
-            if left > right or level > _LEVEL or abs(room - 1) > _LEVEL:
-                continue
-            u, v = (positions.u[left] + positions.u[right]) / 2, (positions.v[left] + positions.v[right]) / 2
-            aside, beyond = abs(positions.u[upper] - u), v - positions.v[upper]
-            over = -min(positions.beside(upper, left), positions.beside(upper, right))
-            magnified = sizes[upper] / np.sqrt(sizes[left] * sizes[right])
-            off = max(over, abs(beyond)) > _LEVEL or (beyond > _RAISED_BEYOND and magnified > _RAISED_RATIO)
-            if aside <= 0.5 and off and -ASPECT / 2 < beyond < _FARTHEST:
-                found[upper] = float(u), float(v)
     return found
 
 

@@ -13,7 +13,6 @@ RULES: Final = (
     "rows askew",
     "surroundings tell the top",
     "tiles on upright ones",
-    "tiles that cover one",
     "sets apart in a row",
     "concealed quads in a row",
     "backs of the hand",

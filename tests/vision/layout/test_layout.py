@@ -52,15 +52,6 @@ def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     assert {("claimed", "7s 7s 7s"), ("claimed", "3p 3p 3p")} <= {*kinds(layout)}
 
 
-@pytest.mark.parametrize("around", [0.0, 40.0, 320.0])
-def test_a_tile_that_hides_the_middle_one_of_three_belongs_to_their_set(around: float) -> None:
-    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
-    covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
-    layout = layout_of(photographed(covered, around=around), ClaimStyle.SIDEWAYS)
-    assert kinds(layout)[1] == ("claimed", "5z 5z 5z")
-    assert [tile.level for tile in layout.hand[-3:]] == [0, 1, 0]
-
-
 def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:
     assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == ("concealed-quad", "back 5z 5z back")
 

@@ -15,7 +15,7 @@ from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
 from hu.vision.detection import Detection, Role
 from hu.vision.layout import DEFAULT, ReadingSettings
-from hu.vision.layout.overlay import save_overlay
+from hu.vision.overlay import save_overlay
 from measuring.answers import Options
 from measuring.cases import Case
 from measuring.lookers import Look, Looker, hand_numbers

@@ -104,7 +104,7 @@ def _doubts(reading: HandReading) -> Iterator[str]:
 
 
 def _save(picture: NDArray[np.uint8], path: Path) -> None:
-    from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
+    from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
     try:
         save_overlay(picture, path)

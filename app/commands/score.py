@@ -166,7 +166,7 @@ class _Photos(NamedTuple):
         reader = Reader(self.weights or MODELS, tile_set=taught(self.set_name))
         result = read_photo(Path(photo), reader, self.rules.name)
         if draw and self.overlay is not None:
-            from hu.vision.layout.overlay import save_overlay  # noqa: PLC0415
+            from hu.vision.overlay import save_overlay  # noqa: PLC0415
 
             try:
                 save_overlay(overlay_of(result), self.overlay)

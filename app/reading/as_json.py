@@ -131,7 +131,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     drawn = draw_reading(reading.photo.image, reading.reading, scale)
     if not why:
         return drawn
-    from hu.vision.layout.overlay import write_notes  # noqa: PLC0415  # JSON needs no pictures
+    from hu.vision.overlay import write_notes  # noqa: PLC0415  # JSON needs no pictures
 
     layout = reading.layout
     notes = {group.tiles: [f"{what} {log_odds:+.1f}" for what, log_odds in group.evidence] for group in layout.groups}
@@ -142,7 +142,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
 
 def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -> NDArray[np.uint8]:
     """Draw outlines, names and doubts over a photo, or a copy that has ``scale`` pixels for each of its pixels."""
-    from hu.vision.layout.overlay import draw  # noqa: PLC0415  # JSON needs no pictures
+    from hu.vision.overlay import draw  # noqa: PLC0415  # JSON needs no pictures
 
     names = {tile.index: tile.tile for tile in reading.tiles}
     doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}

@@ -4,12 +4,12 @@ from hu.scoring.deals import Seating
 from hu.scoring.hand import SEATS
 
 
-def seated(
+def seat_players(
     dealt: int, passed: int, *, rounds: int = 4, players: int = 4, east_next: str = "S", first_wind: str | None = None
 ) -> Seating:
     """Seat the players for the deal that follows.
 
-    >>> seated(5, 5, first_wind="E").seats, seated(5, 5, first_wind="E").round_wind
+    >>> seat_players(5, 5, first_wind="E").seats, seat_players(5, 5, first_wind="E").round_wind
     (('N', 'E', 'S', 'W'), 'S')
 
     Args:

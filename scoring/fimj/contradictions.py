@@ -8,7 +8,7 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.declared import declared
 from hu.scoring.fimj.arrangements import waits, winning_suits, wins
 from hu.scoring.fimj.patterns import Winds
-from hu.scoring.fimj.table import READY, WRECKED, last_left, opener, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import READY, WRECKED, last_player_left, opener, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
@@ -62,7 +62,7 @@ def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for seat in [seat for seat in SEATS if seat in deal.players]:
         player = deal.players[seat]
-        if hands_needed and player.hand is None and tiles_count(player) and seat != last_left(deal):
+        if hands_needed and player.hand is None and tiles_count(player) and seat != last_player_left(deal):
             found.append(at_seat(_problem("hand-missing"), seat))
         found += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
     return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(deal)))
@@ -76,7 +76,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     yield from tile_problems(hand)
     if player.win is not None:
         yield from _winner_problems(deal, player, hand, player.win)
-    elif tiles_count(player) and seat != last_left(deal):
+    elif tiles_count(player) and seat != last_player_left(deal):
         yield from _rack_problems(player, hand)
         if player.status == READY and not waits(hand, Winds(seat, str(deal.round_wind))):
             yield _problem("not-ready")
@@ -99,8 +99,10 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("early-and-last", circumstance=name)
     if "first-turn" in told:
         yield from _first_turn(deal, hand, win)
-    if "richi" in told:
-        yield from _richi(deal, hand, win)
+    if "richi" in told and hand.winning is not None and all(meld.kind != "other" for meld in hand.melds):
+        waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
+        if len(waited) > 1:
+            yield problem("richi-waits", waited, SENTENCES, waited=format_tiles(waited))
 
 
 def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -183,14 +185,6 @@ def _first_turn(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("first-turn-drawn", opener=first)
     if not win.drawn and (win.how != "discard" or win.source != first):
         yield _problem("first-turn-claimed", opener=first, win=win.how, seat=str(win.source))
-
-
-def _richi(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    if hand.winning is None or any(meld.kind == "other" for meld in hand.melds):
-        return
-    waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
-    if len(waited) > 1:
-        yield problem("richi-waits", waited, SENTENCES, waited=format_tiles(waited))
 
 
 def _way(hand: Hand, win: Win) -> str:

@@ -423,13 +423,13 @@ _NEEDED: Final = {
 _NEEDS: Final = {name: field for field, names in _NEEDED.items() for name in names.split()}
 
 
-def _by_need(chapter: Chapter) -> list[tuple[str, list[Rule]]]:
+def _rows_by_field(chapter: Chapter) -> list[tuple[str, list[Rule]]]:
     rules = groupby((rule for rule in RULES if rule.group == chapter), lambda rule: _NEEDS.get(rule.id, "form"))
     return [(need, list(rows)) for need, rows in rules]
 
 
 #: The rules of each chapter, in order, rows of them with the field that they need.
-CHAPTERS: Final = {chapter: _by_need(chapter) for chapter in get_args(Chapter)}
+CHAPTERS: Final = {chapter: _rows_by_field(chapter) for chapter in get_args(Chapter)}
 
 
 class RuleCount(NamedTuple):

@@ -10,7 +10,14 @@ from hu.scoring.fimj.contradictions import problems, shared_problems, win_contra
 from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
 from hu.scoring.fimj.payments import totals, transfers, wall_transfers
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
-from hu.scoring.fimj.table import STATUSES, check_table, last_left, pays_without_winner, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import (
+    STATUSES,
+    check_table,
+    last_player_left,
+    pays_without_winner,
+    tiles_count,
+    wall_wreckers,
+)
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.readings import format_group, may_be_in_sequence
@@ -28,7 +35,7 @@ from hu.scoring.rule_set import (
     Seating,
     Transfer,
 )
-from hu.scoring.seating import seated
+from hu.scoring.seating import seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
 from hu.scoring.tiles import ORPHANS
 
@@ -87,7 +94,7 @@ class Fimj(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""
         hands = score_hands(deal)
-        last = last_left(deal)
+        last = last_player_left(deal)
         paid = list(deal.winners) or ([last] if last else [])
         missing: tuple[str, ...] = ()
         wreckers = wall_wreckers(deal)
@@ -192,9 +199,9 @@ class Fimj(RuleSet):
         """
         if options.get("tournament"):
             first = str(options.get("first_wind") or "E")
-            return seated(len(winners), len(winners), players=players, first_wind=first)
+            return seat_players(len(winners), len(winners), players=players, first_wind=first)
         passed = sum(any(seat != "E" for seat in won) for won in winners)
-        return seated(len(winners), passed, players=players, first_wind="E")
+        return seat_players(len(winners), passed, players=players, first_wind="E")
 
     def most_winners(self, options: Mapping[str, Option]) -> int:
         """Everybody but the discarder."""

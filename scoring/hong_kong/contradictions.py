@@ -52,14 +52,14 @@ def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
         yield problem("no-flowers-played", hand.bonus, SENTENCES)
     if wins_by_flowers(hand, deal.options) and not win.drawn:
         yield _problem("flowers-not-drawn", win=win.how)
-    yield from _replaced(deal, hand, win)
+    yield from _replacement(deal, hand, win)
     yield from _first_turn(hand, win)
     others = [seat for seat in SEATS if seat != win.winner]
     if win.liable is not None and win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
 
 
-def _replaced(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+def _replacement(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     told = win.circumstances
     for name in sorted({"kong-replacement", "double-kong"} & told):
         if not win.drawn:

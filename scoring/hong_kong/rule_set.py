@@ -23,7 +23,7 @@ from hu.scoring.rule_set import (
     Seating,
     known_round_wind,
 )
-from hu.scoring.seating import seated
+from hu.scoring.seating import seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape, completes_nine_gates
 from hu.scoring.tiles import DRAGONS, WINDS
 
@@ -98,7 +98,7 @@ class HongKong(RuleSet):
         """East stays after winning and after a deal that nobody won; else South is East next."""
         del players
         passed = sum(bool(won) and "E" not in won for won in winners)
-        return seated(len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E")
+        return seat_players(len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E")
 
     def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
         """Patterns may be worth other faan."""

@@ -28,7 +28,7 @@ from hu.scoring.rule_set import (
     known_round_wind,
     only_winner,
 )
-from hu.scoring.seating import seated
+from hu.scoring.seating import seat_players
 
 #: Deals of a whole game.
 DEALS: Final = 16
@@ -91,7 +91,7 @@ class Mcr(RuleSet):
         seats, so that everybody sits beside everybody.
         """
         del players
-        found = seated(len(winners), len(winners), first_wind="E")
+        found = seat_players(len(winners), len(winners), first_wind="E")
         round_, turn = divmod(len(winners), 4)
         starts = _STARTS[0 if options.get("fixed_seats") else round_ % 4]
         return replace(found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts))

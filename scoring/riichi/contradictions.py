@@ -88,7 +88,7 @@ def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem,
         *contradictions(hand, win),
         *_liable(hand, win),
         *table_problems(deal),
-        *(_shared(deal, preset) if len(deal.winners) == 1 else ()),
+        *(_shared_tiles(deal, preset) if len(deal.winners) == 1 else ()),
     )
 
 
@@ -192,7 +192,7 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     if len(tiles) > 1:
         yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
     else:
-        yield from _shared(deal, preset)
+        yield from _shared_tiles(deal, preset)
 
 
 def drawn_problems(deal: Deal) -> Iterator[Problem]:
@@ -216,7 +216,7 @@ def _waits(hand: Hand) -> bool:
     return hand.winning is None and find_missing(hand.standing, hand.melds, SHAPES).missing == 1
 
 
-def _shared(deal: Deal, preset: Preset) -> Iterator[Problem]:
+def _shared_tiles(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """What the winners' hands and the indicators cannot show together: copies of a tile, red fives."""
     shown = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
     won = [(player.hand, player.win) for player in deal.winners.values() if player.hand and player.win]

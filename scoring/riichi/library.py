@@ -62,7 +62,7 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     return HandCalculator.estimate_hand_value(
         tiles,
         tiles[held.index(str(hand.winning))],
-        melds=[_claimed(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
+        melds=[_meld_of(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
         dora_indicators=[_SHOWN[tile] for tile in deal.tiles("dora_indicators")],
         config=_config(deal, win, preset, red=bool(red)),
         scores_calculator_factory=_Calculator,
@@ -81,7 +81,7 @@ def _numbers(tiles: tuple[str, ...]) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _claimed(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
+def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
     return Claimed(_KINDS[kind], _numbers(tiles), opened=not concealed)
 
 

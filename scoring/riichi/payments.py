@@ -107,10 +107,10 @@ def with_sticks(score: PlayerScore, count: int) -> PlayerScore:
     return replace(score, remarks=(*score.remarks, remark))
 
 
-def drawn(tenpai: Collection[str]) -> dict[str, int]:
+def share_drawn_deal(tenpai: Collection[str]) -> dict[str, int]:
     """Pay after a drawn deal: those without a waiting hand pay 3,000 together to the others.
 
-    >>> drawn({"E"})
+    >>> share_drawn_deal({"E"})
     {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
     """
     if len(tenpai) in (0, 4):
@@ -135,6 +135,6 @@ def chombo(culprits: Collection[str]) -> dict[str, int]:
     return found
 
 
-def added(*payments: Mapping[str, int]) -> dict[str, int]:
+def add_up(*payments: Mapping[str, int]) -> dict[str, int]:
     """Add payments up by seat."""
     return {seat: sum(paid[seat] for paid in payments) for seat in SEATS}

@@ -50,7 +50,7 @@ class Riichi(RuleSet):
         """Find everything that is wrong, a missing yaku last."""
         preset = _preset(deal)
         found = [*(winners_problems(deal, preset) if deal.winners else drawn_problems(deal))]
-        for hand, win in _won(deal):
+        for hand, win in _winners(deal):
             try:
                 _worth(deal, hand, win, preset)
             except InvalidHandError as error:
@@ -64,7 +64,7 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands; a drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        preset, won = _preset(deal), _won(deal)
+        preset, won = _preset(deal), _winners(deal)
         if not won:
             return _without_winner(deal, preset)
         missing: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Riichi(RuleSet):
         if not deal.winners:
             return tile
         # With several winners, the one whose hand this is.
-        win = next((win for held, win in _won(deal) if held == hand), _won(deal)[0][1])
+        win = next((win for held, win in _winners(deal) if held == hand), _winners(deal)[0][1])
         try:
             return worth(deal, with_winning(hand, tile), win, _preset(deal)).base
         except InvalidHandError:
@@ -140,7 +140,7 @@ def _preset(deal: Deal) -> Preset:
     return preset_of(deal.options)
 
 
-def _won(deal: Deal) -> list[tuple[Hand, Win]]:
+def _winners(deal: Deal) -> list[tuple[Hand, Win]]:
     """The winners' hands and wins, that of the player who sits next after the discarder first."""
     won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
     if len(won) > 1:
@@ -173,15 +173,15 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
         due = honba if not paid or preset.all_winners_paid else 0
         shares = _shares(found, win, due, preset)
         players[win.winner] = found.score(deal, hand, shares[win.winner], due, preset)
-        paid = payments.added(paid, shares) if paid else dict(shares)
+        paid = payments.add_up(paid, shares) if paid else dict(shares)
     if missing:
         return DealScore(players, None, missing)
-    first, declared = won[0][1].winner, _declared(deal, won)
+    first, declared = won[0][1].winner, _declarers(deal, won)
     if preset.all_winners_paid:
         # Winners get their own sticks back.
         declared -= players.keys() - {first}
     if declared or before:
-        paid = payments.added(paid, payments.sticks(declared, first, before))
+        paid = payments.add_up(paid, payments.sticks(declared, first, before))
         players[first] = payments.with_sticks(players[first], len(declared) + before)
     return DealScore(players, paid, pot=-payments.STICK * before)
 
@@ -195,7 +195,7 @@ def _shares(found: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[s
     )
 
 
-def _declared(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
+def _declarers(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
     """Everybody who declared riichi, the winners among them."""
     winners = [win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)]
     return deal.seats("declared").union(winners)
@@ -207,14 +207,14 @@ def _without_winner(deal: Deal, preset: Preset) -> DealScore:
     if culprits := _with_status(deal, game.CHOMBO):
         # The deal is played again, and the sticks go back to those who declared riichi.
         if preset.chombo:
-            return DealScore({}, payments.drawn(()), notes=dict.fromkeys(culprits, _fine(preset)))
+            return DealScore({}, payments.share_drawn_deal(()), notes=dict.fromkeys(culprits, _fine(preset)))
         return DealScore({}, payments.chombo(culprits))
     if nagashi := deal.seats("nagashi"):
         # In place of the payments for waiting hands: as if each had drawn a mangan.
-        settled = payments.added(*(payments.shares(MANGAN, seat, None, 0) for seat in nagashi))
+        settled = payments.add_up(*(payments.shares(MANGAN, seat, None, 0) for seat in nagashi))
     else:
-        settled = payments.drawn(_with_status(deal, game.TENPAI))
-    paid = payments.added(settled, payments.sticks(deal.seats("declared"), None, 0))
+        settled = payments.share_drawn_deal(_with_status(deal, game.TENPAI))
+    paid = payments.add_up(settled, payments.sticks(deal.seats("declared"), None, 0))
     return DealScore({}, paid, pot=payments.STICK * len(deal.seats("declared")))
 
 

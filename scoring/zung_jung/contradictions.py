@@ -32,7 +32,10 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, declared("hu.scoring.zung_jung"))
     if "kong-replacement" in win.circumstances:
-        yield from _replacement(hand, win)
+        if not hand.quads:
+            yield _problem("replacement-without-kong")
+        if not win.drawn:
+            yield _problem("replacement-not-drawn", win=win.how)
     if "heaven" in win.circumstances:
         yield from _heaven(hand, win)
     if "earth" in win.circumstances:
@@ -40,13 +43,6 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     for name in ("heaven", "earth"):
         if {name, "last-tile"} <= win.circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
-
-
-def _replacement(hand: Hand, win: Win) -> Iterator[Problem]:
-    if not hand.quads:
-        yield _problem("replacement-without-kong")
-    if not win.drawn:
-        yield _problem("replacement-not-drawn", win=win.how)
 
 
 def _heaven(hand: Hand, win: Win) -> Iterator[Problem]:

@@ -20,7 +20,10 @@ def responsible(win: Win, tile: str) -> str | None:
     """
     if win.drawn:
         return None
-    for seat, discard in _same_round(win):
+    # Discards before the winner's last own one, if any were told, belong to a past round.
+    discards = win.recent_discards
+    own = [index for index, (seat, _) in enumerate(discards) if seat == win.winner]
+    for seat, discard in discards[own[-1] :] if own else discards:
         if discard == tile:
             return None if seat == win.winner else seat
     return win.source
@@ -47,10 +50,3 @@ def payments(points: int, win: Win, tile: str) -> dict[str, int]:
         shares[payer] = -(3 * points - 2 * share)
     shares[win.winner] = 3 * points
     return shares
-
-
-def _same_round(win: Win) -> tuple[tuple[str, str], ...]:
-    """The recent discards from the winner's last own one; earlier ones, if any were told, belong to a past round."""
-    discards = win.recent_discards
-    own = [index for index, (seat, _) in enumerate(discards) if seat == win.winner]
-    return discards[own[-1] :] if own else discards

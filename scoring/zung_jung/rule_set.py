@@ -25,7 +25,7 @@ from hu.scoring.rule_set import (
     Seating,
     only_winner,
 )
-from hu.scoring.seating import seated
+from hu.scoring.seating import seat_players
 from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.house import changed_lines, faults, table_of
@@ -127,7 +127,7 @@ class ZungJung(RuleSet):
     def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
         """The winds pass after every deal, won or drawn; North is East next, where South is not by option."""
         del players
-        return seated(len(winners), len(winners), east_next="S" if options.get("south_follows") else "N")
+        return seat_players(len(winners), len(winners), east_next="S" if options.get("south_follows") else "N")
 
     def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
         """Patterns may be worth other points, and patterns made of the named features may be added."""

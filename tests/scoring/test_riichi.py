@@ -12,7 +12,7 @@ from hu.scoring.deals import Answer, Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.game import honba
-from hu.scoring.riichi.payments import drawn
+from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set import Deal, PatternInfo, Played, Player
@@ -53,7 +53,7 @@ def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
     declared &= tenpai
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
     found = RIICHI.score(Deal(players, "E", asked={"declared": declared}))
-    settled = drawn(tenpai)
+    settled = share_drawn_deal(tenpai)
     assert sum(settled.values()) == 0
     assert found.payments == {seat: settled[seat] - 1_000 * (seat in declared) for seat in SEATS}
     assert found.pot == 1_000 * len(declared)

@@ -18,23 +18,24 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import statistics
 import sys
 import tempfile
 import time
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
+from urllib.request import Request, urlopen
 
 import websockets
 from PIL import Image
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 
 from hu.app.ledger.ledger import Ledger
 from measuring.benchmarks.processes import SAMPLE, memory_mb, page_server
@@ -88,9 +89,9 @@ class Player:
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
         self._uploads = 0
-        self._events: list[dict[str, Any]] = []
+        self._load, self._taps = secrets.token_hex(12), 0
 
-    async def play(self, until: float, contents: Sequence[str], *, saves: bool) -> None:
+    async def play(self, until: float, contents: Sequence[bytes], *, saves: bool) -> None:
         """Play a hand, then others until a time of the monotonic clock."""
         try:
             options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
@@ -101,7 +102,7 @@ class Player:
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
-    async def _hand(self, content: str, *, saves: bool) -> None:
+    async def _hand(self, content: bytes, *, saves: bool) -> None:
         await self._sit_down()
         if not await self._photograph(content):
             return
@@ -131,12 +132,15 @@ class Player:
         self._table.begin()
         await self._choose("view-sheet", 0)
 
-    async def _photograph(self, content: str) -> bool:
+    async def _photograph(self, content: bytes) -> bool:
         self._uploads += 1
-        sent = {"n": self._uploads, "name": "perfect.jpg", "content": content}
-        state = WidgetState(id=self._trigger_id("snap"))
-        state.json_trigger_value = json.dumps([{"event": "photo", "value": sent}])
+        name = f"{self._uploads}-perfect.jpg"
         started = time.perf_counter()
+        urls = await self._upload_urls(name)
+        await asyncio.to_thread(self._put, urls.upload_url, name, content)
+        state = WidgetState(id=self._component("snap-file-").id)
+        files = state.file_uploader_state_value.uploaded_file_info
+        files.add(name=name, size=len(content), file_id=urls.file_id, file_urls=urls)
         await self._run(state)
         if not any(key.startswith("hand-") for key in self._elements):
             self._figures.refused += 1
@@ -145,10 +149,31 @@ class Player:
         self._alerts.clear()
         return True
 
-    def _trigger_id(self, key: str) -> str:
-        if key not in self._elements:
-            self._missing(key)
-        return f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{self._elements[key][1].id}__events"
+    async def _upload_urls(self, name: str) -> Any:
+        message = BackMsg()
+        message.file_urls_request.request_id = name
+        message.file_urls_request.file_names.append(name)
+        await self._socket.send(message.SerializeToString())
+        async with asyncio.timeout(_TIMEOUT_S):
+            while True:
+                answer = ForwardMsg.FromString(await self._socket.recv())
+                if answer.WhichOneof("type") == "file_urls_response":
+                    return answer.file_urls_response.file_urls[0]
+
+    def _put(self, path: str, name: str, content: bytes) -> None:
+        """Send a file as a browser's form does, with the token against forged requests."""
+        with urlopen(f"http://{self._address}/_stcore/health", timeout=_TIMEOUT_S) as answer:
+            token = SimpleCookie(answer.headers["set-cookie"])["_streamlit_xsrf"].value
+        head = f'--hu\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'.encode()
+        headers = {
+            "Content-Type": "multipart/form-data; boundary=hu",
+            "X-Xsrftoken": token,
+            "Cookie": f"_streamlit_xsrf={token}",
+        }
+        body = head + content + b"\r\n--hu--\r\n"
+        address = f"http://{self._address}/{path.lstrip('/')}"
+        with urlopen(Request(address, body, headers, method="PUT"), timeout=_TIMEOUT_S):
+            pass
 
     def _missing(self, key: str) -> NoReturn:
         raise LookupError(f"nothing to tap: {key}; there are {', '.join(self._elements)}; {self._alerts}")
@@ -175,21 +200,21 @@ class Player:
 
     async def _say(self, winner: str, way: str | None) -> None:
         """Answer who won, and how."""
-        seats = self._component("seats-")
-        answer = {"n": json.loads(seats.json)["ack"] + 1, "winner": winner, "way": way}
-        await self._tap(WidgetState(id=seats.id, json_value=json.dumps({"answer": answer})))
+        await self._emit("seat", winner, way)
 
     async def _save(self) -> None:
-        saver = self._component("saver")
-        data = json.loads(saver.json)
-        tap = {"n": data["ack"] + 1, "token": data["token"]}
-        await self._tap(WidgetState(id=saver.id, json_value=json.dumps({"tap": tap})))
+        await self._emit("save", json.loads(self._component("saver").json)["token"])
 
     async def _edit(self, op: list[Any]) -> None:
-        editor = self._component("hand-")
-        data = json.loads(editor.json)
-        log = {"events": [{"n": data["ack"] + 1, "op": op}]}
-        await self._tap(WidgetState(id=editor.id, json_value=json.dumps({"log": log})))
+        await self._emit("tile", None, *op)
+
+    async def _emit(self, *op: Any) -> None:
+        """Tap on the hand: a numbered event in the log of the frame."""
+        self._taps += 1
+        frame = self._component("frame")
+        event = {"load": self._load, "n": self._taps, "hand": json.loads(frame.json)["hand"], "op": op}
+        log = {"events": [event], "sending": self._taps}
+        await self._tap(WidgetState(id=frame.id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:
         await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)
@@ -250,8 +275,7 @@ async def _watch(process: int, figures: Figures) -> None:
 
 async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
     figures = Figures()
-    photo = b64encode(arguments.photo.read_bytes()).decode()
-    contents = [photo] * 10 + [b64encode(_bomb()).decode()] * arguments.bombs
+    contents = [arguments.photo.read_bytes()] * 10 + [_bomb()] * arguments.bombs
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, None, Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
     figures.megabytes.append(memory_mb(process))

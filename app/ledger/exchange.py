@@ -23,6 +23,8 @@ _VERSION: Final = 1
 _LONGEST_LINE: Final = 50_000_000
 #: The largest file that the page takes from a browser.
 LARGEST_BYTES: Final = 5_000_000
+#: Games of a file that the page takes in: each is written to the disk while other players wait.
+_MOST_SENT: Final = 100
 #: A game and what its sheet holds.
 Sheet = tuple[Game, tuple[Entry, ...]]
 
@@ -154,6 +156,8 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
     if len(content) > LARGEST_BYTES:
         raise too_large()
     sheets = read_games(BytesIO(content))
+    if len(sheets) > _MOST_SENT:
+        raise InputError(f"{len(sheets)} games, more than {_MOST_SENT}; take them in with 'hu games import'")
     for game, _ in sheets:
         check_names(game.players)
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}

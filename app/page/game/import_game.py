@@ -1,6 +1,6 @@
 """Taking in games from a file that the page or ``hu games export`` wrote."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games
 from hu.app.ledger.ledger import Ledger, new_code
-from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.game.house import FILE_PICKER
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.outside import read_apart
@@ -34,32 +34,31 @@ def _picked(visit: Visit, number: int, name: str, content: bytes) -> None:
     del number
     state = st.session_state
     try:
-        _take_in(visit, read_apart(InputError, read_sent_games, content))
+        sheets = read_apart(InputError, read_sent_games, content)
+        for game in take_in_games(visit.ledger, visit.browser, sheets):
+            open_game(game.code)
     except LedgerError as error:
         state.file_problem = visit.t(f"problem.{error.key}", **error.values)
     except InputError as error:
         state.file_problem = visit.t("problem.file", name=name[:40], reason=str(error))
 
 
-def _take_in(visit: Visit, sheets: tuple[Sheet, ...]) -> None:
-    for game, entries in sheets:
-        open_game(taken_in(visit.ledger, visit.browser, game, entries).code)
-
-
-def taken_in(ledger: Ledger, browser: str, game: Game, entries: Sequence[Entry]) -> Game:
-    """Add a game to the ledger and to the browser's games, under a code of its own.
+def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:
+    """Add games to the ledger and to the browser's games, each under a code of its own.
 
     A file must not tell which codes exist, or open games by guessing them: only who knows a game's players and the
     moment when it was begun gets the one that is there already.
     """
-    here = (ledger.game(game.code), *ledger.games_of(browser))
-    same = next((other for other in here if other and _told_apart_by(other) == _told_apart_by(game)), None)
-    if same is None:
-        same = replace(game, code=new_code())
-        ledger.take_in(same, entries)
-    ledger.visit(browser, same.code)
-    return same
+    known = {_identity(game): game for game in ledger.games_of(browser)}
+    for game, entries in sheets:
+        there = ledger.game(game.code)
+        same = there if there and _identity(there) == _identity(game) else known.get(_identity(game))
+        if same is None:
+            same = known[_identity(game)] = replace(game, code=new_code())
+            ledger.take_in(same, entries)
+        ledger.visit(browser, same.code)
+        yield same
 
 
-def _told_apart_by(game: Game) -> tuple[object, ...]:
+def _identity(game: Game) -> tuple[object, ...]:
     return game.players, game.started, game.rules

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.ledger.exchange import game_file, read_games, read_sent_games
+from hu.app.ledger.exchange import game_file, read_games, read_sent_games, sheet_line
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.statistics import HandDetails, statistics
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.game.import_game import taken_in
+from hu.app.page.game.import_game import take_in_games
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
@@ -90,10 +90,33 @@ def test_several_games_add_up() -> None:
 def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) -> None:
     with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
         theirs = ledger.create_game("zung-jung", ["A", "B", "C", "D"])
-        guessed = taken_in(ledger, "me", replace(GAME, code=theirs.code), ENTRIES)
+        (guessed,) = take_in_games(ledger, "me", [(replace(GAME, code=theirs.code), ENTRIES)])
         assert guessed.code not in (theirs.code, GAME.code)
         assert [game.code for game in ledger.games_of("me")] == [guessed.code]
         assert len(ledger.entries(guessed.code)) == len(ENTRIES)
         # The same file again is the same game, and so is the file of a game that is here.
-        assert taken_in(ledger, "me", replace(GAME, code=theirs.code), ENTRIES).code == guessed.code
-        assert taken_in(ledger, "other", theirs, ()).code == theirs.code
+        (again,) = take_in_games(ledger, "me", [(replace(GAME, code=theirs.code), ENTRIES)])
+        (other,) = take_in_games(ledger, "other", [(theirs, ())])
+        assert (again.code, other.code) == (guessed.code, theirs.code)
+
+
+def test_a_file_of_many_games_reads_a_browsers_games_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+    games_of = Ledger.games_of
+
+    def count(ledger: Ledger, browser: str) -> tuple[Game, ...]:
+        looks.append(browser)
+        return games_of(ledger, browser)
+
+    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
+        monkeypatch.setattr(Ledger, "games_of", count)
+        sheets = [(replace(GAME, code=f"CODE{number}", title=str(number)), ()) for number in range(20)]
+        assert len(list(take_in_games(ledger, "me", sheets))) == 20
+    assert looks == ["me"]
+
+
+def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
+    head = b'{"format": "hu-games", "version": 1, "games": 101}'
+    content = b"\n".join([head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))])
+    with pytest.raises(InputError, match=r"101 games, more than 100; take them in with 'hu games import'"):
+        read_sent_games(content)

@@ -5,20 +5,35 @@ is a part of the draft, so that a lost answer, a repetition or a restart of the 
 Events come from a browser and may say anything: one that makes no sense changes nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import Draft, Rack, with_claim, with_rack, with_taken, with_winner
+from hu.app.page.draft.state import (
+    NOBODY,
+    Claim,
+    Draft,
+    Rack,
+    Said,
+    with_claim,
+    with_rack,
+    with_taken,
+    with_winner,
+)
 from hu.app.page.photos.photo import SeenPhoto
 from hu.scoring.hand import SEATS
+from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import rule_set
+from hu.scoring.tiles import KINDS
 
 #: Of one message; a browser sends what has not been taken in yet.
 _MOST_EVENTS: Final = 200
 _LONGEST_NAME: Final = 64
+#: No more counters than these lie on a table, and no rack is worth more points.
+_MOST_COUNTERS: Final = 99
+_MOST_POINTS: Final = 100_000
 #: Finds a photo of this browser by its key.
 PhotoOf = Callable[[str | None], SeenPhoto | None]
 
@@ -31,7 +46,7 @@ class Event:
         load: names the page load that it was made in.
         number: counts the events of that page load.
         hand: names the hand that it was made for, see ``name_of``.
-        op: what was done: ``["tile", seat, ...]``, ``["seat", winner, way]`` or ``["save", token]``.
+        op: what was done: its name, then what it is about; see ``apply``, and ``take_in_tap`` for what is no hand's.
     """
 
     load: str
@@ -70,7 +85,7 @@ def take_in(draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> Draft:
     return with_taken(changed, {event.load: event.number})
 
 
-def apply(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:
+def apply(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # noqa: PLR0911  # one line for each kind of tap
     """Do an event's work on a hand."""
     match op:
         case ["tile", None, *step]:
@@ -79,7 +94,99 @@ def apply(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:
             return with_rack(draft, seat, _with_step(draft.others.get(seat, Rack()), step, wins=seat in draft.claims))
         case ["seat", winner, way]:
             return with_racks(answer_seats(draft, winner, way), photo_of)
+        case ["wait", str(face)] if lacks_one(to_hand(draft.rack.history.now)):
+            return with_rack(
+                draft, None, replace(draft.rack, history=draft.rack.history.then("complete", face, None, None))
+            )
+        case ["ask", str(name), said]:
+            return answer(draft, name, said)
+        case ["rack", str(seat), str(name), said] if is_open(draft, seat) or name == "won-too":
+            return answer_rack(draft, seat, name, said)
     return draft
+
+
+def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # one for each kind of question
+    """Take in the answer to a question about the deal; the names are those of ``hand/answers_view.py``."""
+    rules, many = rule_set(draft.rules), _texts(said)
+    seats = tuple(seat for seat in draft.seats if seat in many)
+    match name:
+        case "round_wind":
+            return replace(draft, round_wind=_one_of(said, SEATS))
+        case "earlier":
+            return replace(draft, earlier=_one_of(said, draft.seats) or NOBODY)
+        case "special" if draft.claim.win is not None:
+            win = "robbed-kong" if "robbed" in many else "self-draw" if draft.claim.win == "self-draw" else "discard"
+            return replace(draft, claim=replace(draft.claim, win=win, circumstances=_circumstances(rules, many)))
+        case "waived":
+            return replace(draft, waived=frozenset(many) & {pattern.id for pattern in rules.patterns})
+        case "winners":
+            others = [seat for seat in seats if seat not in (draft.winner, draft.claim.source)]
+            claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in others}
+            # Who won declares by a circumstance of the win.
+            asked = {name: _without(told, claims) for name, told in draft.asked.items()}
+            return replace(draft, claims=claims, asked=asked)
+    status = name.removeprefix("status-")
+    if status != name and status in rules.statuses:
+        return _with_status(draft, status, seats)
+    question = next((question for question in rules.questions if question.id == name), None)
+    return replace(draft, asked={**draft.asked, name: _answer_of(question, seats, said)}) if question else draft
+
+
+def _answer_of(question: Question, seats: tuple[str, ...], said: object) -> Said:
+    if question.kind == "tiles":
+        return tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
+    if question.kind == "number":
+        return min(_count(said), question.most or _MOST_COUNTERS, _MOST_COUNTERS)
+    return tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
+
+
+def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
+    for seat in draft.seats:
+        rack = draft.others.get(seat, Rack())
+        if seat in seats or rack.status == status:
+            draft = with_rack(draft, seat, replace(rack, status=status if seat in seats else None))
+    return draft
+
+
+def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
+    """Take in what is told of another player's tiles."""
+    rules, rack = rule_set(draft.rules), draft.others.get(seat, Rack())
+    match name:
+        case "won-too" if seat in draft.seats and seat not in (draft.winner, draft.claim.source):
+            claims = {other: claim for other, claim in draft.claims.items() if other != seat}
+            return replace(draft, claims=claims | ({seat: Claim(draft.claim.win, draft.claim.source)} if said else {}))
+        case "special" if seat in draft.claims:
+            claim = replace(draft.claims[seat], circumstances=_circumstances(rules, _texts(said)))
+            return replace(draft, claims={**draft.claims, seat: claim})
+        case "status":
+            return with_rack(draft, seat, replace(rack, status=_one_of(said, rules.statuses)))
+        case "points":
+            points = None if said is None else min(_count(said), _MOST_POINTS)
+            return with_rack(draft, seat, replace(rack, points=points))
+    return draft
+
+
+def _texts(said: object, *, alike: bool = False) -> tuple[str, ...]:
+    """The texts of a list; each once, unless some may be alike."""
+    texts = [text for text in said if isinstance(text, str)] if isinstance(said, list) else []
+    return tuple(texts if alike else dict.fromkeys(texts))
+
+
+def _one_of(said: object, choices: Iterable[str]) -> str | None:
+    return said if isinstance(said, str) and said in choices else None
+
+
+def _count(said: object) -> int:
+    return max(said, 0) if isinstance(said, int) and not isinstance(said, bool) else 0
+
+
+def _circumstances(rules: RuleSet, many: Iterable[str]) -> frozenset[str]:
+    return frozenset(many) & {info.name for info in rules.circumstance_infos}
+
+
+def _without(said: Said, seats: Mapping[str, Claim]) -> Said:
+    """An answer without the seats of winners; tiles stay."""
+    return tuple(part for part in map(str, said) if part not in seats) if isinstance(said, tuple) else said
 
 
 def is_open(draft: Draft, seat: str | None) -> bool:

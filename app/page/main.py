@@ -24,11 +24,11 @@ from hu.app.page.game.game import (
     finish_saving,
     leave,
     names_by_seat,
+    save_part,
     save_tapped,
     seats_now,
     show_drawn,
     show_head,
-    show_saving,
     start_over,
 )
 from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
@@ -37,21 +37,12 @@ from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.game.watching import seen_of, watch_game
-from hu.app.page.hand.questions import show_questions
-from hu.app.page.hand.racks import (
-    show_declaring,
-    show_more_winners,
-    show_others,
-    show_rack_answers,
-    show_rack_head,
-    show_way_on,
-)
-from hu.app.page.hand.result import floating_html, show_problems, show_result
+from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, tiles_questions, way_back
+from hu.app.page.hand.indicators import receive_tiles
+from hu.app.page.hand.result import floating_html
 from hu.app.page.hand.screen import rack_of, show_editor, show_picker, take_in_tap
 from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
-from hu.app.page.hand.table import show_statuses, show_table
-from hu.app.page.hand.waiting import show_waits
-from hu.app.page.parts.components import dress, frame, html, sent, tag, words
+from hu.app.page.parts.components import Component, dress, frame, html, sent, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo
@@ -61,10 +52,11 @@ from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, taking_in
 from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
-from hu.scoring.rules import rule_set
 from hu.vision.reader import MODELS
 
 _LOG = logging.getLogger("hu.page")
+#: What stands beside the tiles.
+_ANSWERS = Component("answers", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/answers.js")
 
 
 def main(reader: TileReader | None = None) -> None:
@@ -269,6 +261,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
     """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
     outcome = assess(draft)
     who = names_by_seat(visit, draft)
+    shown = Shown(visit.t, visit.game, draft, outcome, who, desk().get("indicators_problem") or {})
     conflicting = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and conflicting:
         _show_head(head)
@@ -279,27 +272,26 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Calla
         with st.container(key="narrow-drawn"):
             _show_head(head)
             html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
-            _answers(visit, draft, outcome, who, conflicting=conflicting)
+            _answers(visit, shown, conflicting=conflicting)
         return
     hand, answers = st.columns([11, 9], gap="large")
     with hand:
         _show_head(head)
         if seat is not None:
-            show_rack_head(visit, who, seat)
+            html(tag("h2", "hu-heading", words(visit.t("others.of", who=who[seat]))))
+            _ANSWERS("back", {"parts": [way_back(shown)], **log_state(visit, draft)})
         if _picking(draft):
             show_picker(visit)
         else:
             show_editor(visit, draft, outcome)
-        if seat is None:
-            show_waits(visit, draft)
-            if not conflicting and (line := floating_html(visit.t, draft, outcome, who)):
-                html(line)
+        if seat is None and not conflicting and (line := floating_html(visit.t, draft, outcome, who)):
+            html(line)
     with answers:
         html('<div id="hu-answers" class="hu-anchor"></div>')
         if seat is None:
-            _answers(visit, draft, outcome, who, conflicting=conflicting)
+            _answers(visit, shown, conflicting=conflicting)
         else:
-            show_rack_answers(visit, draft, outcome, who, seat)
+            _ANSWERS("answers", {"parts": rack_parts(shown, seat), **log_state(visit, draft)})
 
 
 def _show_head(head: Callable[[], None] | None) -> None:
@@ -308,26 +300,14 @@ def _show_head(head: Callable[[], None] | None) -> None:
             head()
 
 
-def _answers(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, conflicting: bool) -> None:
-    t = visit.t
-    if not draft.drawn:
-        show_questions(visit, draft, outcome, who)
-    elif not rule_set(draft.rules).scores_every_hand:
-        show_statuses(visit, draft, who)
-    if draft.drawn or draft.claim.win is not None:
-        show_table(visit, draft, outcome, who)
-    if draft.claim.win is not None:
-        show_declaring(visit, draft, outcome)
-        if not rule_set(draft.rules).scores_every_hand:
-            show_more_winners(visit, draft, outcome, who)
-    if rule_set(draft.rules).scores_every_hand and (draft.drawn or draft.claim.win is not None):
-        show_others(visit, draft, outcome, who)
-    html('<div id="hu-result" class="hu-anchor"></div>')
-    show_problems(t, draft, outcome, who)
-    show_way_on(visit, draft, outcome, who, None)
-    if visit.game is not None and not conflicting:
-        show_saving(visit, draft, outcome, who)
-    show_result(t, draft, outcome, who)
+def _answers(visit: Visit, shown: Shown, *, conflicting: bool) -> None:
+    draft, outcome, who = shown.draft, shown.outcome, shown.who
+    save = save_part(visit, draft, outcome, who) if visit.game is not None and not conflicting else None
+    _ANSWERS("answers", {"parts": hand_parts(shown, save), **log_state(visit, draft)})
+    for question in tiles_questions(draft, outcome):
+        receive_tiles(visit, question)
+    if problem := desk().pop("save_problem", None):
+        html(tag("p", "hu-alert", words(problem)))
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)
     _cancel(visit, draft)

@@ -64,7 +64,7 @@ CREATE TRIGGER note AFTER INSERT ON entry BEGIN
 COUNTED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
 TWICE: Final = "SELECT token, count(DISTINCT id) AS n FROM noted WHERE token != '' GROUP BY game_id, token HAVING n > 1"
 TAPS: Final = """addEventListener('click', event => {
-  if (event.target.closest('.st-key-save button')) tapped_save();
+  if (event.target.closest('[data-focus=save]')) tapped_save();
 }, true)"""
 
 
@@ -133,18 +133,18 @@ class Phone:
                 page.goto(self.home)
                 page.wait_for_selector(".st-key-new-game button")
                 self._start_game(rules=False)
-            page.locator(".st-key-next button, .st-key-save button, [data-pick=pick]").first.wait_for(state="attached")
+            page.locator(".st-key-next button, [data-focus=save], [data-pick=pick]").first.wait_for(state="attached")
             if page.locator("[data-pick=pick]").count():
                 upload(page)
                 for seat in self.chance.sample(range(4), 2):
                     page.locator(".hu-seating .hu-seat").nth(seat).click()
-                page.locator(".st-key-save button").wait_for()
+                page.locator("[data-focus=save]").wait_for()
         finally:
             page.set_default_timeout(20_000)
         return self._save()
 
     def _save(self) -> str:
-        for selector in (".st-key-save button", ".st-key-next button"):
+        for selector in ("[data-focus=save]", ".st-key-next button"):
             if self.page.locator(selector).count():
                 self.page.locator(selector).click(timeout=PATIENCE)
                 if "save" in selector:

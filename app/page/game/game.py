@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 import streamlit as st
 
@@ -11,20 +10,18 @@ from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import caught_up, is_finished, next_seating, options_of, saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
+from hu.app.page.hand.answers_view import Part
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
-from hu.app.page.parts.components import Component, html, tag, words
+from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.sets.learning import learn_finished
-from hu.app.page.visit import Visit, draft_of, fresh_draft, log_state, open_game, save_draft
+from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
-#: The name of the button that puts a hand on the sheet.
-_SAVER: Final = "saver"
-_SAVE_BUTTON: Final = Component("saver", "game/saver.js")
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]
 
@@ -144,33 +141,14 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
         desk().saved = saved
 
 
-def show_saving(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Offer to put a scored hand on the sheet."""
-    t = visit.t
-    if outcome.final:
-        open_ = open_html(t, draft, outcome, who)
-        text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
-        data = {
-            "token": draft.token,
-            "text": t(text),
-            "saving": t("result.saving"),
-            "near": _is_near(draft),
-            **log_state(visit, draft),
-        }
-        with st.container(key="save"):
-            if open_:
-                html(open_)
-            _SAVE_BUTTON(_SAVER, data)
-    if problem := desk().pop("save_problem", None):
-        html(tag("p", "hu-alert", words(problem)))
-
-
-def _is_near(draft: Draft) -> bool:
-    """Whether Save stays in reach on a phone: past racks and tiles that the table had to tell, not before them."""
-    rules = rule_set(draft.rules)
-    return rules.scores_every_hand or any(
-        draft.asked.get(asked.id) for asked in rules.questions if asked.kind == "tiles"
-    )
+def save_part(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> Part | None:
+    """Describe the button that puts a scored hand on the sheet; None where it cannot be put there."""
+    if not outcome.final:
+        return None
+    t, open_ = visit.t, open_html(visit.t, draft, outcome, who)
+    text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
+    told = {"token": draft.token, "text": t(text), "saving": t("result.saving")}
+    return {"kind": "save", "open": open_, **told}
 
 
 def save_tapped(visit: Visit, game: Game, token: str) -> None:

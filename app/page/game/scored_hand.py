@@ -9,7 +9,7 @@ from hu.app.ledger.statistics import HandDetails
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, draft_from_json
-from hu.app.page.hand.questions import circumstance_name
+from hu.app.page.hand.answers_view import circumstance_name
 from hu.app.page.hand.result import amount_line, result_html, transfers_html
 from hu.app.page.parts.components import hand_pictures, tag, words
 from hu.scoring.errors import InputError

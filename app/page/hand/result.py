@@ -7,7 +7,7 @@ from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import Tile
 from hu.app.page.draft.scoring import Outcome, open_at
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import hand_pictures, html, tag, tiles, words
+from hu.app.page.parts.components import hand_pictures, tag, tiles, words
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
 from hu.scoring.rules import rule_set
@@ -23,19 +23,10 @@ QUESTIONS: Final = {
 }
 
 
-def show_problems(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Show what is wrong or still missing."""
-    if outcome.problems:
-        html(problems_html(t.of(rule_set(draft.rules)), outcome.problems))
-    if outcome.missing:
-        names = ", ".join(who[seat] for seat in outcome.missing)
-        html(tag("p", "hu-note", words(t("others.missing", who=names))))
-
-
-def show_result(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Show where the points come from, and the payments of a hand that nobody won."""
-    if outcome.score is not None:
-        html(result_html(t, draft, outcome, who))
+def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
+    """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
+    owner = seat or draft.winner
+    return [problem for problem in outcome.problems if dict(problem.parameters).get("at", draft.winner) == owner]
 
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:

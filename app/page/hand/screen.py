@@ -13,6 +13,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
 from hu.app.page.events import Event, is_event_number, is_open, other_hands, take_in, with_hand
+from hu.app.page.hand.result import problems_at
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn
 from hu.app.page.parts.components import Component, html, sent, show_picture, tag, words
@@ -24,7 +25,6 @@ from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice,
 from hu.app.page.sets.set_line import show_set_line
 from hu.app.page.visit import Visit, draft_of, log_state, save_draft
 from hu.app.sets.choice import NO_SETS
-from hu.scoring.problems import Problem
 from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
@@ -173,12 +173,6 @@ def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
     return {face: (points, same[face]) for face, points in outcome.choices}
 
 
-def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
-    """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
-    owner = seat or draft.winner
-    return [problem for problem in outcome.problems if dict(problem.parameters).get("at", draft.winner) == owner]
-
-
 def show_keeping(visit: Visit, draft: Draft) -> None:
     """Offer to give the photo on the screen to improve the reader."""
     _, rack = rack_of(draft)
@@ -226,6 +220,11 @@ def take_in_tap(visit: Visit, event: Event) -> None:
     match event.op:
         case ["tile", seat, "retake"]:
             desk().retaking = True
+        case ["open", None | str() as seat, bool(onward)]:
+            # Who has just photographed a hand goes on to photograph the next one.
+            desk().photograph = seat if onward and rack_of(draft)[1].photo else None
+            desk().rack = seat
+            desk().tapping = False
         case ["tile", None, "hand", int(side)]:
             for photo in other_hands(visit.photo(draft.rack.photo), visit.photo):
                 if photo.side == side:

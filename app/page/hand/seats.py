@@ -8,22 +8,13 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import QUESTIONS, signed
-from hu.app.page.parts.components import Component
-from hu.app.page.visit import Visit, log_state
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 
-#: The players as they sit: who won, and how.
-_TABLE: Final = Component("seats", "hand/seats.js")
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
 _WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "self_draw")
-
-
-def show_seats(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    """Ask by taps on the seats who won and who discarded; show points and payments where they belong."""
-    _TABLE(f"seats-{visit.place}", {**seats_view(visit.t, visit.game, draft, outcome, who), **log_state(visit, draft)})
 
 
 def seats_view(t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> dict[str, Any]:

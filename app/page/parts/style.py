@@ -24,9 +24,7 @@ def style_sheet() -> str:
     """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
     font = b64encode(asset("parts/names.woff2")).decode()
     rules = asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")
-    # Streamlit's buttons hold words alone; those that stand for a tile show it.
-    waits = "".join(f".st-key-wait-{face} button::before{{background-image:var(--hu-{face})}}" for face in FACES)
-    return rules + tile_style_sheet() + waits + "".join(map(_language_rules, LANGUAGES))
+    return rules + tile_style_sheet() + "".join(map(_language_rules, LANGUAGES))
 
 
 def _language_rules(language: str) -> str:

@@ -100,7 +100,7 @@ def unfold(page: Any) -> None:
 
 def press(page: Any, question: str, answer: str) -> None:
     """Answer a question with its large button."""
-    page.locator(f".st-key-ask-{question}").get_by_role("radio", name=answer).click()
+    page.locator(f".st-key-ask-{question}, .hu-choice-of.is-{question}").get_by_role("radio", name=answer).click()
     settle(page)
 
 
@@ -213,7 +213,7 @@ def win_hand(page: Any, winner: str, source: str | None, name: str = "perfect.jp
         self_drawn(page)
     else:
         tap_seat(page, source)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
 

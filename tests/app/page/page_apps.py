@@ -1,5 +1,6 @@
 """The page without a browser: what lies on the visitor's desk, and what components would send."""
 
+import json
 from typing import Any
 from unittest.mock import patch
 
@@ -31,6 +32,18 @@ def save(app: AppTest) -> AppTest:
     return tap(app, "save", desk_of(app).draft.token)
 
 
+def parts(app: AppTest) -> list[dict[str, Any]]:
+    """What the page shows beside the tiles."""
+    shown = [found.proto for found in app.get("bidi_component") if found.proto.component_name.endswith("hu_answers")]
+    return [part for proto in shown for part in json.loads(proto.json)["parts"]]
+
+
+def markup(app: AppTest) -> str:
+    """All markup that the page shows."""
+    beside = [part["html"] for part in parts(app) if part["kind"] == "html"]
+    return "\n".join([*(block.body for block in app.get("html")), *beside])
+
+
 def saving_offered(app: AppTest) -> bool:
     """Whether the page shows the button that saves."""
-    return any("hu_saver" in str(component.proto) for component in app.get("bidi_component"))
+    return any(part["kind"] == "save" for part in parts(app))

@@ -86,7 +86,7 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
     tap_seat(page, "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
     check(page)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
     check(page)
@@ -123,7 +123,7 @@ def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop:
     read(page)
     tap_seat(page, "South · Bruno")
     tap_seat(page, "West · Carla")
-    expect(page.locator(".st-key-rack-E")).to_be_visible()
+    expect(page.locator(".is-rack-E")).to_be_visible()
     check(page)
 
 

@@ -18,10 +18,10 @@ _IN_REACH = """selector => {
 #: The camera's own button is no tap of the page's.
 PHOTO = "photo: "
 SOUTH, WEST = "[data-name='South · Bruno']", "[data-name='West · Carla']"
-SELF_DRAWN, SAVE, ON = "[data-focus=self-draw]", ".st-key-save button", ".st-key-next-rack button"
-RIICHI, ADD = ".st-key-ask-special button", ".st-key-ask-dora_indicators summary"
-DONE = ".st-key-ask-dora_indicators .hu-sheet-head .hu-tool"
-INDICATOR = ".st-key-ask-dora_indicators details .hu-key[data-face='4p']"
+SELF_DRAWN, SAVE, ON = "[data-focus=self-draw]", "[data-focus=save]", ".is-next-rack"
+RIICHI, ADD = ".hu-choice-of.is-special button", ".hu-choice-of.is-dora_indicators summary"
+DONE = ".hu-choice-of.is-dora_indicators .hu-sheet-head .hu-tool"
+INDICATOR = ".hu-choice-of.is-dora_indicators details .hu-key[data-face='4p']"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     hold(webkit, "[data-focus=self-draw]")
     find(webkit, ".hu-points")
     tap(webkit, ".hu-seat[data-name*=Carla]")
-    hold(webkit, ".st-key-save button")
+    hold(webkit, "[data-focus=save]")
     row = find(webkit, ".hu-table tbody tr")
     assert webkit.execute_script("return arguments[0].innerText", row).split() == ["1", "−17", "+51", "−17", "−17"]
     hold(webkit, ".st-key-finish button")

@@ -21,7 +21,7 @@ from hu.app.page.game.scored_hand import pattern_names
 from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, save, saving_offered
+from tests.app.page.page_apps import desk_of, parts, save, saving_offered, tap
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -48,15 +48,15 @@ def test_the_first_screen(app: Callable[[], AppTest]) -> None:
 
 def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> None:
     shown = drafted(app(), winner="S")
-    assert [group.label for group in shown.button_group] == ["Language"]
+    assert not [part for part in parts(shown) if part["kind"] == "choice"]
     shown = drafted(app(), winner="S", claim=Claim("discard", "E"))
-    assert [group.label for group in shown.button_group][-1] == "Anything special?"
+    assert [part["question"] for part in parts(shown) if part["kind"] == "choice"] == ["Anything special?"]
     assert not shown.exception
 
 
 def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Path) -> None:
     shown = drafted(app(), winner="S", claim=Claim("discard", "W"))
-    shown.button_group(key="ask-special").set_value(["last-tile"]).run()
+    tap(shown, "ask", "special", ["last-tile"])
     assert desk_of(shown)["draft"].claim.circumstances == {"last-tile"}
     page_visit.close_ledgers()
     ledger = Ledger(tmp_path / "games.sqlite")
@@ -172,11 +172,12 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
     shown.toggle(key="new-settle_without_winner").set_value(True)
     shown.button(key="begin").click().run()
     shown.button(key="drawn").click().run()
-    shown.button(key="rack-E").click().run()
-    for points in (16, 8, 0, 0):
+    tap(shown, "open", "E", False)
+    for seat, points in zip("ESWN", (16, 8, 0, 0), strict=True):
         assert not saving_offered(shown)
-        shown.number_input(key="ask-points").set_value(points).run()
-        shown.button(key="next-rack").click().run()
+        tap(shown, "rack", seat, "points", points)
+        (way_on,) = [part for part in parts(shown) if part.get("name") == "next-rack"]
+        tap(shown, *way_on["op"])
     save(shown)
     assert not shown.exception
     ledger = Ledger(tmp_path / "games.sqlite")
@@ -205,9 +206,9 @@ def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: Callab
     desk_of(shown)["draft"] = Draft(rack=Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z]")))), winner="S")
     desk_of(shown)["draft_place"] = ""
     shown.run()
-    (wait,) = [button for button in shown.button if str(button.key).startswith("wait-")]
-    assert wait.label == "2 of dots: 10 (4 left)"
-    wait.click().run()
+    (waits,) = [part for part in parts(shown) if part["kind"] == "waits"]
+    assert [wait["label"] for wait in waits["waits"]] == ["2 of dots: 10 (4 left)"]
+    tap(shown, "wait", "2p")
     assert not shown.exception
     assert str(to_hand(desk_of(shown)["draft"].rack.history.now)) == "234567m 13p 55s [777z] +2p"
-    assert not [button for button in shown.button if str(button.key).startswith("wait-")]
+    assert not [part for part in parts(shown) if part["kind"] == "waits"]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, with_taken
-from hu.app.page.events import Event, new_events, take_in
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
+from hu.app.page.events import Event, apply, new_events, take_in
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 
@@ -112,3 +113,60 @@ def test_the_pages_of_one_browser_are_told_apart_and_the_oldest_is_forgotten() -
         draft = with_taken(draft, {f"load {number}": 1})
     assert "a" not in draft.taken
     assert len(draft.taken) == 8
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 200) | st.sampled_from(["E", "S", "riichi", "robbed", "1p", "tenpai"]),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=5,
+)
+NAMES = st.sampled_from(
+    [
+        "round_wind",
+        "earlier",
+        "special",
+        "waived",
+        "winners",
+        "status-tenpai",
+        "dora_indicators",
+        "honba",
+        "declared",
+        "x",
+    ]
+)
+TOLD = st.one_of(
+    st.builds(lambda name, said: ["ask", name, said], NAMES, ANYTHING),
+    st.builds(
+        lambda seat, name, said: ["rack", seat, name, said],
+        SEATS,
+        st.sampled_from(["won-too", "special", "status", "points", "x"]),
+        ANYTHING,
+    ),
+    st.builds(lambda face: ["wait", face], ANYTHING),
+)
+
+
+@given(st.sampled_from(["zung-jung", "fimj", "riichi", "mcr", "hong-kong"]), st.lists(TOLD, max_size=6))
+def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_same(
+    rules: str, taps: list[list[Any]]
+) -> None:
+    draft = Draft(rules, rack=HAND, winner="S", claim=Claim("discard", "W"))
+    for op in taps:
+        draft = apply(draft, op, lambda _: None)
+    assert draft_from_json(draft_to_json(draft)) == draft
+    assess(draft)
+
+
+def test_answers_are_kept_as_they_were_given() -> None:
+    draft = Draft("riichi", rack=HAND, winner="S", claim=Claim("discard", "W"))
+    for op in (
+        ["ask", "special", ["riichi", "nonsense"]],
+        ["ask", "dora_indicators", ["4p", "4p", "0p"]],
+        ["ask", "winners", ["N", "S", "W"]],
+        ["rack", "N", "special", ["riichi"]],
+    ):
+        draft = apply(draft, op, lambda _: None)
+    assert draft.claim.circumstances == {"riichi"}
+    assert draft.asked["dora_indicators"] == ("4p", "4p")
+    assert draft.claims == {"N": Claim("discard", "W", frozenset({"riichi"}))}
+    assert apply(draft, ["ask", "special", ["robbed"]], lambda _: None).claim.win == "robbed-kong"

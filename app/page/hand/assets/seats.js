@@ -1,31 +1,18 @@
 // The table as the players sit: a tap says who won, the next one who discarded; in its middle the question or the points.
 // What was tapped shows at once.
 
-const tables = new WeakMap();
-
-class SeatsView {
-  constructor(root) {
-    this.root = root;
-  }
-
-  update(data) {
+class Seats {
+  constructor(data, host) {
     this.data = data;
-    this.render();
-  }
-
-  // What was said last, as long as the server has not answered it.
-  get pending() {
-    const said = window.huLog.open(this.data).findLast(({ op }) => op[0] === "seat");
-    return said && { winner: said.op[1], way: said.op[2] };
-  }
-
-  get answer() {
-    return this.pending || this.data;
+    this.host = host;
+    // What was said last, as long as the server has not answered it.
+    const said = host.said("seat");
+    this.pending = said && { winner: said[0], way: said[1] };
+    this.answer = this.pending || data;
   }
 
   say(winner, way) {
-    window.huLog.emit("seat", winner, way);
-    this.render();
+    this.host.say("seat", winner, way);
   }
 
   // The winner once more: somebody else has won. Anybody else: the discarder.
@@ -36,14 +23,11 @@ class SeatsView {
     else this.say(winner, way === seat ? null : seat);
   }
 
-  render() {
-    const held = document.activeElement?.dataset?.focus;
-    const { winner } = this.answer;
+  show() {
+    const label = this.data.texts[this.answer.winner ? "source" : "winner"];
     const places = this.data.seats.map((seat) => this.seat(seat));
-    this.root.replaceChildren(
-      h("div", { class: "hu-seating", role: "group", "aria-label": this.data.texts[winner ? "source" : "winner"] }, ...places, this.middle()),
-    );
-    if (held) this.root.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    const seating = h("div", { class: "hu-seating", role: "group", "aria-label": label }, ...places, this.middle());
+    return h("div", { class: "hu-seats" }, seating);
   }
 
   role(seat) {
@@ -97,9 +81,3 @@ class SeatsView {
     );
   }
 }
-
-export default undisturbed((component) => {
-  const root = component.parentElement.querySelector(".hu-seats");
-  if (!tables.has(root)) tables.set(root, new SeatsView(root));
-  tables.get(root).update(component.data);
-});

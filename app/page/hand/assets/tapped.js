@@ -1,54 +1,59 @@
 // Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in the wall; or photographed.
 
-export default undisturbed((component) => {
-  const { data, setTriggerValue, parentElement } = component;
-  const place = parentElement.querySelector(".hu-tapped");
-  const say = (faces) => setTriggerValue("faces", faces);
+function tapped(data, host) {
+  const [said] = host.said(...data.op) || [];
+  const faces = said || data.faces;
+  const name = data.op.at(-1);
+  const say = (...next) => host.say(...data.op, next);
   const key = (face, label, onclick) =>
     h("button", { type: "button", class: "hu-key", "data-face": face, "aria-label": label, title: label, onclick }, picture(face));
-  const chosen = data.faces.map((face, place) =>
-    key(face, fill(data.texts.remove, { tile: data.names[face] }), () => say(data.faces.filter((_, other) => other !== place))),
+  const chosen = faces.map((face, place) =>
+    key(face, fill(data.texts.remove, { tile: data.names[face] }), () => say(...faces.filter((_, other) => other !== place))),
   );
-  const block = (faces) =>
+  const block = (row) =>
     h(
       "div",
       { class: "hu-block" },
-      ...faces.filter((face) => data.names[face]).map((face) => key(face, data.names[face], () => say([...data.faces, face]))),
+      ...row.filter((face) => data.names[face]).map((face) => key(face, data.names[face], () => say(...faces, face))),
     );
-  const open = place.querySelector("details")?.open;
+  const open = host.root.querySelector(`.is-${CSS.escape(name)} details`)?.open;
   const keyboard = h(
     "details",
-    { open: open && data.faces.length < data.most },
+    { open: open && faces.length < data.most },
     h("summary", { class: "hu-tool" }, data.texts.add),
     // On a phone it rises from below, in view wherever the question stands.
     h(
       "section",
       { class: "hu-keyboard", "aria-label": data.texts.add },
-      h("header", { class: "hu-sheet-head" }, h("h2", {}, data.label), tool(data.texts.done, "tapped", () => (keyboard.open = false))),
+      h("header", { class: "hu-sheet-head" }, h("h2", {}, `${data.label} (${faces.length}/${data.most})`), tool(data.texts.done, "tapped", () => (keyboard.open = false))),
+      h("div", { class: "hu-row" }, ...faces.map((face) => picture(face, "is-small"))),
       ...BLOCKS.map(block),
     ),
   );
-  const tell = (text) => place.querySelector("[role=status]").replaceChildren(text);
+  const status = h("p", { class: "hu-note", role: "status" }, data.problem || "");
+  const tell = (text) => status.replaceChildren(text);
   const send = (file) => {
     if (file.size > data.limit * 1e6) {
       return tell(fill(data.texts.too_large, { size: Math.ceil(file.size / 1e6), limit: data.limit }));
     }
     tell(data.texts.reading);
-    post(data.key, 1, file);
+    post(`ask-${name}`, 1, file);
   };
   const input = h("input", {
     type: "file", accept: "image/*", capture: "environment", class: "hu-file", "aria-label": data.texts.photograph,
     onchange: () => input.files[0] && send(input.files[0]),
   });
-  place.replaceChildren(
+  return h(
+    "section",
+    { class: `hu-tapped hu-choice-of is-${name}` },
     h("p", { class: "hu-question" }, data.label),
     h("div", { class: "hu-row", role: "group", "aria-label": data.label }, ...chosen),
-    h("p", { class: "hu-note", role: "status" }, data.problem || ""),
+    status,
     h(
       "div",
       { class: "hu-tapping" },
       h("label", { class: "hu-tool" }, input, h("span", {}, data.texts.photograph)),
-      ...(data.faces.length < data.most ? [keyboard] : []),
+      ...(faces.length < data.most ? [keyboard] : []),
     ),
   );
-});
+}

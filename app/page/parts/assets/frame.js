@@ -26,7 +26,10 @@ function covering(line) {
 function arrived() {
   const line = document.querySelector(".hu-floating");
   const place = line && document.querySelector(line.hash);
-  const seen = place && (place.getBoundingClientRect().top < window.innerHeight - 12 || covering(line));
+  // The button that leads on lies where the line would.
+  const way = document.querySelector(".hu-answers > .is-next-rack, .hu-saver");
+  const inView = (part) => part && part.getBoundingClientRect().top < window.innerHeight - 12;
+  const seen = place && (inView(place) || inView(way) || covering(line));
   document.documentElement.classList.toggle("hu-arrived", Boolean(seen));
   // The hand with its folded photo may have gone with its screen.
   if (!document.querySelector(".hu-rack-frame.is-compact")) document.documentElement.classList.remove("hu-is-folded");

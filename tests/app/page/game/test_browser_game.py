@@ -82,7 +82,7 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server,
     tap_seat(page, "South · Bruno")
     tap_seat(page, "North · Dario")
     self_drawn(page)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
     changed = ["−12", "−12", "−12", "+36"]
@@ -234,7 +234,7 @@ def test_markup_in_names_is_shown_and_not_run(server: Server, visitor: Visit) ->
     tap_seat(page, "South · **bold** [a](javascript:bad)")
     self_drawn(page)
     expect(page.locator(".hu-seating")).to_contain_text(names[0])
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     expect(page.locator(".hu-table thead")).to_contain_text(names[0])
     page.get_by_role("button", name="Open hand 1").click()
@@ -453,7 +453,7 @@ def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(server: Se
     expect(first.locator(".hu-conflict")).to_have_count(0)
     tap_seat(first, "· Bruno")
     tap_seat(first, "· Carla")
-    first.locator(".st-key-save button").click()
+    first.locator("[data-focus=save]").click()
     expect(first.locator(".hu-table .hu-open")).to_have_count(3)
 
 

@@ -43,7 +43,7 @@ def test_a_game_by_house_rules(server: Server, visitor: Visit) -> None:
     tap_seat(page, "Carla")
     # 15 instead of 10 for the red dragons; the flower counts half of 2.
     expect_points(page, 16)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     press(page, "view", "Sheet")
     expect(page.locator(".hu-house li").first).to_have_text("Flowers count half: yes")

@@ -16,7 +16,7 @@ Visit = Callable[..., Any]
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
-SAVE = ".st-key-save button"
+SAVE = "[data-focus=save]"
 
 
 @pytest.fixture

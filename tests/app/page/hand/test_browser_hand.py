@@ -149,7 +149,7 @@ def test_special_wins_are_offered_only_where_they_can_apply(server: Server, visi
     read(page)
     tap_seat(page, "South")
     tap_seat(page, "West")
-    special = page.locator(".st-key-ask-special button")
+    special = page.locator(".hu-choice-of.is-special button")
     expect(special).to_have_text(["Last discard", "Robbed from a quad"])
     special.filter(has_text="Last discard").click()
     expect(page.locator(".hu-points strong")).to_have_text("22")
@@ -269,12 +269,12 @@ def test_a_table_of_fimj_with_points_counted_by_the_players(server: Server, visi
     tap_seat(page, "West")
     expect(page.locator(".hu-note", has_text="Still missing: East, West, North")).to_be_visible()
     for seat, counted in {"E": "16", "W": "8", "N": "0"}.items():
-        page.locator(f".st-key-rack-{seat} button").click()
-        page.fill(".st-key-ask-points input", counted)
-        page.press(".st-key-ask-points input", "Enter")
+        page.locator(f".is-rack-{seat}").click()
+        page.fill(".is-points input", counted)
+        page.press(".is-points input", "Enter")
         settle(page)
-        page.locator(".st-key-back button").click()
-        expect(page.locator(f".st-key-rack-{seat} button")).to_contain_text(f"{counted} points")
+        page.locator(".is-back").click()
+        expect(page.locator(f".is-rack-{seat}")).to_contain_text(f"{counted} points")
     found = payments(page)
     assert sum(int(amount.replace("−", "-")) for amount in found.values()) == 0
     assert found["South"].startswith("+")
@@ -287,12 +287,12 @@ def test_another_rack_of_fimj_is_tapped_in(server: Server, visitor: Visit) -> No
     press(page, "round_wind", "East")
     tap_seat(page, "South")
     self_drawn(page)
-    page.locator(".st-key-rack-E button").click()
+    page.locator(".is-rack-E").click()
     upload(page, "perfect.jpg")
     page.wait_for_selector(".hu-photo")
     expect(page.locator(".hu-key.is-winning")).to_have_count(0)
-    page.locator(".st-key-back button").click()
-    expect(page.locator(".st-key-rack-E button")).to_contain_text("15 tiles")
+    page.locator(".is-back").click()
+    expect(page.locator(".is-rack-E")).to_contain_text("15 tiles")
     expect(page.locator(".hu-problems")).to_contain_text("East: 14 tiles, where 13 are allowed")
 
 
@@ -378,7 +378,7 @@ ONE_SCREEN = [
     ".hu-seat",
     ".hu-seat strong",
     ".hu-points strong",
-    ".st-key-save button",
+    "[data-focus=save]",
 ]
 
 
@@ -397,7 +397,7 @@ def test_a_hand_takes_three_taps_and_one_screen(server: Server, visitor: Visit, 
     else:
         self_drawn(page)
     expect_points(page, 12)
-    page.wait_for_selector(".st-key-save button")
+    page.wait_for_selector("[data-focus=save]")
     settle(page)
     assert page.evaluate("window.taps") == 3
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
@@ -412,7 +412,7 @@ def test_a_hand_that_was_tapped_in_takes_one_screen_too(server: Server, visitor:
     expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South · Bruno")
     self_drawn(page)
-    page.wait_for_selector(".st-key-save button")
+    page.wait_for_selector("[data-focus=save]")
     settle(page)
     assert page.evaluate(OUTSIDE, ONE_SCREEN[1:]) == []
 

@@ -38,7 +38,7 @@ def test_from_the_photo_to_the_payments(server: Server, visitor: Visit) -> None:
     paid = {"West · Carla": "−16", "North · Dario": "−16", "South · Bruno": "−16", "East · Anna": "+48"}
     expect_payments(page, paid)
     expect(page.get_by_text("3 faan: a unit is 8.")).to_be_visible()
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
     first = ["+48", "−16", "−16", "−16"]

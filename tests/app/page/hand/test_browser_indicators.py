@@ -17,12 +17,12 @@ BEGUN = ["Start", *["30000"] * 4]
 
 
 def _choose(page: Any, question: str, who: str) -> None:
-    page.locator(f".st-key-ask-{question} button", has_text=who).click()
+    page.locator(f".hu-choice-of.is-{question} button", has_text=who).click()
     settle(page)
 
 
 def _tap_indicator(page: Any, face: str) -> None:
-    place = page.locator(".st-key-ask-dora_indicators")
+    place = page.locator(".hu-choice-of.is-dora_indicators")
     if not place.locator("details[open]").count():
         place.locator("summary").click()
     place.locator(f"details .hu-key[data-face='{face}']").click()
@@ -30,7 +30,7 @@ def _tap_indicator(page: Any, face: str) -> None:
 
 
 def _photograph(page: Any, name: str) -> None:
-    picker = page.locator(".st-key-ask-dora_indicators input[type=file]")
+    picker = page.locator(".hu-choice-of.is-dora_indicators input[type=file]")
     picker.set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()})
 
 
@@ -47,7 +47,7 @@ def _won(server: Server, visitor: Visit) -> Any:
 
 def test_indicators_are_photographed(server: Server, visitor: Visit, tmp_path: Path) -> None:
     page = _won(server, visitor)
-    place = page.locator(".st-key-ask-dora_indicators")
+    place = page.locator(".hu-choice-of.is-dora_indicators")
     _photograph(page, "perfect.jpg")
     expect(place.locator("[role=status]")).to_have_text(
         "The photo shows 14 tiles face up; there are at most 5 indicators. Photograph them alone, or tap them in."
@@ -77,7 +77,7 @@ def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_pa
     expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_count(0)
     expect(page.locator(".hu-result .hu-patterns")).to_have_count(1)
     expect(page.locator(".hu-alert")).to_have_count(0)
-    page.locator(".st-key-rack-N button").click()
+    page.locator(".is-rack-N").click()
     read(page, "flowerless.jpg")
     # No set of tiles holds six red dragons.
     for left in (2, 1, 0):
@@ -86,10 +86,10 @@ def test_two_players_win_with_one_discard(server: Server, visitor: Visit, tmp_pa
         settle(page)
         expect(page.locator(".hu-rack .hu-key:has(.hu-t-7z)")).to_have_count(left)
     page.screenshot(path=tmp_path / "second.png", full_page=True)
-    page.locator(".st-key-next-rack button").click()
+    page.locator(".is-next-rack").click()
     expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2000")
     page.screenshot(path=tmp_path / "both.png", full_page=True)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     both = ["0", "+1000", "−2000", "+1000"]
     expect_sheet(page, [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]])
 
@@ -99,11 +99,11 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     _tap_indicator(page, "4s")
     expect_points(page, 3900)
     _tap_indicator(page, "9m")
-    expect(page.locator(".st-key-ask-dora_indicators .hu-row .hu-key")).to_have_count(2)
+    expect(page.locator(".hu-choice-of.is-dora_indicators .hu-row .hu-key")).to_have_count(2)
     _choose(page, "declared", "Dario")
     expect(page.locator(".hu-seat[data-name='South · Bruno'] strong")).to_have_text("+4900")
     page.screenshot(path=tmp_path / "won.png", full_page=True)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     won = ["0", "+4900", "−3900", "−1000"]
     expect_sheet(page, [BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "34900", "26100", "29000"]])
     to_hand(page)
@@ -113,7 +113,7 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     _choose(page, "status-tenpai", "Anna")
     _choose(page, "declared", "Bruno")
     page.screenshot(path=tmp_path / "drawn.png", full_page=True)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     drawn, total = ["+1500", "+500", "−1500", "−1500"], ["+1500", "+5400", "−5400", "−2500"]
     come_to = ["Total", "31500", "35400", "24600", "27500"]
     expect_sheet(page, [BEGUN, ["1", *won], ["2", *drawn], ["Round 1", *total], come_to])
@@ -126,7 +126,7 @@ def test_who_is_liable_is_asked_and_pays(server: Server, visitor: Visit, tmp_pat
     begin_game(page, NAMES, rules="Riichi")
     read(page, "dragons.jpg")
     tap_seat(page, "South · Bruno")
-    expect(page.locator(".st-key-ask-liable")).to_have_count(0)
+    expect(page.locator(".hu-choice-of.is-liable")).to_have_count(0)
     tap_seat(page, "West · Carla")
     expect_points(page, 32000)
     page.screenshot(path=tmp_path / "asked.png", full_page=True)
@@ -134,6 +134,6 @@ def test_who_is_liable_is_asked_and_pays(server: Server, visitor: Visit, tmp_pat
     expect(page.locator(".hu-seat[data-name='North · Dario'] strong")).to_have_text("−16000")
     expect(page.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−16000")
     page.screenshot(path=tmp_path / "liable.png", full_page=True)
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     won = ["0", "+32000", "−16000", "−16000"]
     expect_sheet(page, [BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "62000", "14000", "14000"]])

@@ -35,7 +35,7 @@ def test_a_hand_of_knitted_tiles_and_a_drawn_hand(server: Server, visitor: Visit
     expect(page.locator(".hu-pattern .hu-name")).to_have_text(["Lesser Honors and Knitted Tiles"])
     expect(page.locator(".hu-pattern .hu-also")).to_have_text(["34 · 全不靠"])
     expect_payments(page, {"East · Anna": "−8", "North · Dario": "−8", "South · Bruno": "+36", "West · Carla": "−20"})
-    page.locator(".st-key-save button").click()
+    page.locator("[data-focus=save]").click()
     page.wait_for_selector(".hu-table table")
     to_hand(page)
     expect(page.locator(".hu-hint").first).to_have_text("Hand 2 of 16 · Round of East · East is Bruno")

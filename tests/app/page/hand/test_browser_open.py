@@ -25,7 +25,7 @@ def test_save_says_what_is_open_and_takes_it_as_shown_in_one_tap(server: Server,
     page = visitor(server.address)
     begin_game(page, NAMES)
     won_by_south(page, "open.jpg")
-    save = page.locator(".st-key-save button")
+    save = page.locator("[data-focus=save]")
     expect(save).to_have_text("Save as shown")
     said = page.locator(".st-key-answers .hu-ask, .stMain .hu-ask").last
     expect(said).to_contain_text("Claimed or concealed?")
@@ -100,7 +100,7 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(server: Server, visitor:
     page = visitor(server.address)
     begin_game(page, NAMES, rules="FIMJ")
     won_by_south(page, "perfect.jpg")
-    page.locator(".st-key-rack-E button").click()
+    page.locator(".is-rack-E").click()
     settle(page)
     read(page, "thirteen.jpg")
     ask = page.locator(".hu-hand .hu-ask")
@@ -108,21 +108,21 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(server: Server, visitor:
     for way_on in (page.expect_file_chooser(), nullcontext()):
         # After a rack that was photographed, the camera opens for the next one.
         with way_on:
-            page.locator(".st-key-next-rack button").click()
+            page.locator(".is-next-rack").click()
         settle(page)
-        page.locator(".st-key-ask-points input").fill("8")
-        page.locator(".st-key-ask-points input").press("Tab")
+        page.locator(".is-points input").fill("8")
+        page.locator(".is-points input").press("Tab")
         settle(page)
-    page.locator(".st-key-back button").click()
+    page.locator(".is-back").click()
     settle(page)
-    expect(page.locator(".st-key-save button")).to_have_text("Save as shown")
+    expect(page.locator("[data-focus=save]")).to_have_text("Save as shown")
     expect(page.locator(".hu-ask", has_text="East · Anna")).to_contain_text("Claimed or concealed?")
-    page.locator(".st-key-rack-E button").click()
+    page.locator(".is-rack-E").click()
     ask.get_by_role("button", name="Concealed").click()
     settle(page)
-    page.locator(".st-key-back button").click()
+    page.locator(".is-back").click()
     settle(page)
-    expect(page.locator(".st-key-save button")).to_have_text("Save to the sheet")
+    expect(page.locator("[data-focus=save]")).to_have_text("Save to the sheet")
 
 
 def test_a_tile_outside_of_the_hand_is_taken_in_with_what_it_belongs_to(server: Server, visitor: Visit) -> None:
@@ -146,14 +146,14 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     won_by_south(page, "four-sides.jpg")
     # South sits on the left of the photographer, who is West; nobody's hand lies at East's side.
     page.locator(".hu-key.is-choice:has(.hu-t-6z)").first.click()
-    expect(page.locator(".st-key-rack-W")).to_contain_text("0 points")
-    expect(page.locator(".st-key-rack-N")).to_contain_text("8 points")
-    expect(page.locator(".st-key-rack-E")).to_contain_text("No tiles yet")
-    page.locator(".st-key-rack-W button").click()
+    expect(page.locator(".is-rack-W")).to_contain_text("0 points")
+    expect(page.locator(".is-rack-N")).to_contain_text("8 points")
+    expect(page.locator(".is-rack-E")).to_contain_text("No tiles yet")
+    page.locator(".is-rack-W").click()
     settle(page)
     west = rack(page)
     assert west == ["1m", "1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1z", "3z", "5z"]
-    page.locator(".st-key-back button").click()
+    page.locator(".is-back").click()
     settle(page)
     before = rack(page)
     unfold(page)

@@ -42,7 +42,7 @@ def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(server:
     expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Bruno won: 12 points")
     # The winds have passed: Bruno is West now, and still the winner.
     expect(winner_of(two)).to_have_attribute("data-name", "West · Bruno")
-    expect(two.locator(".st-key-save")).to_have_count(0)
+    expect(two.locator(".hu-saver")).to_have_count(0)
     two.locator(".st-key-discard-mine button").click()
     expect(two.locator(".hu-drop")).to_be_visible()
     press(one, "view", "Hand")
@@ -92,7 +92,7 @@ def test_a_hand_changed_by_two_phones_is_shown_side_by_side(server: Server, visi
         page.wait_for_selector(".hu-rack")
         settle(page)
     self_drawn(one)
-    one.locator(".st-key-save button").click()
+    one.locator("[data-focus=save]").click()
     one.wait_for_selector(".hu-table table")
     expect(two.locator(".hu-conflict")).to_contain_text("Another phone has changed this hand")
     two.locator(".st-key-keep-mine button").click()
@@ -113,7 +113,7 @@ def being_changed_by_two(server: Server, visitor: Visit) -> tuple[Any, Any]:
     one.get_by_role("button", name="Open hand 1").click()
     one.get_by_role("button", name="Delete it").click()
     expect(two.locator(".hu-conflict")).to_contain_text("Another phone has deleted this hand")
-    expect(two.locator(".st-key-save")).to_have_count(0)
+    expect(two.locator(".hu-saver")).to_have_count(0)
     return one, two
 
 
@@ -131,7 +131,7 @@ def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one(serve
     two.locator(".st-key-keep-mine button").click()
     expect(two.locator(".hu-conflict")).to_have_count(0)
     expect(winner_of(two)).to_have_attribute("data-name", "South · Bruno")
-    two.locator(".st-key-save button").click()
+    two.locator("[data-focus=save]").click()
     won = ["−12", "+36", "−12", "−12"]
     for page in (two, one):
         expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])

@@ -19,7 +19,7 @@ from hu.app.page.game.finish import evening_html, evening_of
 from hu.app.page.hand.result import signed
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, save
+from tests.app.page.page_apps import desk_of, markup, save, tap
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -57,9 +57,9 @@ def _entries(tmp_path: Path) -> tuple[Game, tuple[Entry, ...]]:
 
 def _drawn(app: AppTest, tenpai: list[str], declared: list[str]) -> None:
     app.button(key="drawn").click().run()
-    app.button_group(key="ask-status-tenpai").set_value(tenpai).run()
-    app.button_group(key="ask-declared").set_value(declared).run()
-    assert any("On the table" in block.body for block in app.get("html"))
+    tap(app, "ask", "status-tenpai", tenpai)
+    tap(app, "ask", "declared", declared)
+    assert "On the table" in markup(app)
     save(app)
     assert not app.exception
 
@@ -80,8 +80,8 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
     rack = Rack(History(from_hand(Hand.from_text(HAND))))
     desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.run()
-    shown.button_group(key="ask-special").set_value(["riichi"]).run()
-    shown.button_group(key="ask-declared").set_value(["N"]).run()
+    tap(shown, "ask", "special", ["riichi"])
+    tap(shown, "ask", "declared", ["N"])
     save(shown)
     assert not shown.exception
     _, (_, entry) = _entries(tmp_path)
@@ -93,9 +93,9 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
 
 def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
     shown.button(key="drawn").click().run()
-    shown.button_group(key="ask-declared").set_value(["W"]).run()
-    assert not any("On the table" in block.body for block in shown.get("html"))
-    assert any("declared riichi and must show a waiting hand" in block.body for block in shown.get("html"))
+    tap(shown, "ask", "declared", ["W"])
+    assert "On the table" not in markup(shown)
+    assert "declared riichi and must show a waiting hand" in markup(shown)
 
 
 RIICHI_GAME = Game("CODE2345", "riichi", "", tuple(NAMES), {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))

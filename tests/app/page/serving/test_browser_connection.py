@@ -237,7 +237,7 @@ def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(proxy: P
     expect(page.locator(".hu-seat.is-source")).to_have_count(1)
     expect(page.locator(".hu-points")).to_be_visible()
     settle(page)
-    press_while_the_answer_arrives(page, proxy, "[data-focus=self-draw]", ".st-key-save button")
+    press_while_the_answer_arrives(page, proxy, "[data-focus=self-draw]", "[data-focus=save]")
     page.wait_for_selector(".hu-table table")
     settle(page)
     press_while_the_answer_arrives(page, proxy, ".st-key-next button", ".st-key-settings button")

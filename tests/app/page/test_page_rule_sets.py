@@ -16,7 +16,7 @@ from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.hand import Hand
 from hu.scoring.rules import register, rule_names, rule_set, unregister
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, save
+from tests.app.page.page_apps import desk_of, parts, save
 from tests.app.page.recorded import TRUTH
 from tests.scoring.tiny_rule_set import Tiny
 
@@ -43,7 +43,7 @@ def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
     desk_of(shown)["draft_place"] = ""
     shown.run()
     assert not shown.exception
-    assert [group.label for group in shown.button_group][-1] == "Anything special?"
+    assert [part["question"] for part in parts(shown) if part["kind"] == "choice"] == ["Anything special?"]
 
 
 def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:

@@ -228,10 +228,11 @@ def suit_of(standing: str, melds: str, suit: str) -> Suit:
 
 
 def divide_hand(suits: Suits) -> Iterator[Divisions]:
-    """Yield every division of the standing tiles into sets and one pair, of whatever number."""
+    """Every division of the standing tiles into sets and one pair, of whatever number."""
     m, p, s, z = suits
     if m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1:
-        yield from product(m.divisions, p.divisions, s.divisions, z.divisions)
+        return product(m.divisions, p.divisions, s.divisions, z.divisions)
+    return iter(())
 
 
 @lru_cache(maxsize=1 << 16)

@@ -423,13 +423,17 @@ _NEEDED: Final = {
 _NEEDS: Final = {name: field for field, names in _NEEDED.items() for name in names.split()}
 
 
-def _rows_by_field(chapter: Chapter) -> list[tuple[str, list[Rule]]]:
-    rules = groupby((rule for rule in RULES if rule.group == chapter), lambda rule: _NEEDS.get(rule.id, "form"))
-    return [(need, list(rows)) for need, rows in rules]
+def _field_of(rule: Rule) -> int:
+    return Arrangement._fields.index(_NEEDS.get(rule.id, "form"))
 
 
-#: The rules of each chapter, in order, rows of them with the field that they need.
-CHAPTERS: Final = {chapter: _rows_by_field(chapter) for chapter in get_args(Chapter)}
+#: The rules of each chapter, in order, rows of them with the place of the field that they need.
+CHAPTERS: Final = {
+    chapter: [
+        (place, tuple(rules)) for place, rules in groupby([rule for rule in RULES if rule.group == chapter], _field_of)
+    ]
+    for chapter in get_args(Chapter)
+}
 
 
 class RuleCount(NamedTuple):
@@ -454,8 +458,8 @@ class RuleCount(NamedTuple):
 def count_rules(chapter: Chapter, case: Arrangement) -> list[RuleCount]:
     """Find the rules of a chapter that an arrangement holds."""
     found: list[RuleCount] = []
-    for need, rules in CHAPTERS[chapter]:
-        if getattr(case, need):
+    for place, rules in CHAPTERS[chapter]:
+        if case[place]:
             earned = [(rule, rule.earn(case)) for rule in rules]
             found += [RuleCount(rule, *count_earned(by, each=rule.each)) for rule, by in earned if by]
     return found

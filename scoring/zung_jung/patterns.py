@@ -77,7 +77,7 @@ class WinningReading(NamedTuple):
     @property
     def unclaimed(self) -> bool:
         """Whether no set was claimed before the win."""
-        return not self.hand.melds or all(meld.concealed for meld in self.hand.melds)
+        return not [meld for meld in self.hand.melds if not meld.concealed]
 
     @property
     def nine_gates(self) -> bool:
@@ -96,8 +96,8 @@ class WinningReading(NamedTuple):
         """Whether every meld and the pair of a regular hand hold a terminal or an honor."""
         if self.pair not in _ORPHANS:
             return False
-        terminal = all(meld.tiles[0][0] in "17" for meld in self.sequences)
-        return terminal and all(meld.tiles[0] in _ORPHANS for meld in self.triplets)
+        inside = [meld for meld in self.sequences if meld.tiles[0][0] not in "17"]
+        return not inside and not [meld for meld in self.triplets if meld.tiles[0] not in _ORPHANS]
 
 
 # Each row exists once and equals itself alone.

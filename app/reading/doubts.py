@@ -20,7 +20,7 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.layout import BLANKS
 from hu.vision.photo.decoding import Photo
-from hu.vision.photo.quality import Flaw, flaws, is_cut, shown_area
+from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
 #: Tiles are seen clearly from this belief on.
 CLEAR: Final = 0.8
@@ -34,6 +34,8 @@ _MOST: Final = 4
 _SLIVER: Final = 0.7
 #: Flowers that lie further from the hand than this are another player's.
 _NEAR_TILE_WIDTHS: Final = 6.0
+#: A gap that differs from one tile by less than this, in tile widths, is where a tile may be missing.
+_HOLE: Final = 0.25
 #: Faces less likely than this are always asked about.
 _IMPROBABLE: Final = 0.1
 #: Fives are asked about when the probability that they are red is further than this from 0 and from 1.
@@ -51,6 +53,10 @@ _BONUS: Final = frozenset(BONUS)
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
 NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+LIGHT: Final[Mapping[Exposure, str]] = {
+    "too bright": "the photo is overexposed: take it with less light, or tap on the tiles in the camera first",
+    "too dark": "the photo is too dark: take it with more light",
+}
 #: What to do about each flaw, the likeliest cause of the others first.
 ADVICE: Final[Mapping[Flaw, str]] = {
     "cut": "{tiles are} cut off by the photo's edge: keep the whole hand inside the picture",
@@ -80,8 +86,11 @@ def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[s
     return (*list(faces.values())[:most], *roles, *_photo(reading, tiles, search))
 
 
-def with_cut_tiles(reading: HandReading, photo: Photo) -> HandReading:
-    """The same reading; it first asks about slivers of tiles at the photo's edge that were taken for the hand's."""
+def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
+    """The same reading with what only the picture shows: tiles cut off by its edge, and light that hides the faces.
+
+    Slivers of tiles at the photo's edge that were taken for the hand's are asked about first.
+    """
     areas = [tile.laid.detection.width * tile.laid.detection.height for tile in reading.tiles]
     usual = float(np.median(areas or [0.0]))
     known = {doubt.tile for doubt in reading.doubts if doubt.about == "face"}
@@ -93,7 +102,12 @@ def with_cut_tiles(reading: HandReading, photo: Photo) -> HandReading:
         and is_cut(photo, tile.laid.detection)
         and shown_area(photo, tile.laid.detection) < _SLIVER * usual
     )
-    return replace(reading, doubts=(*cut, *reading.doubts))
+    light = exposure(photo)
+    if light is None or (reading.legal and not any(doubt.about == "face" for doubt in reading.doubts)):
+        return replace(reading, doubts=(*cut, *reading.doubts))
+    if not reading.hand.tiles:
+        return replace(reading, doubts=(Doubt(None, f"no hand found: {LIGHT[light]}"),))
+    return replace(reading, doubts=(*cut, *reading.doubts, Doubt(None, LIGHT[light])))
 
 
 def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> HandReading:
@@ -243,8 +257,11 @@ def _for_the_win(tile: ReadTile) -> Doubt:
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
-    for tile in tiles if nearest else ():
-        code = nearest[0].codes.get(tile.index)
+    # A hand that needs a clear flower as another tile is none to offer.
+    flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= _UNSURE]
+    likely = [hand for hand in nearest if all(hand.codes.get(tile) in (None, *BONUS) for tile in flowers)]
+    for tile in tiles if likely else ():
+        code = likely[0].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and code != tile.tile:
             yield Doubt(tile.index, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
@@ -321,10 +338,16 @@ def _no_win(reading: HandReading) -> str:
     """Say that the tiles do not win, and where one may be missing."""
     hand, tiles = reading.hand, reading.by_index
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    for row in reading.layout.rows:
-        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
-            if count - hand.quads == 13 and 0.75 < gap - row.usual_gap < 1.25:
-                return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
+    # Flowers lie apart from the other tiles.
+    holes = [
+        (abs(gap - row.usual_gap - 1), left, right)
+        for row in reading.layout.rows
+        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True)
+        if not {tiles[left].tile, tiles[right].tile} & _BONUS
+    ]
+    off, left, right = min(holes, default=(1.0, 0, 0))
+    if count - hand.quads == 13 and off < _HOLE:
+        return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
     if count >= _TWO_HANDS:
         return f"{count} tiles are two hands: crop the photo to one"
     if not count:

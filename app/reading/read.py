@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from hu.app.reading.candidate import STRAY, build_reading, decode_candidate
-from hu.app.reading.doubts import with_cut_tiles
+from hu.app.reading.doubts import with_photo_doubts
 from hu.app.reading.model import DecodedCandidate, HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.partitions import SearchBudget
 from hu.scoring.errors import HuError
@@ -111,7 +111,7 @@ def read_opened(
 ) -> PhotoReading:
     """Read a photo that ``open_photo`` decoded; ``started`` is when that began, by ``time.perf_counter``."""
     started = time.perf_counter() if started is None else started
-    reading = with_cut_tiles(read_attempts(reader.attempts(photo), rules), photo)
+    reading = with_photo_doubts(read_attempts(reader.attempts(photo), rules), photo)
     return PhotoReading(photo.settled(), reading, time.perf_counter() - started)
 
 

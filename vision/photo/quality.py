@@ -13,6 +13,11 @@ from hu.vision.geometry import rectify
 from hu.vision.photo.decoding import Photo
 
 Flaw = Literal["small", "blurred", "glare", "cut"]
+Exposure = Literal["too bright", "too dark"]
+#: A photo is too bright, or too dark, when more than this share of its RGB levels is at that end of the scale.
+_TOO_BRIGHT: Final = 0.6
+_TOO_DARK: Final = 0.9
+_WHITE_LEVEL, _BLACK_LEVEL = 250, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,13 @@ def flaws(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -
         yield "blurred"
     if glare(face) > limits.glare:
         yield "glare"
+
+
+def exposure(photo: Photo) -> Exposure | None:
+    """Return how the light of a whole photo is wrong; None when it is not."""
+    if float((photo.image >= _WHITE_LEVEL).mean()) > _TOO_BRIGHT:
+        return "too bright"
+    return "too dark" if float((photo.image <= _BLACK_LEVEL).mean()) > _TOO_DARK else None
 
 
 def sharpness(face: NDArray[np.uint8]) -> float:

@@ -15,11 +15,13 @@ from hu.app.sets.choice import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
+from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import applied, offered
 from hu.vision.taught.relearning import up_to_date
 from hu.vision.taught.tile_set import TileSet
 
+_LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
 _WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
 
 
@@ -76,7 +78,11 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
         kind, count = without_hand(reading.tiles)
-        yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
+        light = exposure(photo)
+        if light:
+            yield Note(_LIGHT[light])
+        else:
+            yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hu.app.reading.candidate import decode_candidate
-from hu.app.reading.doubts import with_cut_tiles
+from hu.app.reading.doubts import with_photo_doubts
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import SearchBudget
 from hu.app.reading.read import read_attempts, read_hand
@@ -283,11 +283,11 @@ def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     cut = replace(whole[-1], box=whole[-1].box * np.float32((1.0, 1.0)))
     cut.box[1:3, 0] -= 16
     photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
-    asked = with_cut_tiles(read([*whole[:-1], cut]), photo)
+    asked = with_photo_doubts(read([*whole[:-1], cut]), photo)
     assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
     assert asked.doubts[0].tile is not None
     assert (
-        with_cut_tiles(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts
+        with_photo_doubts(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts
         == read(whole).doubts
     )
 
@@ -332,3 +332,26 @@ def test_a_faint_tile_that_the_sets_of_a_waiting_hand_need_is_kept() -> None:
     faint = next(index for index, tile in enumerate(found) if tile.tile == "2p")
     found[faint] = replace(found[faint], score=0.7)
     assert read(found).hand.concealed == ("2p",)
+
+
+def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> None:
+    # One 5s of the sample is hidden by glare; the flower lies nearly a tile from the hand.
+    text = ["2m", "3m", "4m", "5m", "6m", "7m", "_", "5s", "1p", "2p", "3p", "7z", "7z", "7z"]
+    hand = [seen(tile, 50 + 31 * place, 500) for place, tile in enumerate(text) if tile != "_"]
+    flower = seen("1f", 50 - 31 * 1.9, 500, sure=0.994, other="5s")
+    reading = read([flower, *hand])
+    asked = [doubt.why for doubt in reading.doubts]
+    assert reading.hand.bonus == ("1f",)
+    assert "no winning hand: a tile may be missing between 7m and 5s" in asked
+    assert not any("1f, or 5s" in why for why in asked)
+
+
+@pytest.mark.parametrize(("level", "light"), [(253, "overexposed"), (4, "too dark")])
+def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_distance(level: int, light: str) -> None:
+    photo = Photo("light.jpg", np.full((600, 800, 3), level, np.uint8), (800, 600))
+    (told,) = with_photo_doubts(read([]), photo).doubts
+    assert light in told.why
+    assert "closer" not in told.why
+    # A hand that leaves no face open needs no other light.
+    won = read(row(WINNING))
+    assert with_photo_doubts(won, photo).doubts == won.doubts

@@ -267,6 +267,11 @@ def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> 
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < _UNSURE:
             yield Doubt(tile.index, _either(tile), "face")
+    # Glare on a tile looks like a flower.
+    for left, middle, right in zip(tiles, tiles[1:], tiles[2:], strict=False):
+        beside = {left.laid.group, middle.laid.group, right.laid.group}
+        if middle.tile in _BONUS and len(beside) == 1 and not {left.tile, right.tile} & _BONUS:
+            yield Doubt(middle.index, f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare", "face")
 
 
 def _named(code: str | None) -> str:

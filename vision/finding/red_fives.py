@@ -42,6 +42,9 @@ _USUAL_BLACK, _USUAL_RED = 0.0, 0.62
 _USUAL_COUNT: Final = 1
 #: Red ink is redder than black ink by this, whatever a photo shows.
 _LEAST_CONTRAST: Final = 0.2
+#: Ink whose redness is further from 0 than this, in a face's most or least red twentieth, has a colour: grey pictures
+#: stay below 0.10 whatever their noise and tint, photos in colour above 0.16.
+_COLOUR: Final = 0.13
 _SHARPNESS: Final = 6.0
 _BLUR_PX: Final = 1.2
 
@@ -68,8 +71,24 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     faces = [(tile.tile, tile.crop) for tile in detections if _is_face(tile) and tile.crop is not None]
     if not faces:
         return list(detections)
+    if not _shows_colour([crop for _, crop in faces]):
+        # Without colour only the prior is left, which is asked about.
+        return [replace(tile, red=logistic(_PRIOR)) if _may_be_five(tile) else tile for tile in detections]
     inks = inks_of(faces)
     return [_with_red(tile, inks) for tile in detections]
+
+
+def _shows_colour(crops: Sequence[NDArray[np.uint8]]) -> bool:
+    """Whether a photo has colours: a quarter of its faces is printed in one."""
+    farthest = []
+    for crop in crops:
+        relative, ink, _ = _inked(crop)
+        farthest.append(max(abs(_quantile(relative, ink, share)) for share in (0.05, 0.95)))
+    return float(np.quantile(farthest, 0.75)) > _COLOUR
+
+
+def _may_be_five(tile: Detection) -> bool:
+    return tile.crop is not None and max(float(tile.probabilities[CLASSES.index(five)]) for five in FIVES) >= _MIN_FIVE
 
 
 def _is_face(tile: Detection) -> bool:
@@ -77,10 +96,9 @@ def _is_face(tile: Detection) -> bool:
 
 
 def _with_red(tile: Detection, inks: Inks) -> Detection:
-    shares = [float(tile.probabilities[CLASSES.index(five)]) for five in FIVES]
-    if tile.crop is None or max(shares) < _MIN_FIVE:
+    if tile.crop is None or not _may_be_five(tile):
         return tile
-    suit = FIVES[int(np.argmax(shares))][1]
+    suit = FIVES[int(np.argmax([tile.probabilities[CLASSES.index(five)] for five in FIVES]))][1]
     return replace(tile, red=logistic(log_odds_red(suit, features(tile.crop, inks)) + _PRIOR))
 
 

@@ -355,3 +355,10 @@ def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_dista
     # A hand that leaves no face open needs no other light.
     won = read(row(WINNING))
     assert with_photo_doubts(won, photo).doubts == won.doubts
+
+
+def test_a_flower_among_the_tiles_of_a_row_that_lacks_one_may_be_a_tile_in_glare() -> None:
+    reading = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
+    assert "4f between 7m and 5s, or a tile in glare" in [doubt.why for doubt in reading.doubts]
+    at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
+    assert not any("glare" in doubt.why for doubt in at_the_end.doubts)

@@ -1,5 +1,7 @@
 """Red fives are told by the colour of their ink, whatever the light."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -44,3 +46,13 @@ def test_other_faces_and_tiles_without_a_crop_are_left_alone() -> None:
     dragon = _tile("7z", [RED, RED], (1, 1, 1))
     unseen = Detection(dragon.box, 0.9, _tile("5m", [RED], (1, 1, 1)).probabilities)
     assert [tile.red for tile in with_red_probability([dragon, unseen])] == [0.0, 0.0]
+
+
+def test_a_picture_without_colour_leaves_it_open_which_fives_are_red() -> None:
+    tiles = [_tile(name, inks, (1, 1, 1)) for name, inks in OTHERS] + [_tile("5p", [RED] * 3, (1, 1, 1))]
+    grey = [
+        replace(tile, crop=np.repeat(tile.crop.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8))
+        for tile in tiles
+    ]
+    assert 0.1 < with_red_probability(grey)[-1].red < 0.5
+    assert [tile.red for tile in with_red_probability(grey)[:-1]] == [0.0] * 4

@@ -32,6 +32,9 @@ _COUNT: Final = 2.0
 _WAITING_BUDGET: Final = 2.0
 _WAITING_COUNTS: Final = range(13, 17)
 _IMPLAUSIBLE: Final = 20.0
+#: A tile is bent when it is read as a face that costs more than this, and a legal hand has fewer bent tiles than this.
+_CLOSE_CALL: Final = 0.7
+_BENT: Final = 2
 #: Cost of reading a tile that lies face down as a white dragon that shows nothing.
 _BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
@@ -67,6 +70,8 @@ def decode_candidate(
     candidate = candidate or _NOTHING
     given = decoding_input(layout, rules, settings)
     search = decode(given, settings.budget_nats, budget)
+    # The tiles as they lie are worth more than a legal hand that needs two bent faces.
+    search = replace(search, hands=tuple(hand for hand in search.hands if _bent_faces(given, hand, layout) < _BENT))
     waiting = None if search.hands else _waiting_hand(given)
     best = search.hands[0] if search.hands else waiting or _as_read(given)
     short = 0.0
@@ -81,6 +86,15 @@ def decode_candidate(
     legality = max(0.0, short - candidate.count_penalty)
     implausible = 0.0 if plausible else _IMPLAUSIBLE
     return DecodedCandidate(candidate, layout, given, search, best, bool(waiting), legality, implausible)
+
+
+def _bent_faces(given: DecodingInput, hand: LegalHand, layout: Layout) -> int:
+    """The tiles of a hand's melds and pair that lie face up and look like another one."""
+    tiles = layout.by_index
+    return sum(
+        given.faces[tile, FACES.index(code)] > _CLOSE_CALL and not {code, tiles[tile].detection.tile} & {BACK, *BONUS}
+        for tile, code in hand.codes.items()
+    )
 
 
 def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> DecodingInput:

@@ -79,7 +79,9 @@ def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[s
     overruled = list(_overruled(tiles))
     found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     faces = dict[int | None, Doubt]()
-    for doubt in (*overruled, *found, *_red_or_plain(tiles)):
+    # A hand that waits for one more tile may have it in a flower's place.
+    glare = _glare(tiles) if reading.candidates[0].waits else ()
+    for doubt in (*overruled, *found, *glare, *_red_or_plain(tiles)):
         faces.setdefault(doubt.tile, doubt)
     most = max(_MOST, len(overruled))
     roles = dict.fromkeys([*_roles(reading, search), *_flowers_aside(reading, bonus_tiles)])
@@ -267,10 +269,13 @@ def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> 
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < _UNSURE:
             yield Doubt(tile.index, _either(tile), "face")
-    # Glare on a tile looks like a flower.
+
+
+def _glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
+    """Flowers among the tiles of a row: glare on a tile looks like one."""
     for left, middle, right in zip(tiles, tiles[1:], tiles[2:], strict=False):
-        beside = {left.laid.group, middle.laid.group, right.laid.group}
-        if middle.tile in _BONUS and len(beside) == 1 and not {left.tile, right.tile} & _BONUS:
+        together = left.laid.group == middle.laid.group == right.laid.group
+        if together and middle.tile in _BONUS and not {left.tile, right.tile} & _BONUS:
             yield Doubt(middle.index, f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare", "face")
 
 

@@ -362,3 +362,17 @@ def test_a_flower_among_the_tiles_of_a_row_that_lacks_one_may_be_a_tile_in_glare
     assert "4f between 7m and 5s, or a tile in glare" in [doubt.why for doubt in reading.doubts]
     at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
     assert not any("glare" in doubt.why for doubt in at_the_end.doubts)
+
+
+def test_tiles_that_lie_clearly_are_worth_more_than_a_win_with_two_bent_faces() -> None:
+    hand = row(WINNING)
+    bent = {1: ("9m", "2m"), 7: ("3s", "8s")}
+    for place, (face, other) in bent.items():
+        hand[place] = seen(face, 50 + 31 * place, 500, sure=0.8, other=other)
+    reading = read(hand)
+    assert (reading.text, reading.legal) == ("139m 555p 379s 22266z", False)
+    asked = [doubt.why for doubt in reading.doubts]
+    assert "9m, or 2m, which would make a winning hand" in asked
+    # One bent face is a likelier mistake than a hand that does not win.
+    hand[7] = row(WINNING)[7]
+    assert read(hand).text == "123m 555p 789s 22266z"

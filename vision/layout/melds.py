@@ -47,7 +47,7 @@ _OWN_ROW: Final = 2.5
 _SHARED_ROW: Final = 1.5
 #: the same without gaps; a hand laid in two rows may break there by chance;
 _TOUCHING_ROW: Final = -2.5
-#: a quad lies in that row, which nobody holds in the hand;
+#: a quad lies in that row, which lies apart: nobody holds one in the hand, but whole hands are shown in two rows;
 _QUAD_IN_ROW: Final = 4.0
 #: other tiles of its row lie on both sides of the meld;
 _BETWEEN: Final = -2.0
@@ -304,7 +304,7 @@ def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group
     if max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1):
         pair = max(len(other.tiles) for other in rest) < 3
         shown = ("only a pair stands", _PAIR_SPLIT) if pair else ("other tiles stand together", _APART)
-        terms = [shown, *_row_terms(group, unmarked, rest, rows)]
+        terms = [shown, *_row_terms(group, unmarked, rest, rows, table)]
     else:
         terms = [("the whole hand is shown in melds", _ALL_IN_MELDS)]
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
@@ -312,7 +312,7 @@ def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group
     return tuple(terms)
 
 
-def _row_terms(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows) -> Terms:
+def _row_terms(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows, table: Table) -> Terms:
     """What the rows say."""
     melds = [other for other in unmarked if other.row == group.row]
     row = rows.rows[group.row]
@@ -328,4 +328,7 @@ def _row_terms(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], r
     ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
     gap = min((row.gaps[end] for end in ends[:-1]), default=0.0)
     shared = touching if gap <= rows.group_gap else ("a row of melds alone", _SHARED_ROW)
-    return (shared, ("a quad in its row", _QUAD_IN_ROW)) if any(len(other.tiles) == 4 for other in melds) else (shared,)
+    apart = table.room_between(row.tiles, [tile for other in rest for tile in other.tiles])
+    if apart > table.settings.touching_across_tile_widths and any(len(other.tiles) == 4 for other in melds):
+        return shared, ("a quad in its row, which lies apart", _QUAD_IN_ROW)
+    return (shared,)

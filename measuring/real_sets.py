@@ -1,8 +1,7 @@
 """Tile sets taught from real photos of them: each set of ``datasets/sets.csv`` in turn, as at a table.
 
-How far sets lie apart is fitted without the set that is measured. A lesson is one to four hands, its doubts answered by
-the labels. An evening is the photos of a set in turn, each corrected by its labels before the next one is read. Names
-are swapped by calling each flower the season of its number.
+A lesson is one to four hands, its doubts answered by the labels. An evening is the photos of a set in turn, each
+corrected by its labels before the next one is read.
 """
 
 from collections import Counter
@@ -17,25 +16,17 @@ from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.app.reading.read import open_photo, read_attempts
 from hu.scoring.errors import InputError
 from hu.scoring.rules import DEFAULT
-from hu.scoring.tiles import BONUS
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
-from hu.vision.networks.fitted import SetDistances
 from hu.vision.reader import Reader
-from hu.vision.taught.evidence import applied, offered
-from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
-from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.evidence import apply_set
+from hu.vision.taught.lessons import LessonError, check_lesson, learn, read_lesson
+from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
 from measuring.answers import Answer, Options, answer_of
 from training.data.unseen import column
-from training.networks.fit_sets import distances_of, faces_of, pairs_of, without
 
-#: From this many known faces on, the right set is to be offered.
-_KNOWN_FACES: Final = 12
 _HANDS: Final = (1, 2, 3, 4)
-#: One photo in this many says how far sets lie apart.
-_FITTED: Final = 6
-_SWAPPED: Final = dict(zip(BONUS, (*BONUS[4:], *BONUS[:4]), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,11 +51,8 @@ _ROWS: Final = {
     "questions a lesson": ("asked", "lessons"),
     "misread after two photos of an evening, untaught": ("untaught", "evening"),
     "misread after two photos of an evening, taught": ("taught", "evening"),
-    "eight names swapped: right on the next photo after one correction each": ("renamed", "swapped"),
     "hands right without a set, wrong with their own": ("spoiled", "own hands"),
     "hands right without a set, wrong with another's": ("misled", "other hands"),
-    "offers of a wrong set": ("wrong offers", "others shown"),
-    "offers of the right set, 12 of its faces known": ("right offers", "own shown"),
 }
 
 
@@ -72,20 +60,12 @@ def real_sets(options: Options) -> Answer:
     """Real tile sets taught from photos of hands, each set of ``datasets/sets.csv`` in turn."""
     photos, reader = photos_of_sets(options), options.reader
     ready = {name: taught_from(reader, name, shown) for name, shown in photos.items()}
-    pairs = pairs_of(
-        {
-            name: [faces_of(one.name, dict(zip(one.truth, one.tiles, strict=True)), reader) for one in shown[::_FITTED]]
-            for name, shown in photos.items()
-        }
-    )
     tallies: dict[str, Counter[str]] = {}
     for name in options.each(photos, "sets"):
-        apart, tally = distances_of(without(pairs, name)), Counter[str]()
-        _lessons(photos[name], tally, apart)
-        _evening(reader, photos[name], tally, apart)
-        _swapped(reader, photos[name], tally, apart)
-        _hands(name, photos, ready, tally, apart)
-        _offers(name, photos, ready, tally, apart)
+        tally = Counter[str]()
+        _lessons(photos[name], tally)
+        _evening(reader, photos[name], tally)
+        _hands(name, photos, ready, tally)
         tallies[name] = tally
 
     def shares(tally: Counter[str]) -> dict[str, str]:
@@ -139,15 +119,15 @@ def taught_from(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: in
             lesson = read_lesson([photo.tiles])
         except LessonError:
             continue
-        lesson = lesson.answered({k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)})
-        tile_set = learned(tile_set, lesson, photo.name, reader.classifier.checksum)
+        lesson = lesson.answer({k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)})
+        tile_set = learn(tile_set, lesson, photo.name, reader.classifier.checksum)
         hands -= 1
         if not hands:
             break
-    return up_to_date(tile_set, reader.classifier)
+    return describe_examples(tile_set, reader.classifier)
 
 
-def _lessons(photos: Sequence[SetPhoto], tally: Counter[str], apart: SetDistances) -> None:
+def _lessons(photos: Sequence[SetPhoto], tally: Counter[str]) -> None:
     """Lessons of one to four hands that follow each other."""
     for hands in _HANDS:
         for first in range(0, len(photos) - hands + 1, 4):
@@ -157,7 +137,7 @@ def _lessons(photos: Sequence[SetPhoto], tally: Counter[str], apart: SetDistance
             tally["lessons"] += 1
             try:
                 lesson = read_lesson([photo.tiles for photo in shown])
-                check_lesson(lesson, apart)
+                check_lesson(lesson)
             except LessonError:
                 tally["refused"] += 1
                 continue
@@ -169,40 +149,18 @@ def _lessons(photos: Sequence[SetPhoto], tally: Counter[str], apart: SetDistance
             )
 
 
-def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: Counter[str], apart: SetDistances) -> None:
+def _evening(reader: Reader, photos: Sequence[SetPhoto], tally: Counter[str]) -> None:
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
-        read = applied(tile_set, photo.tiles, apart)
+        read = apply_set(tile_set, photo.tiles)
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             if number >= 2:
                 tally["evening"] += 1
                 tally["untaught"] += before.tile != face
                 tally["taught"] += tile.tile != face
             if tile.tile != face:
-                tile_set = tile_set.shown(before, face, photo.name, reader.classifier.checksum)
-        tile_set = up_to_date(tile_set, reader.classifier)
-
-
-def _swapped(reader: Reader, photos: Sequence[SetPhoto], tally: Counter[str], apart: SetDistances) -> None:
-    """Correct each flower and season on the first photo that shows it; the next photos that show it tell."""
-    tile_set, corrected, judged = TileSet("swapped"), set[str](), set[str]()
-    for photo in photos:
-        read = applied(tile_set, photo.tiles, apart)
-        learned_here = []
-        for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
-            name = _SWAPPED.get(face)
-            if name is None:
-                continue
-            if name in corrected and name not in judged:
-                judged.add(name)
-                tally["swapped"] += 1
-                tally["renamed"] += tile.tile == name
-            elif name not in corrected:
-                learned_here.append((before, name))
-        for before, name in learned_here:
-            corrected.add(name)
-            tile_set = tile_set.shown(before, name, photo.name, reader.classifier.checksum)
-        tile_set = up_to_date(tile_set, reader.classifier) if learned_here else tile_set
+                tile_set = tile_set.add(before, face, photo.name, reader.classifier.checksum)
+        tile_set = describe_examples(tile_set, reader.classifier)
 
 
 def _hands(
@@ -210,14 +168,13 @@ def _hands(
     photos: Mapping[str, Sequence[SetPhoto]],
     ready: Mapping[str, TileSet],
     tally: Counter[str],
-    apart: SetDistances,
 ) -> None:
     """Read every photo with a set; hands are decoded where one of their tiles changed its face."""
     for owner, shown in photos.items():
         key = ("spoiled", "own hands") if owner == name else ("misled", "other hands")
         for photo in shown:
             tally[key[1]] += 1
-            read = applied(ready[name], photo.tiles, apart)
+            read = apply_set(ready[name], photo.tiles)
             if any(tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)):
                 tally[key[0]] += _is_right(photo, photo.tiles) and not _is_right(photo, read)
 
@@ -226,25 +183,3 @@ def _is_right(photo: SetPhoto, tiles: Sequence[Detection]) -> bool:
     reading = read_attempts(iter([list(tiles)]), DEFAULT)
     faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
     return all(faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True))
-
-
-def _offers(
-    name: str,
-    photos: Mapping[str, Sequence[SetPhoto]],
-    ready: Mapping[str, TileSet],
-    tally: Counter[str],
-    apart: SetDistances,
-) -> None:
-    """Show the photos of a set with every set in the folder, and without its own."""
-    others = [tile_set for other, tile_set in ready.items() if other != name]
-    taught = {example.source for example in ready[name].examples}
-    for photo in photos[name]:
-        if not photo.tiles:
-            continue
-        tally["others shown"] += 2
-        found = offered([ready[name], *others], photo.tiles, apart)
-        stranger = offered(others, photo.tiles, apart)
-        tally["wrong offers"] += (found not in (None, ready[name])) + (stranger is not None)
-        if photo.name not in taught and len(set(photo.truth) & set(ready[name].faces)) >= _KNOWN_FACES:
-            tally["own shown"] += 1
-            tally["right offers"] += found is ready[name]

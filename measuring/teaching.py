@@ -20,9 +20,9 @@ from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
-from hu.vision.taught.evidence import applied
-from hu.vision.taught.lessons import SURE, learned, read_lesson
-from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.evidence import apply_set
+from hu.vision.taught.lessons import SURE, learn, read_lesson
+from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
 from measuring.answers import Answer, Options, answer_of, percent
 from measuring.real_sets import real_sets
@@ -160,7 +160,7 @@ def _see(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
 
 def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
     """Teach each design and read the others' views with it."""
-    tally, apart, listed = _Tally(), reader.fitted.sets, list(designs)
+    tally, listed = _Tally(), list(designs)
     sets = {design.name: _teach(design, reader, tally) for design in listed}
     for design in listed:
         looks = []
@@ -170,9 +170,9 @@ def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
         _play(design.name, looks, reader, tally)
         own, others = sets[design.name], [other for name, other in sets.items() if name != design.name]
         for view in looks[1:]:
-            known = _View(applied(own, view.seen, apart), view.truth)
+            known = _View(apply_set(own, view.seen), view.truth)
             start = time.perf_counter()
-            applied(own, view.seen[:_HAND], apart)
+            apply_set(own, view.seen[:_HAND])
             tally.seconds.append(time.perf_counter() - start)
             for state, read in (("untaught", view), ("taught", known)):
                 tally.add(state, read.seen, read.truth)
@@ -182,12 +182,12 @@ def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
             for chosen in view.hands():
                 # Few of the flowers are seen together.
                 hand = view.part(chosen)
-                hand = _View(applied(own, hand.seen, apart), hand.truth)
+                hand = _View(apply_set(own, hand.seen), hand.truth)
                 tally.add("in hands", hand.seen, hand.truth)
                 flowers = hand.part(hand.bonus())
                 tally.add("flowers in hands", flowers.seen, flowers.truth)
             for other in others:
-                misled = applied(other, view.seen, apart)
+                misled = apply_set(other, view.seen)
                 tally.add("mistaken", misled, view.truth)
                 triples = zip(view.seen, misled, view.truth, strict=True)
                 tally.wrong["worse"] += sum(before.tile == face != after.tile for before, after, face in triples)
@@ -198,24 +198,24 @@ def _teach(design: _Design, reader: Reader, tally: _Tally) -> TileSet:
     """A set taught from one picture: what is in doubt is asked; a wrong face that is not asked stays wrong."""
     lesson = read_lesson([_see(reader, design.faces)])
     tally.questions.append(len(lesson.doubtful))
-    lesson = lesson.answered({k: CLASSES[design.faces[k].label] for k in lesson.doubtful})
-    return up_to_date(learned(TileSet(design.name), lesson, "lesson", reader.classifier.checksum), reader.classifier)
+    lesson = lesson.answer({k: CLASSES[design.faces[k].label] for k in lesson.doubtful})
+    taught = learn(TileSet(design.name), lesson, "lesson", reader.classifier.checksum)
+    return describe_examples(taught, reader.classifier)
 
 
 def _play(name: str, looks: Sequence[_View], reader: Reader, tally: _Tally) -> None:
     """Play with each view, and read the others with what was learned; a single view says little."""
-    apart = reader.fitted.sets
     for number, view in enumerate(looks):
         sets = {
-            state: up_to_date(played, reader.classifier) for state, played in _sets_played(name, view, reader).items()
+            state: describe_examples(played, reader.classifier) for state, played in _sets_played(name, view).items()
         }
         for other in (*looks[:number], *looks[number + 1 :]):
             tally.add("unplayed", other.seen, other.truth)
-            for state, played in sets.items():
-                tally.add(state, applied(played, other.seen, apart), other.truth)
+            for state, tile_set in sets.items():
+                tally.add(state, apply_set(tile_set, other.seen), other.truth)
 
 
-def _sets_played(name: str, view: _View, reader: Reader) -> Mapping[str, TileSet]:
+def _sets_played(name: str, view: _View) -> Mapping[str, TileSet]:
     """Sets that learn while playing: from five corrections alone, and from the hands as they are saved, too.
 
     The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
@@ -227,13 +227,13 @@ def _sets_played(name: str, view: _View, reader: Reader) -> Mapping[str, TileSet
         kept = []
         for k in hand:
             detection, face, source = view.seen[k], view.truth[k], f"hand#{k}"
-            read = applied(played, [detection], reader.fitted.sets)[0].tile
+            read = apply_set(played, [detection])[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
-                corrected, played = (known.shown(detection, face, source) for known in (corrected, played))
+                corrected, played = (known.add(detection, face, source) for known in (corrected, played))
             else:
                 kept.append((detection, read, source))
         for detection, read, source in kept:
             if read not in played.faces and detection.tile == read and detection.confidence >= SURE:
-                played = played.shown(detection, read, source, sure=detection.confidence)
+                played = played.add(detection, read, source, sure=detection.confidence)
     return {"corrected": corrected, "played": played}

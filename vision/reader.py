@@ -19,8 +19,8 @@ from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outl
 from hu.vision.networks.fitted import Fitted, read_fitted
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
-from hu.vision.taught.evidence import applied
-from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.evidence import apply_set
+from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
 
 #: Where the weights lie: beside the packages, in a checkout and once installed.
@@ -81,6 +81,16 @@ class Reader:
         """
         return self.given or read_fitted(self.weights)
 
+    def with_set(self, tile_set: TileSet | None) -> "Reader":
+        """The same networks, reading with a taught set, or without one for None.
+
+        Raises:
+            WeightsError: the networks cannot be loaded.
+        """
+        other = replace(self, tile_set=tile_set)
+        vars(other).update(detector=self.detector, classifier=self.classifier, fitted=self.fitted)
+        return other
+
     def detect(self, photo: Photo) -> list[Detection]:
         """Detect the tiles of a photo, highest score first; boxes are in pixels of the whole photo."""
         return next(self.attempts(photo))
@@ -113,7 +123,7 @@ class Reader:
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         if self.tile_set is None:
             return tiles
-        return applied(up_to_date(self.tile_set, self.classifier), tiles, self.fitted.sets)
+        return apply_set(describe_examples(self.tile_set, self.classifier), tiles)
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two that overlap, the one with the higher score."""

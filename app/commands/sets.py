@@ -102,7 +102,7 @@ def _say_other_classifier(tile_set: TileSet) -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 def label(name: str, folder: Path) -> None:
     """Write the faces of the set NAME into FOLDER as labelled pictures, to be given for the next training."""
-    from hu.app.sets.labelled import write_labelled  # noqa: PLC0415
+    from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
     try:
         written = write_labelled(SetStore.default().load(name), folder)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from hu.app.sets.store import SetStore, TileSetError, checked_name
+from hu.app.sets.store import SetStore, TileSetError, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
 #: Said of something that is not a tile, or that should not be learned.
@@ -25,10 +25,9 @@ _LEAVE = "none"
 @click.option("--set", "name", required=True, help="What to call the tile set.")
 @click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Draw every tile with its number and face.")
-@click.option("--one-set", is_flag=True, help="The tiles are of one set, though copies of a face differ.")
 @click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 def command(
-    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, *, one_set: bool, weights: Path
+    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, *, weights: Path
 ) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
@@ -37,7 +36,7 @@ def command(
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
-    name, store = checked_name(name), SetStore.default()
+    name, store = check_name(name), SetStore.default()
     if name in store.names():
         raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
     said = dict(map(_answer, answers))
@@ -46,13 +45,12 @@ def command(
         lesson = read_lesson(_seen(photos, reader))
         if sheet:
             _draw(lesson, sheet)
-        check_lesson(lesson, reader.fitted.sets, one_set=one_set)  # before anybody is asked
         lesson = _answered(lesson, said)
-        check_lesson(lesson, reader.fitted.sets, one_set=one_set)
+        check_lesson(lesson)
     except LessonError as error:
         raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
     source = ", ".join(photo.name for photo in photos)
-    taught = learned(TileSet(name), lesson, source, reader.classifier.checksum)
+    taught = learn(TileSet(name), lesson, source, reader.classifier.checksum)
     store.save(taught, new=True)
     missing = [face for face in FACES if face not in taught.faces]
     click.echo(
@@ -87,7 +85,7 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     """
     if strange := [index + 1 for index in answers if not 0 <= index < len(lesson.tiles)]:
         raise InputError(f"--face {strange[0]}: the photos show {counted(len(lesson.tiles), 'tile')}")
-    lesson = lesson.answered(answers)
+    lesson = lesson.answer(answers)
     questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
     if questions and not sys.stdin.isatty():
         raise InputError(
@@ -98,7 +96,7 @@ def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         index: _face(click.prompt(f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]).strip())
         for index in lesson.doubtful
     }
-    return lesson.answered(given)
+    return lesson.answer(given)
 
 
 def _draw(lesson: Lesson, path: Path) -> None:

@@ -50,7 +50,7 @@ from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileRea
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, taking_in
-from hu.app.sets.choice import SetChoice
+from hu.app.sets.store import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.reader import MODELS
 

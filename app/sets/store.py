@@ -1,34 +1,32 @@
 """The folder of taught tile sets: one ``.huset`` file for each, without any code in it.
 
-A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features`` and ``crops``. It is
-read without NumPy's own reader, which trusts what headers say; version, shapes and checksum are checked.
+A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features`` and ``crops``. Its
+size, version, shapes and checksum are checked.
 """
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 from unicodedata import category, normalize
 from urllib.parse import quote, unquote
 
 import numpy as np
 from msgspec import Meta
-from numpy.lib.format import header_data_from_array_1_0, write_array_header_1_0
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
 from hu.app.codec import converted, decoded, unpacked
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
-from hu.scoring.tiles import BONUS, FACES
+from hu.scoring.tiles import FACES
 from hu.vision.photo.files import contents, whole_file
-from hu.vision.taught.tile_set import OTHER_WAY, SAID, Example, TileSet
+from hu.vision.taught.tile_set import SAID, Example, TileSet
 
 VERSION: Final = 2
 #: Files of the first release count votes where these say how sure an example is.
@@ -42,11 +40,8 @@ _MOST_FEATURES: Final = 4_096
 #: Features are vectors of unit length, with what rounding adds.
 _LONGEST_VECTOR: Final = 1.001
 _CROP: Final = (64, 64, 3)
-#: Forgotten sets can be put back for 30 days.
-_KEPT_S: Final = 30 * 24 * 3600
-#: Bytes before the numbers in each of NumPy's files.
-_HEADER: Final = 128
-Number = TypeVar("Number", np.uint8, np.float32)
+#: Bytes of the longest header of a NumPy file that is read.
+_LONGEST_HEADER: Final = 1_000
 #: Two taps at once must not lose each other's correction.
 _CHANGING: Final = Lock()
 
@@ -111,14 +106,6 @@ class SetStore:
             raise TileSetError(sentence, "unknown", one_line(name))
         return path
 
-    def sets(self) -> Iterator[TileSet]:
-        """Read every set; damaged files are left out."""
-        for name in self.names():
-            try:
-                yield self.load(name)
-            except TileSetError:
-                continue
-
     def save(self, tile_set: TileSet, *, new: bool = False) -> None:
         """Write a set.
 
@@ -149,45 +136,57 @@ class SetStore:
                 self.save(replace(changed, name=before.name))
             return changed
 
-    def forget(self, name: str) -> None:
-        """Take a set out of use; it is kept for 30 days.
+    def forget(self, name: str) -> bytes:
+        """Delete a set and return its file's contents, which ``put_back`` takes.
 
         Raises:
             TileSetError: no set has this name.
         """
         path = self.file(name)
-        self._forgotten.mkdir(exist_ok=True)
-        path.touch()
-        path.replace(self._forgotten / path.name)
+        content = path.read_bytes()
+        path.unlink(missing_ok=True)
+        return content
 
-    def forgotten(self) -> tuple[str, ...]:
-        """The names of the sets that can be put back; those whose time is over are deleted."""
-        for path in self._forgotten.glob(f"*{SUFFIX}"):
-            if path.stat().st_mtime < time.time() - _KEPT_S:
-                path.unlink(missing_ok=True)
-        return tuple(sorted(unquote(path.stem) for path in self._forgotten.glob(f"*{SUFFIX}")))
-
-    def put_back(self, name: str) -> None:
+    def put_back(self, name: str, content: bytes) -> None:
         """Put a forgotten set back into use.
 
         Raises:
-            TileSetError: no forgotten set has this name, or another set has got it meanwhile.
+            TileSetError: another set has got its name meanwhile.
         """
         path = self._path(name)
-        kept = self._forgotten / path.name
         if path.exists():
             raise _taken(name)
-        if not kept.is_file():
-            shown = one_line(name)
-            raise TileSetError(f"no forgotten tile set is called {shown!r}", "unknown", shown)
-        kept.replace(path)
-
-    @property
-    def _forgotten(self) -> Path:
-        return self.folder / "forgotten"
+        with whole_file(path) as file:
+            file.write(content)
 
     def _path(self, name: str) -> Path:
-        return self.folder / f"{quote(checked_name(name), safe=' ')}{SUFFIX}"
+        return self.folder / f"{quote(check_name(name), safe=' ')}{SUFFIX}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetChoice:
+    """The set that a photo is read with, as the page hands it to the processes that read photos.
+
+    Attributes:
+        folder: where the sets lie; None where there are none.
+        name: the set in use; empty for none.
+    """
+
+    folder: Path | None = None
+    name: str = ""
+
+    def load(self) -> TileSet | None:
+        """The set in use; None if none is, or it was forgotten meanwhile."""
+        if not self.folder or not self.name:
+            return None
+        try:
+            return SetStore(self.folder).load(self.name)
+        except (TileSetError, OSError):
+            return None
+
+
+#: For photos that are read without a set.
+NO_SETS: Final = SetChoice()
 
 
 def _taken(name: str) -> TileSetError:
@@ -195,10 +194,10 @@ def _taken(name: str) -> TileSetError:
     return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
 
 
-def checked_name(name: str) -> str:
-    """Tidy a set's name.
+def check_name(name: str) -> str:
+    """Normalise a set's name.
 
-    >>> checked_name("  club  green ")
+    >>> check_name("  club  green ")
     'club green'
 
     Raises:
@@ -228,7 +227,7 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
     parts = ("tile", "source", "sure", "classifier")
     faces = [{part: getattr(example, part) for part in parts} for example in examples]
-    meta = {"version": VERSION, "name": tile_set.name, "names": tile_set.names, "faces": faces}
+    meta = {"version": VERSION, "name": tile_set.name, "faces": faces}
     meta["sha256"] = _digest(features, crops, faces)
     with whole_file(path) as file:
         np.savez_compressed(
@@ -276,10 +275,7 @@ def set_of(content: bytes, shown: str) -> TileSet:
         for k, face in enumerate(known.faces)
         if face.wrong <= face.right + 1
     )
-    names = OTHER_WAY if known.other_way else tuple(known.names)
-    if sorted(names) != sorted(BONUS):
-        raise TileSetError(f"{shown}: its flowers and seasons are not named one by one; ask for the set again")
-    return TileSet(checked_name(known.name), tuple(examples), names)
+    return TileSet(check_name(known.name), tuple(examples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,8 +295,6 @@ class _Meta:
     name: Annotated[str, Meta(max_length=1_000)]
     sha256: str
     faces: Annotated[list[_Face], Meta(max_length=1_000)]
-    names: Annotated[list[str], Meta(max_length=len(BONUS))] = field(default_factory=lambda: list(BONUS))
-    other_way: bool = False
 
 
 def _described(content: bytes, shown: str) -> dict[str, Any]:
@@ -312,16 +306,19 @@ def _described(content: bytes, shown: str) -> dict[str, Any]:
     return meta
 
 
-def _array(content: bytes, kind: type[Number], *shape: int) -> NDArray[Number]:
-    """Read an array of a known kind: its header must be the one that NumPy writes for it, and is not interpreted."""
+def _array(content: bytes, kind: type[Any], *shape: int) -> NDArray[Any]:
+    """Read an array of a known kind and shape; -1 stands for a length that may be any.
+
+    Raises:
+        InputError: it is another one, or none.
+    """
     try:
-        array = np.frombuffer(content, kind, offset=_HEADER).reshape(shape)
-    except ValueError as error:
-        raise InputError(f"an array of another size: {error}") from None
-    header = BytesIO()
-    write_array_header_1_0(header, header_data_from_array_1_0(array))
-    if content[:_HEADER] != header.getvalue():
-        raise InputError("an array of another kind")
+        array = np.asarray(np.load(BytesIO(content), allow_pickle=False, max_header_size=_LONGEST_HEADER))
+    except Exception as error:  # noqa: BLE001  # a damaged file raises whatever a line of the library happens to
+        raise InputError(f"no array: {one_line(str(error))[:200]}") from None
+    fits = len(array.shape) == len(shape) and all(n in (-1, m) for n, m in zip(shape, array.shape, strict=True))
+    if array.dtype != kind or not fits:
+        raise InputError("an array of another kind or size")
     return array
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
-from hu.app.sets.choice import NO_SETS
+from hu.app.sets.store import NO_SETS
 from hu.scoring.rules import DEFAULT
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader

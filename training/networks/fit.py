@@ -1,10 +1,8 @@
 """Fit what depends on a pair of networks, and put it beside them: ``hu.vision.networks.fitted`` says what there is.
 
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
-at the photos of ``loose``, at rendered hands and hard scenes, at faces of art that no training saw, and, to tell tile
-sets apart, at the photos in ``datasets/sets.csv``. It prints the values, and how well each set is told from the others
-when it is left out. It writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where
-there is one.
+at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art that no training saw. It prints the
+values and writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where there is one.
 """
 
 import argparse
@@ -24,7 +22,7 @@ from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
 from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
-from hu.vision.networks.fitted import FITTED, UNTOLD, Fitted, to_json
+from hu.vision.networks.fitted import FITTED, Fitted, to_json
 from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
@@ -35,7 +33,6 @@ from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, varied
 from training.faces.art import Art, default_cache
 from training.faces.designs import random_design
-from training.networks.fit_sets import distances_of, left_out, pairs_of, sets_of
 from training.render import labelled
 from training.scenes.hard import hard_scene
 from training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
@@ -49,7 +46,7 @@ _NONE, _TILE = 0.35, 0.5
 #: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
 #: Both networks count the same until it is known what they count.
-_UNFITTED: Final = Fitted(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, UNTOLD)
+_UNFITTED: Final = Fitted(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 #: Every how many training photos one is looked at.
 _EVERY: Final = 4
 
@@ -167,7 +164,7 @@ def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
 
 
 def fitted_to(seen: Sequence[Look]) -> Fitted:
-    """The values with the greatest likelihood, all but ``sets``; each source counts as much as any other.
+    """The values with the greatest likelihood; each source counts as much as any other.
 
     Raises:
         InputError: the proposals do not show both tiles and other things.
@@ -188,7 +185,7 @@ def fitted_to(seen: Sequence[Look]) -> Fitted:
         weights_of([look.source for look in faces]),
     )
     found, read, white, ground = (round(float(value), 3) for value in weights)
-    return Fitted(round(temperature, 3), found, read, round(float(constant), 3), white, ground, UNTOLD)
+    return Fitted(round(temperature, 3), found, read, round(float(constant), 3), white, ground)
 
 
 def weights_of(sources: Sequence[str]) -> Floats:
@@ -259,19 +256,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
     parser.add_argument("--first", type=int, default=2000, help="the first scene's seed")
     parser.add_argument("--every", type=int, default=_EVERY, help="every how many training photos one is looked at")
-    parser.add_argument("--datasets", type=Path, default=Path("datasets"), help="folder with the list of tile sets")
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     seeds = range(args.first, args.first + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
     values = fitted_to([*seen, *art_looks(args.shared, reader)])
-    reading = replace(reader, given=values)
-    sets = pairs_of(sets_of(args.shared, args.datasets, reading, max(1, args.every // 2)))
-    values = replace(values, sets=distances_of(sets))
-    if values.sets == UNTOLD:
-        print("too few photos of tile sets: nothing tells them apart")  # noqa: T201  # the command's result
-    else:
-        print(*left_out(sets), sep="\n")  # noqa: T201  # the command's result
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

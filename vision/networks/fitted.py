@@ -6,40 +6,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
-from hu.scoring.tiles import FACES
 from hu.vision.networks.weights import WeightsError, check_weights, checksum
 
 #: The file beside ``detector.onnx`` and ``classifier.onnx``.
 FITTED: Final = "fitted.json"
 _COMMAND: Final = "python -m training.networks.fit --weights"
-
-
-@dataclass(frozen=True, slots=True)
-class SetDistances:
-    """How far pictures of tiles lie apart: logarithms of one less the cosine of the classifier's features.
-
-    Attributes:
-        same: of two pictures of one face of one set.
-        others: of two sets' pictures of one face, for each face in the order of the classes.
-        spread: the standard deviation of both.
-        together: the correlation of a photo's distances: its light and blur move all of them.
-    """
-
-    same: float
-    others: tuple[float, ...]
-    spread: float
-    together: float
-
-    def __post_init__(self) -> None:
-        """Refuse values that no fit gives."""
-        if not all(map(isfinite, (self.same, *self.others, self.spread, self.together))):
-            raise ValueError(f"expected finite numbers, got {self}")
-        if len(self.others) != len(FACES) or self.spread <= 0 or not 0 <= self.together <= 1:
-            raise ValueError(f"expected {len(FACES)} faces, a spread above 0 and a correlation, got {self}")
-
-
-#: Sets that nothing tells apart.
-UNTOLD: Final = SetDistances(0.0, (0.0,) * len(FACES), 1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +24,6 @@ class Fitted:
         constant: ... what is added, in nats, ...
         white: ... what is added for a white dragon near other faces, ...
         ground: ... and what it counts that its ground and its size are just like theirs.
-        sets: what tells tile sets apart.
     """
 
     temperature: float
@@ -62,7 +32,6 @@ class Fitted:
     constant: float
     white: float
     ground: float
-    sets: SetDistances
 
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
@@ -83,12 +52,8 @@ def read_fitted(folder: Path) -> Fitted:
     check_weights(path)
     try:
         known: dict[str, Any] = json.loads(path.read_bytes())
-        networks, values = known["networks"], dict(known["values"])
-        sets = values.pop("sets")
-        apart = SetDistances(
-            float(sets["same"]), tuple(map(float, sets["others"])), float(sets["spread"]), float(sets["together"])
-        )
-        fitted = Fitted(**{name: float(value) for name, value in values.items()}, sets=apart)
+        networks = known["networks"]
+        fitted = Fitted(**{name: float(value) for name, value in known["values"].items()})
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise WeightsError(f"{path}: damaged ({error}): fit again: {_COMMAND} {folder}") from None
     if networks != checksums(folder):

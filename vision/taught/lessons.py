@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Final, Literal
 
 import lap
@@ -14,8 +13,6 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
-from hu.vision.networks.fitted import SetDistances
-from hu.vision.taught.evidence import log_distances, on_table, one_tile_each
 from hu.vision.taught.tile_set import SAID, TileSet
 
 MOST_PHOTOS: Final = 4
@@ -25,19 +22,11 @@ _MOST_TILES: Final = 152
 _MOST_QUESTIONS: Final = 16
 #: Tiles read with less than this are asked for.
 SURE: Final = 0.97
-#: With so many different faces, and hardly more tiles, the photos show each face of a set once.
+#: From this many different faces on, with few more tiles, the photos show each face of a set once.
 _WHOLE_SET: Final = 28
 _WHOLE_SET_TILES: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
-#: Log-odds for one set below which the photos seem to show two.
-_TWO_SETS: Final = -2.0
-#: So few repeated faces do not say whether two sets are shown.
-_FEW: Final = 2
-#: Sets print some of their fives red: their copies differ.
-_FIVES: Final = ("5m", "5p", "5s")
-#: How far two tiles of a face are from each other, the face, their positions.
-_Pair = tuple[float, str, tuple[int, int]]
 
 
 class LessonError(InputError):
@@ -46,20 +35,17 @@ class LessonError(InputError):
     Attributes:
         key: the kind of problem, ``problem.set-<kind>`` in the message catalogues.
         values: what fills its places.
-        pair: positions of two tiles that seem to be of two sets; empty for other problems.
     """
 
     def __init__(
         self,
         sentence: str,
-        key: Literal["none", "backs", "one", "tiles", "doubts", "many", "two"],
-        pair: tuple[int, ...] = (),
+        key: Literal["none", "backs", "one", "tiles", "doubts", "many"],
         **values: str | int,
     ) -> None:
         super().__init__(sentence)
         self.key = key
         self.values = values
-        self.pair = pair
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +64,7 @@ class Lesson:
     sure: tuple[float, ...]
     photo_of: tuple[int, ...]
 
-    def answered(self, answers: Mapping[int, str]) -> "Lesson":
+    def answer(self, answers: Mapping[int, str]) -> "Lesson":
         """Settle tiles by their positions; an empty face leaves a tile out."""
         tiles = tuple((tile, answers.get(k, face)) for k, (tile, face) in enumerate(self.tiles))
         sure = tuple(SAID if k in answers else sure for k, sure in enumerate(self.sure))
@@ -101,7 +87,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
         named = _each_once(read, named)
     sure = read[np.arange(len(tiles)), named]
     photo_of = np.array([k for k, tile in shown if tile.tile != BACK])
-    unsure = (sure < SURE) | _told_apart(tiles, named, photo_of, sure)
+    unsure = (sure < SURE) | _cannot_be_alike(tiles, named, photo_of, sure)
     doubtful = sorted(np.flatnonzero(unsure).tolist(), key=lambda k: float(sure[k]))
     if len(doubtful) > max(_MOST_QUESTIONS, len(tiles) // 2):
         raise LessonError(
@@ -132,7 +118,7 @@ def _each_once(read: NDArray[np.float64], named: NDArray[np.intp]) -> NDArray[np
     return np.where(chosen >= 0, chosen, named)
 
 
-def _told_apart(
+def _cannot_be_alike(
     tiles: Sequence[Detection], named: NDArray[np.intp], photo_of: NDArray[np.intp], sure: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """Tiles of one name that cannot be: a flower twice in a photo, a fifth copy, copies of different looks."""
@@ -152,16 +138,11 @@ def _told_apart(
     return apart
 
 
-def check_lesson(lesson: Lesson, apart: SetDistances, *, one_set: bool = False) -> None:
+def check_lesson(lesson: Lesson) -> None:
     """Refuse what cannot be one set, once its doubts are settled.
 
-    Args:
-        lesson: with the answers.
-        apart: how far sets lie apart.
-        one_set: whether somebody said that the tiles are of one set.
-
     Raises:
-        LessonError: nothing is left, a face is shown too often, or its copies differ as those of two sets do.
+        LessonError: nothing is left, or a face is shown too often.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:
@@ -172,39 +153,6 @@ def check_lesson(lesson: Lesson, apart: SetDistances, *, one_set: bool = False) 
             "many",
             face=too_many[0],
         )
-    if not one_set and (pair := _two_sets(lesson, apart)):
-        first, second = (k + 1 for k in pair)
-        raise LessonError(
-            f"the photos seem to show two tile sets: tiles {first} and {second} are both "
-            f"{lesson.tiles[pair[0]][1]} and differ; teach one set at a time, or say --one-set",
-            "two",
-            pair,
-            face=lesson.tiles[pair[0]][1],
-        )
-
-
-def _two_sets(lesson: Lesson, apart: SetDistances) -> tuple[int, ...]:
-    """Two tiles of one face, where the repeated faces of a photo, or of two photos, differ as those of two sets do."""
-    by_face: dict[str, list[int]] = {}
-    for k, (_, face) in enumerate(lesson.tiles):
-        if face and face not in _FIVES:
-            by_face.setdefault(face, []).append(k)
-    by_photos: dict[tuple[int, int], list[_Pair]] = {}
-    for face, same in by_face.items():
-        looks = np.stack([_features(lesson.tiles[k][0]) for k in same])
-        far = log_distances(np.einsum("aid,bjd->abij", looks, looks).max(axis=(2, 3)))
-        pairs: dict[tuple[int, int], list[_Pair]] = {}
-        for (one, first), (other, second) in combinations(enumerate(same), 2):
-            photos = lesson.photo_of[first], lesson.photo_of[second]
-            pairs.setdefault(photos, []).append((float(far[one, other]), face, (first, second)))
-        for photos, known in pairs.items():
-            # Two photos of one set are as near as their most alike copies; a photo of two sets shows both.
-            by_photos.setdefault(photos, []).append((max if photos[0] == photos[1] else min)(known))
-    for known in by_photos.values():
-        evidence = on_table(one_tile_each([(face, distance) for distance, face, _ in known]), apart)
-        if evidence.faces > _FEW and evidence.log_odds < _TWO_SETS:
-            return max(known)[2]
-    return ()
 
 
 def _features(tile: Detection) -> NDArray[np.float32]:
@@ -213,9 +161,9 @@ def _features(tile: Detection) -> NDArray[np.float32]:
     return tile.features
 
 
-def learned(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
+def learn(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
     """Add the faces of a lesson to a set."""
     for (tile, face), sure in zip(lesson.tiles, lesson.sure, strict=True):
         if face:
-            tile_set = tile_set.shown(tile, face, source, classifier, sure)
+            tile_set = tile_set.add(tile, face, source, classifier, sure)
     return tile_set

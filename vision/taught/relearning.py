@@ -15,7 +15,7 @@ from hu.vision.taught.views import taught_views
 
 
 @lru_cache(maxsize=16)
-def up_to_date(tile_set: TileSet, classifier: Network) -> TileSet:
+def describe_examples(tile_set: TileSet, classifier: Network) -> TileSet:
     """Give every example the features that this classifier sees in its crop, and in views of it.
 
     Features that it made already stay as they are.

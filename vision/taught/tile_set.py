@@ -6,19 +6,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
 #: How sure an example is whose face a person said.
 SAID: Final = 1.0
 #: Two crops show the same face of one set from this cosine on.
 _SAME_FACE: Final = 0.86
-#: As many examples of one face are kept.
+#: Examples kept of one face.
 _MOST_OF_A_FACE: Final = 8
-#: The flower for each season and the season for each flower.
-OTHER_WAY: Final = (*BONUS[4:], *BONUS[:4])
-#: Sets number bamboo and chrysanthemum in either order.
-BAMBOO_FIRST: Final = ("1f", "2f", "4f", "3f", *BONUS[4:])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,12 +52,10 @@ class TileSet:
     Attributes:
         name: what its owners call it.
         examples: its faces, the latest last; a face can have several.
-        names: what the table calls each flower and season, in the order of the classifier's names.
     """
 
     name: str
     examples: tuple[Example, ...] = ()
-    names: tuple[str, ...] = BONUS
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -69,9 +63,7 @@ class TileSet:
         known = {example.tile for example in self.examples}
         return tuple(tile for tile in CLASSES if tile in known)
 
-    def shown(
-        self, detection: Detection, tile: str, source: str, classifier: str = "", sure: float = SAID
-    ) -> "TileSet":
+    def add(self, detection: Detection, tile: str, source: str, classifier: str = "", sure: float = SAID) -> "TileSet":
         """Add an example. Of many examples of one face the least sure goes, of those the oldest.
 
         Features that another classifier made cannot be compared with these: they are to be computed again.
@@ -90,7 +82,7 @@ class TileSet:
         new = Example(tile, detection.features, detection.crop, source, sure, classifier)
         return replace(self, examples=(*kept, new))
 
-    def unsaid(self, detection: Detection, tile: str) -> "TileSet":
+    def take_back(self, detection: Detection, tile: str) -> "TileSet":
         """Take back what was last said of a picture; what was known of it before counts again."""
         said = [k for k, example in enumerate(self.examples) if example.shows(detection) and example.tile == tile]
         return self.without(said[-1]) if said else self
@@ -98,15 +90,6 @@ class TileSet:
     def without(self, index: int) -> "TileSet":
         """Leave one example out."""
         return replace(self, examples=self.examples[:index] + self.examples[index + 1 :])
-
-    def renamed(self, names: tuple[str, ...]) -> "TileSet":
-        """Call each flower and season by the name in its place; examples that a person named stay."""
-        said = dict(zip(BONUS, names, strict=True))
-        examples = tuple(
-            example if example.sure == SAID else replace(example, tile=said.get(example.tile, example.tile))
-            for example in self.examples
-        )
-        return replace(self, examples=examples, names=tuple(said[name] for name in self.names))
 
     def counting(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later, of the same picture or of one that looks alike."""

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -21,10 +20,9 @@ from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
-from hu.app.page.sets.learning import choose_set, learn_corrections, set_choice, set_in_use
+from hu.app.page.sets.learning import learn_corrections, set_choice
 from hu.app.page.sets.set_line import show_set_line
 from hu.app.page.visit import Visit, draft_of, log_state, save_draft
-from hu.app.sets.choice import NO_SETS
 from hu.scoring.rules import rule_set
 
 _LOG = logging.getLogger("hu.page")
@@ -134,8 +132,6 @@ def _take_over(visit: Visit, photo: SeenPhoto) -> None:
     draft = draft_of(visit)
     seat, rack = rack_of(draft)
     visit.photos.put(visit.browser, photo)
-    if photo.offered and not set_in_use(visit):
-        choose_set(visit, photo.offered)
     if seat is None:
         save_draft(visit, with_hand(draft, photo, visit.photo))
     else:
@@ -164,7 +160,7 @@ def show_editor(visit: Visit, draft: Draft, outcome: Outcome) -> None:
     if picture := visit.photos.preview(visit.browser, rack.photo):
         show_picture(str(rack.photo), picture)
     _EDITOR(key, {**data, **log_state(visit, draft), "seat": seat})
-    show_set_line(visit, rack, photo, partial(_without_set, visit, rack))
+    show_set_line(visit, rack, photo)
 
 
 def winning_choices(outcome: Outcome) -> dict[str, tuple[int, int]]:
@@ -263,17 +259,6 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
 def _offer_back(visit: Visit, before: Draft) -> None:
     """Offer the hand as it was before it was taken from the photo in another way."""
     offer_undo(visit.t("hand.read_again"), partial(save_draft, visit, before))
-
-
-def _without_set(visit: Visit, rack: Rack) -> None:
-    """Play without the set that a photo was read with, and read it again unless its tiles were corrected already."""
-    st.session_state.no_offers = True
-    choose_set(visit, "")
-    photo = visit.opened_photo(rack.photo)
-    if photo is None or rack.history.steps:
-        return
-    with suppress(UploadError), visit.turns.at(visit.turns.join()):
-        _take_over(visit, visit.reader(photo.data, photo.name, draft_of(visit).rules, photo.adjustment, NO_SETS))
 
 
 def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:

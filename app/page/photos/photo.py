@@ -15,8 +15,8 @@ from hu.app.page.draft.editing.hand import EditedHand, Tile
 from hu.app.reading.hands import SIDES, hands_of, meant_by
 from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
-from hu.app.sets.choice import NO_SETS, SetChoice
-from hu.app.sets.looks import pack
+from hu.app.sets.faces import pack
+from hu.app.sets.store import NO_SETS, SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, PhotoLimits, decode_photo
@@ -65,8 +65,7 @@ class SeenPhoto:
         preview: a JPEG of it for the page.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
-        offered: the taught tile set that it shows and was read with, though none was in use; empty for none.
-        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.looks``.
+        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.faces``.
         teaches: whether there are such looks; a stored photo leaves them on disk.
         unclear: the faces of tiles that are not surely tiles.
         side: where the hand's player sits, counted counter-clockwise from the photographer.
@@ -81,7 +80,6 @@ class SeenPhoto:
     preview: bytes
     hand: EditedHand
     notes: tuple[Note, ...] = ()
-    offered: str = ""
     looks: bytes = b""
     teaches: bool = False
     unclear: tuple[str, ...] = ()
@@ -95,8 +93,6 @@ class SeenPhoto:
 
 #: Notes on what lies beside the hand; once the player has tapped on it nothing of it need be told.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
-#: The key of a note that names the taught tile set that a photo shows and was read with.
-OFFERED: Final = "sets.offered"
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
 #: to tell the player.
 TileReader = Callable[[Photo, str, SetChoice], tuple[HandReading, tuple[Note, ...]]]
@@ -162,11 +158,10 @@ def read_upload(
         return _boxes_turned(from_reading(read), turns, size)
 
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
-    offered = next((str(note.values["name"]) for note in notes if note.key == OFFERED), "")
-    told = tuple(note for note in notes if note.key != OFFERED and not (adjustment.taps and note.key in _OF_OTHERS))
+    told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
     looks = _looks(reading)
     seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
-    seen = replace(seen, offered=offered, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
+    seen = replace(seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
     seen = replace(seen, side=SIDES.index(own.side) if own else 0)
     table = (
         replace(seen, key=seen.key_at(side), hand=hand_in(read), notes=(), side=side)

@@ -14,7 +14,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.turns import at_once
 from hu.app.pool import LONGEST_PHOTO_S, Pool
-from hu.app.sets.choice import NO_SETS, SetChoice
+from hu.app.sets.store import NO_SETS, SetChoice
 
 #: Taps go first where there are not enough processors for everything.
 _NICENESS: Final = 5

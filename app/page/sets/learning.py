@@ -14,9 +14,8 @@ from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.visit import Visit, sets_folder
-from hu.app.sets.choice import SetChoice
-from hu.app.sets.looks import unpack
-from hu.app.sets.store import SetStore, TileSetError
+from hu.app.sets.faces import unpack
+from hu.app.sets.store import SetChoice, SetStore, TileSetError
 from hu.scoring.tiles import BACK
 from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
@@ -36,7 +35,7 @@ def set_in_use(visit: Visit) -> str:
 
 def set_choice(visit: Visit) -> SetChoice:
     """Return what the reader must know of the sets."""
-    return SetChoice(sets_folder(), set_in_use(visit), offers=not st.session_state.get("no_offers", False))
+    return SetChoice(sets_folder(), set_in_use(visit))
 
 
 def choose_set(visit: Visit, name: str) -> None:
@@ -103,9 +102,9 @@ def with_changes(
         if number > len(looks):
             continue
         if before != read.get(number):
-            tile_set = tile_set.unsaid(looks[number - 1], before)
+            tile_set = tile_set.take_back(looks[number - 1], before)
         if after != read.get(number):
-            tile_set = tile_set.shown(looks[number - 1], after, source_of(photo, number), classifier)
+            tile_set = tile_set.add(looks[number - 1], after, source_of(photo, number), classifier)
     return tile_set
 
 
@@ -131,5 +130,5 @@ def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileS
         look = looks[tile.id - 1] if tile.id <= len(looks) and tile.id not in corrected else None
         if look and tile.face not in known and look.tile == tile.face and look.confidence >= SURE:
             source = source_of(photo, tile.id)
-            tile_set = tile_set.shown(look, tile.face, source, classifier_checksum(), look.confidence)
+            tile_set = tile_set.add(look, tile.face, source, classifier_checksum(), look.confidence)
     return tile_set

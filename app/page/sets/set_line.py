@@ -1,6 +1,6 @@
 """One quiet line below a hand about the tile set: what it learned, or what would help."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import count
 
@@ -14,8 +14,8 @@ from hu.app.page.visit import Visit
 from hu.app.sets.store import TileSetError
 
 
-def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, stop: Callable[[], None]) -> None:
-    """Say which faces the set in use learned from this photo, or that the photo was read with it; or offer a new one.
+def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
+    """Say which faces the set in use learned from this photo; or offer a new set that learns them.
 
     Most photos need no such line.
 
@@ -23,19 +23,14 @@ def show_set_line(visit: Visit, rack: Rack, photo: SeenPhoto | None, stop: Calla
         visit: the visit.
         rack: the tiles on the screen.
         photo: their photo.
-        stop: plays without the set, and reads the photo without it.
     """
     if photo is None or not photo.teaches:
         return
     t, name = visit.t, set_in_use(visit)
     said = corrections(photo.hand, rack.history.now)
-    if name in set_names():
-        if said:
-            faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
-            html(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))
-        elif photo.offered == name:
-            html(tag("p", "hu-hint hu-set-line", words(t("sets.offered", name=name))))
-            st.button(t("sets.not_this"), key="not-this-set", type="tertiary", on_click=stop)
+    if said and name in set_names():
+        faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
+        html(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))
     elif said:
         st.button(t("sets.remember"), key="begin-set", type="tertiary", on_click=partial(_begin, visit, rack))
 

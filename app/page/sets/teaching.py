@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from io import BytesIO
 from typing import Final
 
@@ -11,15 +10,13 @@ import streamlit as st
 
 from hu.app.page.parts.components import data_uri, html, tag, words
 from hu.app.page.photos.photo import Adjustment, UploadError
-from hu.app.page.sets.learning import choose_set, classifier_checksum, weights_folder
+from hu.app.page.sets.learning import choose_set, classifier_checksum
 from hu.app.page.visit import Visit, draft_of, sets_folder
-from hu.app.sets.choice import NO_SETS
-from hu.app.sets.looks import unpack
-from hu.app.sets.store import NAME_LENGTH, SetStore, TileSetError, checked_name
+from hu.app.sets.faces import unpack
+from hu.app.sets.store import NAME_LENGTH, NO_SETS, SetStore, TileSetError, check_name
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.networks.fitted import read_fitted
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learned, read_lesson
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
 _KINDS = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
@@ -35,13 +32,11 @@ class _Begun:
         name: what the set will be called.
         source: the names of its photos.
         lesson: what they show.
-        one_set: whether somebody said that its tiles are of one set.
     """
 
     name: str
     source: str
     lesson: Lesson
-    one_set: bool = False
 
 
 def show_teaching(visit: Visit) -> None:
@@ -68,8 +63,8 @@ def _begin(visit: Visit) -> None:
     """Read the photos; a set without photos begins empty and learns while playing."""
     state, t = st.session_state, visit.t
     photos = state["teach-photos"] or []
-    with _problems_told(visit):
-        name = checked_name(state["teach-name"])
+    with _show_problems(visit):
+        name = check_name(state["teach-name"])
         if name in SetStore(sets_folder()).names():
             state.set_problem = t("problem.set-taken", name=name)
         elif len(photos) > MOST_PHOTOS:
@@ -84,18 +79,17 @@ def _begin(visit: Visit) -> None:
 def _go_on(visit: Visit, begun: _Begun) -> None:
     """Ask what is in doubt, or save the set."""
     state = st.session_state
-    state.lesson, state.two_sets = begun, ()
-    with _problems_told(visit):
-        check_lesson(begun.lesson, read_fitted(weights_folder()).sets, one_set=begun.one_set)
+    state.lesson = begun
+    with _show_problems(visit):
+        check_lesson(begun.lesson)
         if not begun.lesson.doubtful:
-            _store(visit, learned(TileSet(begun.name), begun.lesson, begun.source, classifier_checksum()))
+            _store(visit, learn(TileSet(begun.name), begun.lesson, begun.source, classifier_checksum()))
         return
-    if not state.two_sets:
-        _cancel()
+    _cancel()
 
 
 @contextmanager
-def _problems_told(visit: Visit) -> Iterator[None]:
+def _show_problems(visit: Visit) -> Iterator[None]:
     """Say in the page's language why a set cannot be taught."""
     state, t = st.session_state, visit.t
     try:
@@ -106,7 +100,6 @@ def _problems_told(visit: Visit) -> Iterator[None]:
         face = error.values.get("face")
         values = {**error.values, "face": t.tile(str(face))} if face else error.values
         state.set_problem = t(f"problem.set-{error.key}", **values)
-        state.two_sets = error.pair
     except UploadError as error:
         state.set_problem = t(error.note.key, **error.note.values)
     except OSError as error:
@@ -120,9 +113,6 @@ def _seen(visit: Visit, name: str, data: bytes) -> list[Detection]:
 
 def _ask_faces(visit: Visit, begun: _Begun) -> None:
     t = visit.t
-    if pair := st.session_state.get("two_sets"):
-        _ask_one_set(visit, begun, pair)
-        return
     asked = words(t("sets.asked", count=len(begun.lesson.doubtful)))
     html(tag("h3", "hu-subheading", words(begun.name)) + tag("p", "hu-hint", asked))
     with st.form("doubtful-faces", border=False):
@@ -144,16 +134,6 @@ def _ask_faces(visit: Visit, begun: _Begun) -> None:
     st.button(t("hand.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
 
 
-def _ask_one_set(visit: Visit, begun: _Begun, pair: tuple[int, ...]) -> None:
-    """Show the two tiles that seem to be of two sets; they may be of one all the same."""
-    t = visit.t
-    pictures = "".join(f'<img class="hu-asked" alt="" src="{_picture(begun.lesson.tiles[k][0])}">' for k in pair)
-    html(tag("h3", "hu-subheading", words(begun.name)) + tag("div", "hu-taught-faces", pictures))
-    same = partial(_go_on, visit, replace(begun, one_set=True))
-    st.button(t("sets.same_set"), key="same-set", type="primary", width="stretch", on_click=same)
-    st.button(t("hand.cancel"), key="cancel-lesson", type="tertiary", width="stretch", on_click=_cancel)
-
-
 def _picture(detection: Detection) -> str:
     if detection.crop is None:
         return ""
@@ -168,7 +148,7 @@ def _answer(visit: Visit, begun: _Begun) -> None:
     state = st.session_state
     said = {index: state[f"face-{index}"] for index in begun.lesson.doubtful}
     answers = {index: "" if face in _LEFT_OUT else face for index, face in said.items()}
-    _go_on(visit, replace(begun, lesson=begun.lesson.answered(answers)))
+    _go_on(visit, replace(begun, lesson=begun.lesson.answer(answers)))
 
 
 def _store(visit: Visit, tile_set: TileSet) -> None:
@@ -180,4 +160,3 @@ def _store(visit: Visit, tile_set: TileSet) -> None:
 
 def _cancel() -> None:
     st.session_state.pop("lesson", None)
-    st.session_state.pop("two_sets", None)

@@ -15,13 +15,13 @@ from hu.app.page.parts.undo import offer_undo
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
-from hu.app.sets.labelled import labelled, take_back_labelled, write_labelled
+from hu.app.sets.faces import find_labelled, take_back_labelled, write_labelled
 from hu.app.sets.store import SUFFIX, SetStore, TileSetError, set_of
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
-from hu.vision.taught.tile_set import BAMBOO_FIRST, OTHER_WAY, Example, TileSet
+from hu.vision.taught.tile_set import Example, TileSet
 
-#: As many of the latest corrections can be taken back.
+#: Latest corrections that can be taken back.
 _CORRECTIONS_SHOWN = 8
 
 
@@ -61,7 +61,6 @@ def _show_all(visit: Visit) -> None:
     for name in names:
         used = f" · {t('sets.used')}" if name == set_in_use(visit) else ""
         st.button(as_label(name + used), key=f"set-{name}", width="stretch", on_click=_show, args=(name,))
-    _offer_restoring(visit)
     show_teaching(visit)
     with st.expander(t("sets.import")):
         key = f"set-file-{st.session_state.get('sets_taken', 0)}"
@@ -87,10 +86,6 @@ def _show_one(visit: Visit, name: str) -> None:
     else:
         use = t("sets.use_in_game" if visit.game else "sets.use")
         st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
-    hint = t("sets.other_way_hint")
-    for way, names, told in (("other_way", OTHER_WAY, hint), ("bamboo_first", BAMBOO_FIRST, None)):
-        rename = partial(_change, visit, name, partial(TileSet.renamed, names=names))
-        st.button(t(f"sets.{way}"), key=way, width="stretch", help=told, on_click=rename)
     _show_corrections(visit, tile_set)
     _show_tools(visit, name, faces=bool(tile_set.examples))
 
@@ -164,7 +159,7 @@ def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
     if faces:
         give = partial(_give, visit, name)
         st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
-    if labelled(name, visit.keep):
+    if find_labelled(name, visit.keep):
         take_back = partial(_take_back_given, visit, name)
         st.button(t("sets.take_faces_back"), key="take-faces-back", width="stretch", on_click=take_back)
     if st.session_state.get("set_asked") == name:
@@ -217,40 +212,30 @@ def _ask_no_more() -> None:
 def _forget(visit: Visit, name: str) -> None:
     state = st.session_state
     try:
-        SetStore(sets_folder()).forget(name)
+        content = SetStore(sets_folder()).forget(name)
     except (TileSetError, OSError) as error:
         state.set_problem = problem_of(visit.t, error)
     else:
-        offer_undo(visit.t("sets.forgotten", name=name), partial(put_back, visit, name))
+        offer_undo(visit.t("sets.forgotten", name=name), partial(put_back, visit, name, content))
     state.tile_set_shown = state.set_asked = ""
 
 
-def put_back(visit: Visit, name: str) -> None:
+def put_back(visit: Visit, name: str, content: bytes) -> None:
     """Put a forgotten set back into use."""
     try:
-        SetStore(sets_folder()).put_back(name)
+        SetStore(sets_folder()).put_back(name, content)
     except (TileSetError, OSError) as error:
         desk().told = problem_of(visit.t, error)
 
 
 def show_missing_set(visit: Visit) -> None:
-    """Say in a game that the set that it is played with was forgotten, and offer to put it back."""
+    """Say in a game that the set that it is played with was forgotten."""
     t, name = visit.t, set_in_use(visit)
     if not name or name in set_names():
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
-        if name in SetStore(sets_folder()).forgotten():
-            label = as_label(t("sets.restore", name=name))
-            st.button(label, key="restore-used-set", on_click=partial(put_back, visit, name))
         st.button(t("sets.stop_using"), key="stop-missing-set", on_click=partial(choose_set, visit, ""))
-
-
-def _offer_restoring(visit: Visit) -> None:
-    """List the sets that were forgotten and can be put back."""
-    for name in SetStore(sets_folder()).forgotten():
-        label = as_label(visit.t("sets.restore", name=name))
-        st.button(label, key=f"restore-{name}", type="tertiary", on_click=partial(put_back, visit, name))
 
 
 def _take_in(visit: Visit, key: str) -> None:

@@ -13,7 +13,7 @@ from hu.app.page.photos.photo import Note, TileReader
 from hu.app.reading.hands import SIDES
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.read import read_hand
-from hu.app.sets.choice import SetChoice
+from hu.app.sets.store import SetChoice
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection

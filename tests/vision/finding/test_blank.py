@@ -8,10 +8,10 @@ import pytest
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
-from hu.vision.networks.fitted import UNTOLD, Fitted
+from hu.vision.networks.fitted import Fitted
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
-_FITTED = Fitted(1.0, 1.0, 1.0, 0.0, -2.0, 5.0, UNTOLD)
+_FITTED = Fitted(1.0, 1.0, 1.0, 0.0, -2.0, 5.0)
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 

@@ -14,7 +14,7 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
-from hu.vision.networks.fitted import UNTOLD, Fitted, read_fitted, to_json
+from hu.vision.networks.fitted import Fitted, read_fitted, to_json
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
@@ -77,7 +77,7 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 
 
-_FITTED = Fitted(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, UNTOLD)
+_FITTED = Fitted(1.0, 0.66, 0.64, 0.5, 0.0, 0.0)
 
 
 class _Mark:
@@ -130,12 +130,10 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
 def test_the_fitted_values_say_what_both_networks_count() -> None:
     image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
     for score in (0.1, 0.9):
-        (tile,) = classify(_Mark(), image, [Outline(box, score, 0.0)], Fitted(1.0, 0.0, 0.0, 1.5, 0.0, 0.0, UNTOLD))  # type: ignore[arg-type]
+        (tile,) = classify(_Mark(), image, [Outline(box, score, 0.0)], Fitted(1.0, 0.0, 0.0, 1.5, 0.0, 0.0))  # type: ignore[arg-type]
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], Fitted(temperature, 1.0, 1.0, 0.0, 0.0, 0.0, UNTOLD))[
-            0
-        ].confidence  # type: ignore[arg-type]
+        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], Fitted(temperature, 1.0, 1.0, 0.0, 0.0, 0.0))[0].confidence  # type: ignore[arg-type]
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -148,7 +146,7 @@ def _networks(folder: Path) -> Path:
 
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
-    values = Fitted(0.8, 0.7, 0.6, 0.5, 0.0, 0.0, UNTOLD)
+    values = Fitted(0.8, 0.7, 0.6, 0.5, 0.0, 0.0)
     (_networks(tmp_path) / "fitted.json").write_text(to_json(tmp_path, values))
     assert read_fitted(tmp_path) == values
 

@@ -15,8 +15,8 @@ from hu.vision.networks.weights import WeightsError
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import distances
-from hu.vision.taught.lessons import learned, read_lesson
-from hu.vision.taught.relearning import up_to_date
+from hu.vision.taught.lessons import learn, read_lesson
+from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.views import VIEWS, taught_views
 
@@ -31,7 +31,7 @@ def reader() -> Reader:
 @pytest.fixture(scope="module")
 def club(reader: Reader) -> TileSet:
     tiles = reader.detect(decode_photo(SAMPLE))
-    return learned(TileSet("club"), read_lesson([tiles]), "hand.jpg", reader.classifier.checksum)
+    return learn(TileSet("club"), read_lesson([tiles]), "hand.jpg", reader.classifier.checksum)
 
 
 class _OtherWeights(Network):
@@ -50,7 +50,7 @@ class _OtherWeights(Network):
 
 
 def test_the_same_weights_keep_their_features_and_add_views(reader: Reader, club: TileSet) -> None:
-    ready = up_to_date(club, reader.classifier)
+    ready = describe_examples(club, reader.classifier)
     for old, new in zip(club.examples, ready.examples, strict=True):
         assert new.features is old.features
         assert len(new.views) == VIEWS
@@ -67,7 +67,7 @@ def test_other_weights_compute_the_features_again(reader: Reader, club: TileSet,
     store = SetStore(tmp_path)
     store.save(club)
     other = _OtherWeights()
-    renewed = up_to_date(store.load("club"), other)
+    renewed = describe_examples(store.load("club"), other)
     assert {example.classifier for example in renewed.examples} == {other.checksum} != {reader.classifier.checksum}
     for old, new in zip(club.examples, renewed.examples, strict=True):
         assert (old.features[1] @ new.features[1]) < -0.98
@@ -79,7 +79,7 @@ def test_a_set_of_the_first_release_is_computed_again(reader: Reader, club: Tile
         "club", tuple(replace(example, features=example.features * 0, classifier="") for example in club.examples)
     )
     features = np.stack([example.features for example in club.examples])
-    far = distances(up_to_date(old, reader.classifier), features)
+    far = distances(describe_examples(old, reader.classifier), features)
     assert all(far[k, CLASSES.index(example.tile)] < np.log(0.06) for k, example in enumerate(club.examples))
 
 
@@ -95,4 +95,4 @@ class _Bare(Network):
 
 def test_a_set_is_refused_by_name_where_the_weights_describe_no_faces(club: TileSet) -> None:
     with pytest.raises(WeightsError, match=r"tile set 'club': these weights do not describe faces"):
-        up_to_date(club, _Bare())
+        describe_examples(club, _Bare())

@@ -6,15 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BONUS, CLASSES
+from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.networks.fitted import read_fitted
-from hu.vision.reader import MODELS
-from hu.vision.taught.evidence import SUREST, applied, distances, offered, on_table
-from hu.vision.taught.lessons import LessonError, check_lesson, learned, read_lesson
-from hu.vision.taught.tile_set import BAMBOO_FIRST, OTHER_WAY, Example, TileSet
+from hu.vision.taught.evidence import SUREST, apply_set
+from hu.vision.taught.lessons import LessonError, learn, read_lesson
+from hu.vision.taught.tile_set import Example, TileSet
 
-APART = read_fitted(MODELS).sets
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
 #: Another set's faces, as far away as sets are from each other.
@@ -50,7 +47,7 @@ def taught(*faces: str) -> TileSet:
 
 def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
     tiles = [*(seen(face) for face in ("1m", "2m", "3m", "4m")), seen("3f", read="3g", p=0.9)]
-    assert [tile.tile for tile in applied(taught("1m", "2m", "3m", "4m", "3f", "3g"), tiles, APART)] == [
+    assert [tile.tile for tile in apply_set(taught("1m", "2m", "3m", "4m", "3f", "3g"), tiles)] == [
         "1m", "2m", "3m", "4m", "3f",
     ]  # fmt: skip
 
@@ -58,113 +55,70 @@ def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
 def test_a_set_that_is_not_on_the_table_changes_nothing_that_is_read_right() -> None:
     tile_set = taught("1m", "2m", "3m", "4m", "3f", "3g")
     tiles = [seen(face, looks=OTHER) for face in ("1m", "2m", "3m", "4m", "3f")]
-    assert evidence(tile_set, tiles) < -1
-    for before, after in zip(tiles, applied(tile_set, tiles, APART), strict=True):
+    for before, after in zip(tiles, apply_set(tile_set, tiles), strict=True):
         assert after.tile == before.tile
         assert abs(after.confidence - before.confidence) < 0.05
 
 
-def evidence(tile_set: TileSet, tiles: list[Detection]) -> float:
-    features = np.stack([tile.features for tile in tiles if tile.features is not None])
-    return on_table(distances(tile_set, features), APART).log_odds
-
-
 def test_a_face_that_was_never_shown_is_not_touched() -> None:
     tiles = [seen("9p", p=0.6), seen("4f", p=0.5)]
-    assert all(after is before for before, after in zip(tiles, applied(taught("1m", "3f"), tiles, APART), strict=True))
-
-
-def test_more_of_a_set_makes_it_surer_that_it_is_there() -> None:
-    faces = ("1f", "2f", "3f", "1s", "5z", "6z")
-    odds = [evidence(taught(*faces), [seen(face) for face in faces[:n]]) for n in (1, 6)]
-    assert 0 < odds[0] < odds[1]
-    assert on_table(np.full((2, 42), np.inf), APART).faces == 0
+    assert all(after is before for before, after in zip(tiles, apply_set(taught("1m", "3f"), tiles), strict=True))
 
 
 def test_no_set_makes_a_tile_surer_than_its_examples_were() -> None:
-    unsure = TileSet("club").shown(seen("2f"), "2f", "hand.jpg", sure=0.98)
-    assert applied(unsure, [seen("2f", read="2g", p=0.9)], APART)[0].confidence <= 0.981
-    assert applied(taught("2f"), [seen("2f", read="2g", p=0.9)], APART)[0].confidence <= SUREST + 0.001
+    unsure = TileSet("club").add(seen("2f"), "2f", "hand.jpg", sure=0.98)
+    assert apply_set(unsure, [seen("2f", read="2g", p=0.9)])[0].confidence <= 0.981
+    assert apply_set(taught("2f"), [seen("2f", read="2g", p=0.9)])[0].confidence <= SUREST + 0.001
 
 
 def test_tiles_without_features_stay_as_they_are() -> None:
     bare = Detection(seen("1m").box, 0.9, seen("1m").probabilities)
-    assert applied(taught("1m"), [bare], APART) == [bare]
-    assert applied(TileSet("empty"), [seen("1m")], APART)[0].tile == "1m"
-    assert offered([taught("1m")], [bare], APART) is None
+    assert apply_set(taught("1m"), [bare]) == [bare]
+    assert apply_set(TileSet("empty"), [seen("1m")])[0].tile == "1m"
 
 
 def test_eight_names_swapped_are_right_after_one_correction_each() -> None:
     names = {f"{n}{kind}": f"{n}{other}" for n in range(1, 5) for kind, other in ("fg", "gf")}
     club = TileSet("club")
     for face, name in names.items():
-        club = club.shown(seen(face, p=0.9999), name, "hand.jpg")
+        club = club.add(seen(face, p=0.9999), name, "hand.jpg")
         known = [(seen(old, p=0.9999), new) for old, new in names.items() if new in club.faces]
-        assert [tile.tile for tile in applied(club, [tile for tile, _ in known], APART)] == [new for _, new in known]
-
-
-def test_flowers_and_seasons_are_turned_round_with_one_tap_and_back() -> None:
-    club = taught("1m", "2m", "3m", "5z").renamed(OTHER_WAY)
-    tiles = [*(seen(face) for face in ("1m", "2m", "3m", "5z")), seen("2f", p=0.99)]
-    assert [tile.tile for tile in applied(club, tiles, APART)][-1] == "2g"
-    assert [tile.tile for tile in applied(club.renamed(OTHER_WAY), tiles, APART)][-1] == "2f"
-
-
-def test_flowers_are_named_in_the_order_of_the_table_and_seasons_with_them() -> None:
-    club = TileSet("club").shown(seen("3f"), "3f", "hand.jpg", sure=0.99).renamed(BAMBOO_FIRST)
-    assert club.faces == ("4f",)
-    tiles = [seen("3f"), seen("4f", p=0.99), seen("3g", p=0.99)]
-    assert [tile.tile for tile in applied(club, tiles, APART)] == ["4f", "3f", "3g"]
-    assert club.renamed(OTHER_WAY).renamed(OTHER_WAY).names == club.names
-    assert club.renamed(BAMBOO_FIRST).names == BONUS
+        assert [tile.tile for tile in apply_set(club, [tile for tile, _ in known])] == [new for _, new in known]
 
 
 def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
     wrong = seen("2f", read="2g", p=0.9)
     before = taught("1m", "2m", "3m")
-    club = before.shown(wrong, "2f", "hand.jpg")
-    assert applied(club, [seen("2f", read="2g", p=0.9)], APART)[0].tile == "2f"
-    assert club.unsaid(wrong, "2f").examples == before.examples
-    assert club.unsaid(wrong, "9p") is club
+    club = before.add(wrong, "2f", "hand.jpg")
+    assert apply_set(club, [seen("2f", read="2g", p=0.9)])[0].tile == "2f"
+    assert club.take_back(wrong, "2f").examples == before.examples
+    assert club.take_back(wrong, "9p") is club
 
 
 def test_what_is_said_last_counts_and_what_it_overrules_comes_back_with_it() -> None:
     picture = seen("1f")
-    club = TileSet("club").shown(picture, "2f", "a slip").shown(seen("1f"), "1f", "hand.jpg")
+    club = TileSet("club").add(picture, "2f", "a slip").add(seen("1f"), "1f", "hand.jpg")
     assert [example.tile for example in club.counting()] == ["1f"]
     assert [example.tile for example in club.without(1).counting()] == ["2f"]
-    finished = club.shown(seen("1f"), "2f", "a finished hand", sure=0.98)
+    finished = club.add(seen("1f"), "2f", "a finished hand", sure=0.98)
     assert [example.tile for example in finished.counting()] == ["1f", "2f"]
 
 
 def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
-    club = TileSet("club").shown(seen("2f"), "2f", "photo", sure=0.99)
+    club = TileSet("club").add(seen("2f"), "2f", "photo", sure=0.99)
     for number in range(12):
-        club = club.shown(seen("2f"), "2f", f"photo {number}")
+        club = club.add(seen("2f"), "2f", f"photo {number}")
     assert len(club.examples) == 8
     assert club.examples[0].source == "photo 4"
 
 
 def test_features_of_another_classifier_are_not_compared() -> None:
-    club = TileSet("club").shown(seen("2f"), "2f", "old", "old weights")
+    club = TileSet("club").add(seen("2f"), "2f", "old", "old weights")
     longer = replace(seen("3f"), features=np.ones((2, 64), np.float32) / 8)
-    club = club.shown(longer, "3f", "new", "new weights")
+    club = club.add(longer, "3f", "new", "new weights")
     assert [(example.classifier, example.features.shape) for example in club.examples] == [
         ("", (2, 64)), ("new weights", (2, 64)),
     ]  # fmt: skip
-
-
-def test_a_set_is_offered_only_if_telling_faces_agree_and_no_other_is_near() -> None:
-    faces = ("1f", "2f", "3f", "1s", "5z", "6z")
-    club, tiles = taught(*faces), [seen(face) for face in faces]
-    others = [seen(face, looks=OTHER) for face in faces]
-    home = TileSet("home", tuple(Example(t.tile, t.features, t.crop, "") for t in others))  # type: ignore[arg-type]
-    assert offered([home, club], tiles, APART) is club
-    assert offered([home, club], others, APART) is home
-    assert offered([home, club], tiles[:3], APART) is None
-    assert offered([club], others, APART) is None
-    assert offered([club, replace(club, name="copy")], tiles, APART) is None
-    assert offered([taught("9p", "9s", "6s", "4p")], [seen(face) for face in ("9p", "9s", "6s", "4p")], APART) is None
 
 
 def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:
@@ -172,8 +126,8 @@ def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubt
     lesson = read_lesson([hand, [seen("5m", p=0.99) for _ in range(4)]])
     assert lesson.doubtful == (5, 4)
     assert [face for _, face in lesson.tiles[:4]] == ["5m", "5m", "5m", "2p"]
-    answered = lesson.answered({5: "", 4: "3p"})
-    club = learned(TileSet("club"), answered, "hand.jpg")
+    answered = lesson.answer({5: "", 4: "3p"})
+    club = learn(TileSet("club"), answered, "hand.jpg")
     assert club.faces == ("5m", "2p", "3p")
     assert [example.sure for example in club.examples if example.tile == "3p"] == [1.0]
 
@@ -211,15 +165,3 @@ def test_a_lesson_of_what_is_no_hand_is_refused(tiles: list[tuple[str, float]], 
         read_lesson([[seen(face, p=p) for face, p in tiles]])
     assert refused.value.key == key
     assert "\n" not in str(refused.value)
-
-
-def test_two_sets_are_refused_with_the_two_tiles_unless_somebody_says_they_are_one() -> None:
-    faces = ("1f", "2f", "3f", "1g", "1s", "5z", "6z", "1z")
-    first, second = ([seen(face, p=0.99, looks=looks) for face in faces] for looks in (LOOKS, OTHER))
-    lesson = read_lesson([first, second])
-    with pytest.raises(LessonError, match=r"two tile sets: tiles .* differ") as refused:
-        check_lesson(lesson, APART)
-    one, other = refused.value.pair
-    assert lesson.tiles[one][1] == lesson.tiles[other][1]
-    check_lesson(lesson, APART, one_set=True)
-    check_lesson(read_lesson([first, [seen(face, p=0.99) for face in faces]]), APART)

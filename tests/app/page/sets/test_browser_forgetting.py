@@ -1,4 +1,4 @@
-"""A tile set that a running game uses is forgotten only after a question; the game is told, and puts it back."""
+"""A tile set that a running game uses is forgotten only after a question; the game is told, and Undo puts it back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,6 +43,6 @@ def test_a_set_of_a_running_game_is_asked_for_told_of_and_put_back(server: Serve
     press_button(other, "Forget it")
     expect(other.locator("[class*=st-key-undoing-]")).to_contain_text("“Dragon” was forgotten.")
     expect(table.locator(".st-key-missing-set")).to_contain_text("“Dragon”, the tile set of this game, was forgotten.")
-    table.locator(".st-key-restore-used-set button").click()
+    press_button(other, "Undo")
     expect(table.locator(".st-key-missing-set")).to_have_count(0)
     assert store.load("Dragon").faces == ("1f",)

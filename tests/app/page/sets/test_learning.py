@@ -8,7 +8,7 @@ import pytest
 from hu.app.page.draft.editing.hand import EditedHand, remove, replace_face
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.app.page.sets.learning import corrections, with_changes, with_finished
-from hu.app.sets.looks import pack, unpack
+from hu.app.sets.faces import pack, unpack
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet

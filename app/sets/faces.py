@@ -1,11 +1,45 @@
-"""Taught faces as labelled data for the next training, written only when their owner says so."""
+"""Faces as files: detections that wait on disk while a hand is corrected, and taught faces given for training."""
 
 import re
+from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
+
 from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet
+
+
+def pack(detections: Sequence[Detection]) -> bytes:
+    """Write detections; nothing where some lack features or crops, as those from a file do."""
+    if not detections or any(tile.features is None or tile.crop is None for tile in detections):
+        return b""
+    content = BytesIO()
+    np.savez(
+        content,
+        boxes=np.stack([tile.box for tile in detections]),
+        scores=np.array([tile.score for tile in detections]),
+        probabilities=np.stack([tile.probabilities for tile in detections]),
+        features=np.stack([tile.features for tile in detections if tile.features is not None]),
+        crops=np.stack([tile.crop for tile in detections if tile.crop is not None]),
+    )
+    return content.getvalue()
+
+
+def unpack(content: bytes) -> list[Detection]:
+    """Read what ``pack`` wrote."""
+    if not content:
+        return []
+    with np.load(BytesIO(content), allow_pickle=False) as arrays:
+        names = ("boxes", "scores", "probabilities", "features", "crops")
+        columns = [arrays[name] for name in names]
+    return [
+        Detection(box, float(score), probabilities, features=features, crop=crop)
+        for box, score, probabilities, features, crop in zip(*columns, strict=True)
+    ]
 
 
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
@@ -35,7 +69,7 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
     return len(sound)
 
 
-def labelled(name: str, folder: Path) -> tuple[Path, ...]:
+def find_labelled(name: str, folder: Path) -> tuple[Path, ...]:
     """Return the pictures and labels of a set's faces in a data set."""
     of_set = re.compile(re.escape(_stem(name)) + r"-\d+\.(png|txt)")
     return tuple(path for path in folder.glob("*/set-*") if of_set.fullmatch(path.name))
@@ -47,7 +81,7 @@ def take_back_labelled(name: str, folder: Path) -> None:
     Raises:
         OSError: one cannot be deleted.
     """
-    for path in labelled(name, folder):
+    for path in find_labelled(name, folder):
         path.unlink(missing_ok=True)
 
 

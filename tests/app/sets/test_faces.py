@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from hu.app.sets.labelled import write_labelled
-from hu.app.sets.looks import pack, unpack
+from hu.app.sets.faces import pack, unpack, write_labelled
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from tests.app.sets.test_store import club

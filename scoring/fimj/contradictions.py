@@ -8,7 +8,7 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.declared import declared
 from hu.scoring.fimj.arrangements import waits, winning_suits, wins
 from hu.scoring.fimj.patterns import Winds
-from hu.scoring.fimj.table import READY, WRECKED, last_player_left, opener, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import READY, WRECKED, find_last_player, opener, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
@@ -62,7 +62,7 @@ def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for seat in [seat for seat in SEATS if seat in deal.players]:
         player = deal.players[seat]
-        if hands_needed and player.hand is None and tiles_count(player) and seat != last_player_left(deal):
+        if hands_needed and player.hand is None and tiles_count(player) and seat != find_last_player(deal):
             found.append(at_seat(_problem("hand-missing"), seat))
         found += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
     return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(deal)))
@@ -76,7 +76,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     yield from tile_problems(hand)
     if player.win is not None:
         yield from _winner_problems(deal, player, hand, player.win)
-    elif tiles_count(player) and seat != last_player_left(deal):
+    elif tiles_count(player) and seat != find_last_player(deal):
         yield from _rack_problems(player, hand)
         if player.status == READY and not waits(hand, Winds(seat, str(deal.round_wind))):
             yield _problem("not-ready")

@@ -205,7 +205,7 @@ def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
 
 
 def equal_sequences(sequences: tuple[Meld, ...], least: int, *, color: bool) -> list[Meld]:
-    """At least so many sequences of the same numbers, in one suit or in any."""
+    """Sequences of the same numbers, ``least`` or more of them, in one suit or in any."""
     if len(sequences) < least:
         return []
     firsts = [meld.tiles[0] if color else meld.tiles[0][0] for meld in sequences]

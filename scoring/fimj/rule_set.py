@@ -13,7 +13,7 @@ from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, scor
 from hu.scoring.fimj.table import (
     STATUSES,
     check_table,
-    last_player_left,
+    find_last_player,
     pays_without_winner,
     tiles_count,
     wall_wreckers,
@@ -94,7 +94,7 @@ class Fimj(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""
         hands = score_hands(deal)
-        last = last_player_left(deal)
+        last = find_last_player(deal)
         paid = list(deal.winners) or ([last] if last else [])
         missing: tuple[str, ...] = ()
         wreckers = wall_wreckers(deal)
@@ -132,7 +132,8 @@ class Fimj(RuleSet):
             "points": player.points,
             "base": details["base"],
             "doublings": [
-                {"id": item.pattern.id, "count": item.total} | (_spelled(item) if explain else {}) for item in plain
+                {"id": item.pattern.id, "count": item.total} | (_names_and_reasons(item) if explain else {})
+                for item in plain
             ],
             "massimo": details["massimo"],
             "limited": details["limited"],
@@ -141,7 +142,7 @@ class Fimj(RuleSet):
         if not explain:
             return written
         items = [
-            {"id": item.pattern.id, "points": item.worth, "count": item.count} | _spelled(item)
+            {"id": item.pattern.id, "points": item.worth, "count": item.count} | _names_and_reasons(item)
             for item in player.items
             if not item.pattern.unit.doubles
         ]
@@ -245,7 +246,7 @@ def _remarks(found: HandWorth) -> Iterator[Names]:
         yield {"en": f"Cut to the limit of {found.points}.", "it": f"Ridotto al limite di {found.points}."}
 
 
-def _spelled(item: ScoreItem) -> dict[str, object]:
+def _names_and_reasons(item: ScoreItem) -> dict[str, object]:
     pattern = item.pattern
     return {"names": dict(pattern.names), "reasons": dict(pattern.condition), "why": list(item.tiles)}
 

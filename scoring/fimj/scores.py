@@ -10,7 +10,7 @@ from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
 from hu.scoring.fimj.patterns import Arrangement, Rule, RuleCount, Winds, count_rules
 from hu.scoring.fimj.racks import pack_suit
-from hu.scoring.fimj.table import READY, check_table, last_player_left, limit_of, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import READY, check_table, find_last_player, limit_of, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
 from hu.scoring.suits import by_suit
@@ -59,7 +59,7 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
     """
     check_table(deal)
     found: dict[str, HandWorth] = {}
-    last = last_player_left(deal)
+    last = find_last_player(deal)
     for seat in SEATS:
         player = deal.players.get(seat)
         if player is None or (player.hand is None and player.win is None and seat != last and tiles_count(player)):

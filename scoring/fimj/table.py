@@ -59,7 +59,7 @@ def opener(deal: Deal) -> str:
     return next(seat for seat in SEATS if seat in deal.players)
 
 
-def last_player_left(deal: Deal) -> str | None:
+def find_last_player(deal: Deal) -> str | None:
     """The seat whose player all the others have left alone by their irregularities, nobody having won."""
     if deal.winners:
         return None

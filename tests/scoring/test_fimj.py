@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hu.scoring.deals import Deal, DealScore, Player, Transfer
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.payments import transfers
-from hu.scoring.fimj.table import last_player_left
+from hu.scoring.fimj.table import find_last_player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_set
@@ -126,7 +126,7 @@ def test_three_and_four_players_agree_among_the_three(deal: Deal, away: str) -> 
     if away in (*deal.winners, *sources, "E"):
         return
     three = replace(deal, players={seat: player for seat, player in deal.players.items() if seat != away})
-    if last_player_left(deal) or last_player_left(three):
+    if find_last_player(deal) or find_last_player(three):
         return
     four = FIMJ.score(deal)
     among = tuple(payment for payment in four.transfers if away not in (payment.payer, payment.payee))

@@ -292,10 +292,6 @@ def hand_of(layout: Layout, legal: LegalHand) -> Hand:
     tiles, melds = layout.by_index, []
     for group in groups:
         codes = [legal.codes.get(tile, BACK) for tile in group.tiles]
-        raised = group.kind == "claimed" and any(tiles[tile].level for tile in group.tiles)
-        if raised and len(codes) == 3 and len(set(codes)) == 1 and [*legal.codes.values()].count(codes[0]) == 3:
-            # The fourth tile of a claimed quad is hidden by the one that lies on it.
-            codes.append(codes[0])
         melds.append(Meld(_shown(codes), concealed=group.kind == "concealed-quad"))
     melded = {tile for group in groups for tile in group.tiles}
     standing = {tile: code for tile, code in legal.codes.items() if tile not in melded and code not in (*_BONUS, BACK)}

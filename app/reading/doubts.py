@@ -294,8 +294,6 @@ def _roles(reading: HandReading, search: Search) -> Iterator[Doubt]:
     for group in reading.layout.groups:
         faces = tuple(sorted(tiles[index].tile for index in group.tiles))
         upper = [index for index in group.tiles if tiles[index].laid.level]
-        if upper and len(faces) == 3 and len(set(faces)) == 1:
-            yield Doubt(upper[0], f"{format_tiles(faces)}: a quad, one tile on another, or a triplet", "role")
         if group.kind == "bonus" and group.doubtful:
             why = f"{format_tiles(faces)} far from the hand: the winner's or another player's"
             yield Doubt(group.tiles[0], why, "role")

@@ -2,14 +2,12 @@
 
 import pytest
 
-from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import to_hand
 from hu.app.reading.as_json import doubts_to_json
 from hu.app.reading.doubts import changes_score, read_otherwise, with_score_impact
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
 from hu.scoring.hand import Hand
-from tests.laid_tables import laid, photographed, promoted
+from tests.laid_tables import laid, photographed
 
 
 def read(*rows: tuple[str, float]) -> HandReading:
@@ -53,12 +51,3 @@ def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, o
 
 def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
     assert changes_score(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
-
-
-def test_a_tile_that_hides_the_middle_one_of_a_set_makes_a_quad_that_is_asked_about() -> None:
-    row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z 5z")
-    covered = [*row[:-2], promoted(row[-2], stacked=True), row[-1]]
-    reading = read_hand(photographed(covered), "zung-jung")
-    assert reading.text == "123m 456p 789s 22z [5555z]"
-    assert "555z: a quad, one tile on another, or a triplet" in [doubt.why for doubt in reading.doubts]
-    assert to_hand(from_reading(reading)) == reading.hand

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
+from hu.scoring.changes import Changes, changes_of
 from hu.scoring.circumstances import circumstance_problems, find_circumstance, understood, way_of
 from hu.scoring.deals import HOUSE, Answer, Deal, Option, OptionInfo, Player, Question, QuestionKind
 from hu.scoring.errors import InputError
@@ -90,13 +91,15 @@ class Answers:
 
     def deal(self, hand: Hand) -> Deal:
         """The deal in which the winner holds ``hand``; with no winner nobody has won."""
-        players = {seat: self._player(seat, hand) for seat in self.seats}
+        changes = changes_of(self.options)
+        players = {seat: self._player(seat, hand, changes) for seat in self.seats}
         asked = {name: answer for name, answer in self.asked.items() if name not in _OF_WIN}
         return Deal(players, self.round_wind, self.options, self.waived, asked)
 
-    def _player(self, seat: str, hand: Hand) -> Player:
+    def _player(self, seat: str, hand: Hand, changes: Changes) -> Player:
         if seat != self.winner:
-            other = self.others.get(seat, Player())
+            other = self.others.get(seat, _UNKNOWN)
+            other = replace(other, win=changes.split(other.win)) if other.win else other
             return replace(other, hand=_sharing(other.hand, hand.winning)) if other.win and other.hand else other
         discards = self.recent_discards or _pairs(self.asked.get("recent_discards"))
         if self.earlier and hand.winning:
@@ -104,7 +107,7 @@ class Answers:
         liable = self.asked.get("liable")
         told = str(liable) if liable else None
         win = Win(seat, self.how or "", self.source, self.circumstances, discards, told)
-        return Player(hand, win)
+        return Player(hand, changes.split(win))
 
 
 def _pairs(answer: Answer | None) -> tuple[tuple[str, str], ...]:
@@ -349,7 +352,7 @@ def _hand(seat: str, text: str) -> Hand:
 
 def _status(seat: str, status: str, rules: RuleSet) -> str:
     if status not in rules.statuses:
-        raise InputError(f"{seat}: {unknown(f'status of {rules.name}', status, rules.statuses)}")
+        raise InputError(f"{seat}: unknown status {status[:40]!r}; {hint(status, rules.statuses)}")
     return status
 
 
@@ -509,8 +512,12 @@ def read_options(fields: Fields, rules: RuleSet) -> dict[str, Option]:
     names = {option.name: option for option in rules.options}
     fields.refuse_unknown((*names, HOUSE, "waive"))
     found = {name: _option(fields, option) for name, option in names.items() if fields.has(name)}
-    house = fields.optional_text(HOUSE)
-    return found | ({HOUSE: house} if house else {})
+    if house := fields.optional_text(HOUSE):
+        found[HOUSE] = house
+        for name in changes_of(found).points:
+            if name not in (known := {pattern.id for pattern in rules.patterns}):
+                raise InputError(f"option house: {unknown(f'pattern of {rules.name}', name, known)}")
+    return found
 
 
 def _option(fields: Fields, option: OptionInfo) -> Option:
@@ -549,12 +556,18 @@ def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, Op
 
 
 def understood_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Replace players' words in every win of a deal by the rule set's names."""
+    """Replace players' words in every win of a deal by the rule set's names; what the house counts stands apart."""
     players = {
-        seat: replace(player, win=understood(rules, player.win)) if player.win else player
+        seat: replace(player, win=understood_win(player.win, rules, deal.options)) if player.win else player
         for seat, player in deal.players.items()
     }
     return replace(deal, players=players) if players != deal.players else deal
+
+
+def understood_win(win: Win, rules: RuleSet, options: Mapping[str, Option]) -> Win:
+    """A win in the rule set's words; what the house counts stands apart."""
+    changes = changes_of(options)
+    return changes.split(understood(rules, win, [extra.circumstance for extra in changes.extras.values()]))
 
 
 def check_answers(answers: Answers, rules: RuleSet) -> Answers:
@@ -564,11 +577,16 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
         InputError: a word is unknown, or means another way of winning; or a seat is empty in rules for four.
     """
     check_seats(answers, rules)
-    win = understood(rules, Win(answers.winner or "", answers.how or "", answers.source, answers.circumstances))
+    win = Win(answers.winner or "", answers.how or "", answers.source, answers.circumstances)
+    win = understood_win(win, rules, answers.options)
     if rules.circumstance_infos and answers.circumstances:
         for found in circumstance_problems(win, rules):
             raise InputError(found.text)
-    return replace(answers, how=win.how or None, circumstances=win.circumstances)
+    others = {
+        seat: replace(player, win=understood_win(player.win, rules, answers.options)) if player.win else player
+        for seat, player in answers.others.items()
+    }
+    return replace(answers, how=win.how or None, circumstances=win.circumstances | win.extras, others=others)
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:

@@ -1,7 +1,7 @@
 """The circumstances of a win in players' own words: ``haitei``, ``海底撈月`` and ``last-tile`` are one."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,16 +36,16 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
     return found and found[0]
 
 
-def understood(rules: RuleSet, win: Win) -> Win:
+def understood(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
     """Replace players' words by the rule set's names; words that do not fit stay.
 
     >>> from hu.scoring.rules import rule_set
-    >>> understood(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"})))
-    Win(winner='S', how='robbed-kong', source='W', circumstances=frozenset(), recent_discards=(), liable=None)
+    >>> understood(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"}))).how
+    'robbed-kong'
     """
     how, names = way_of(rules, win.how) or win.how, set()
     for word in win.circumstances:
-        info, way = _meant(rules.circumstance_infos, word) or (None, "")
+        info, way = _meant((*rules.circumstance_infos, *extras), word) or (None, "")
         if info is None or not _fits(info, way, how):
             names.add(word)
         elif info.name in WINS:

@@ -29,11 +29,13 @@ class Unit:
         names: what a number of them is called.
         key: its key in the answers of ``hu hands``.
         doubles: whether each doubles what was added up, rather than being added.
+        most: as many of them a house can give a pattern that doubles.
     """
 
     names: Names
     key: str = "points"
     doubles: bool = False
+    most: int = 10
 
     def text(self, count: int) -> str:
         """Write a count without its name.

@@ -123,6 +123,7 @@ class Win:
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
             the last one before the winning discard.
         liable: who fed the set for which these rules make a player liable.
+        extras: what the house counts beside, by the ids of ``hu.scoring.changes``.
     """
 
     winner: str
@@ -131,6 +132,7 @@ class Win:
     circumstances: frozenset[str] = frozenset()
     recent_discards: tuple[tuple[str, str], ...] = ()
     liable: str | None = None
+    extras: frozenset[str] = frozenset()
 
     @property
     def drawn(self) -> bool:

@@ -1,4 +1,4 @@
-"""House rules: a TOML file that changes a rule set's published options and, where it allows that, its patterns.
+"""House rules: a TOML file that changes a rule set's options and points, and adds to them.
 
 They travel as options: those that the rule set publishes under their own names, changed patterns as one text under
 ``HOUSE``. So whatever keeps a table's options, a game's sheet or a request of ``hu hands``, keeps its house rules.
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hu.scoring.changes import change_faults
 from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet
@@ -22,7 +23,7 @@ LONGEST: Final = 20_000
 _MOST_DOTS: Final = 100
 #: Nobody reads more faults at once, and each takes time to find its line.
 _MOST_TOLD: Final = 50
-_KEYS: Final = ("rules", "title", "options", "points", "pattern")
+_KEYS: Final = ("rules", "title", "options", "points", "extra")
 _KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
@@ -96,15 +97,19 @@ def _checked(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, O
     faults: list[Fault] = [
         ((key,), f"{key[:40]}: unknown; a file of house rules has {', '.join(_KEYS)}")
         for key in content
-        if key not in _KEYS
+        if key not in (*_KEYS, "pattern")
     ]
-    if not isinstance(content.get("title", ""), str):
+    title = content.get("title", "")
+    if not isinstance(title, str):
         faults.append((("title",), "title: expected a text"))
+    elif not title.isprintable():
+        faults.append((("title",), "title: it has signs that cannot be shown"))
     options: dict[str, Option] = {}
     faults += _read_options(content.get("options", {}), rules, options)
-    changes = {key: content[key] for key in ("points", "pattern") if content.get(key)}
-    if changes:
-        faults += rules.house_faults(changes)
+    changes = {key: content[key] for key in ("points", "extra", "pattern") if content.get(key)}
+    patterns = {pattern.id: pattern for pattern in rules.patterns}
+    faults += change_faults(changes, patterns, {*patterns, *(info.name for info in rules.circumstance_infos)})
+    if changes and not faults:
         options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
     return options, faults
 

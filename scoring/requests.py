@@ -52,7 +52,7 @@ def _write_win(win: Win | None) -> dict[str, object]:
     written = {
         "win": win.how,
         "from": win.source,
-        "circumstances": sorted(win.circumstances),
+        "circumstances": sorted(win.circumstances | win.extras),
         "recent_discards": [list(discard) for discard in win.recent_discards],
         "liable": win.liable,
     }

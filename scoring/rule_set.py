@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import ClassVar
 
+from hu.scoring.changes import changes_of
 from hu.scoring.deals import (
     DOUBLINGS,
     POINTS,
@@ -18,7 +19,6 @@ from hu.scoring.deals import (
     ClaimStyle,
     Deal,
     DealScore,
-    Fault,
     Names,
     Option,
     OptionInfo,
@@ -257,18 +257,21 @@ class RuleSet(ABC):
         del options
         return False
 
-    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
-        """Find everything that is wrong with the patterns that a file of house rules changes or adds.
-
-        Args:
-            changes: the file's ``points`` and ``pattern``, as far as it has them.
-        """
-        return [((key,), f"{key}: the patterns of {self.name} cannot be changed, only its options") for key in changes]
+    def circumstances_at(self, options: Mapping[str, Option]) -> tuple[CircumstanceInfo, ...]:
+        """What can accompany a win at a table, with what its house counts beside."""
+        return (*self.circumstance_infos, *(extra.circumstance for extra in changes_of(options).extras.values()))
 
     def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
         """Say what a table plays differently from the published rules, a line each."""
-        changed = [option for option in self.options if options.get(option.name, option.default) != option.default]
-        return tuple(option.line(options[option.name]) for option in changed)
+        otherwise = (option for option in self.options if options.get(option.name, option.default) != option.default)
+        lines = [option.line(options[option.name]) for option in otherwise]
+        try:
+            changes = changes_of(options)
+        except InputError as error:
+            return (*lines, {"en": str(error)})
+        changed = [info for info in self.patterns if info.id in changes.points]
+        lines += [_changed_line(info, changes.points[info.id]) for info in changed]
+        return (*lines, *(_line(extra.info(self.patterns[0].unit)) for extra in changes.extras.values()))
 
     def check_request(self, deal: Deal) -> None:
         """Refuse a request of ``hu hands`` that does not say enough.
@@ -287,6 +290,20 @@ class RuleSet(ABC):
             "reading": player.reading,
         }
         return written | ({**player.more, "remarks": [dict(remark) for remark in player.remarks]} if explain else {})
+
+
+def _changed_line(info: PatternInfo, worth: int) -> Names:
+    number, unit = f"{info.number} " if info.number else "", info.unit
+    lines = {}
+    for language, word in {"en": "instead of", "it": "invece di"}.items():
+        counted = "" if unit.doubles or unit is POINTS else f" {unit.names[language]}"
+        told = f"{unit.text(worth)}{counted} {word} {unit.text(info.worth)}"
+        lines[language] = f"{number}{info.names[language]}: {told}"
+    return lines
+
+
+def _line(info: PatternInfo) -> Names:
+    return {language: f"{name}: {info.unit.text(info.worth)}" for language, name in info.names.items()}
 
 
 def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:

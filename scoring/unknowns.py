@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hu.scoring.answers import Answers, check_seats, with_winning
+from hu.scoring.changes import changes_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
@@ -125,7 +126,7 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
     told = answers.circumstances
     return tuple(
         name
-        for name in rules.circumstances
+        for name in (*rules.circumstances, *changes_of(answers.options).extras)
         if _adds_nothing(rules, bare, replace(bare, circumstances=frozenset({name})), hand)
         or (
             told

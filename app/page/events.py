@@ -24,7 +24,7 @@ from hu.app.page.draft.state import (
 )
 from hu.app.page.photos.photo import SeenPhoto
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import Question, RuleSet
+from hu.scoring.rule_set import Question
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import KINDS
 
@@ -116,7 +116,7 @@ def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # 
             return replace(draft, earlier=_one_of(said, draft.seats) or NOBODY)
         case "special" if draft.claim.win is not None:
             win = "robbed-kong" if "robbed" in many else "self-draw" if draft.claim.win == "self-draw" else "discard"
-            return replace(draft, claim=replace(draft.claim, win=win, circumstances=_circumstances(rules, many)))
+            return replace(draft, claim=replace(draft.claim, win=win, circumstances=_circumstances(draft, many)))
         case "waived":
             return replace(draft, waived=frozenset(many) & {pattern.id for pattern in rules.patterns})
         case "winners":
@@ -156,7 +156,7 @@ def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
             claims = {other: claim for other, claim in draft.claims.items() if other != seat}
             return replace(draft, claims=claims | ({seat: Claim(draft.claim.win, draft.claim.source)} if said else {}))
         case "special" if seat in draft.claims:
-            claim = replace(draft.claims[seat], circumstances=_circumstances(rules, _texts(said)))
+            claim = replace(draft.claims[seat], circumstances=_circumstances(draft, _texts(said)))
             return replace(draft, claims={**draft.claims, seat: claim})
         case "status":
             return with_rack(draft, seat, replace(rack, status=_one_of(said, rules.statuses)))
@@ -180,8 +180,8 @@ def _count(said: object) -> int:
     return max(said, 0) if isinstance(said, int) and not isinstance(said, bool) else 0
 
 
-def _circumstances(rules: RuleSet, many: Iterable[str]) -> frozenset[str]:
-    return frozenset(many) & {info.name for info in rules.circumstance_infos}
+def _circumstances(draft: Draft, many: Iterable[str]) -> frozenset[str]:
+    return frozenset(many) & {info.name for info in rule_set(draft.rules).circumstances_at(draft.options)}
 
 
 def _without(said: Said, seats: Mapping[str, Claim]) -> Said:

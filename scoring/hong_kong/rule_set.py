@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import contradictions, problems
-from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE
-from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, changes_of, faan_of, faults, limit_of
+from hu.scoring.hong_kong.patterns import FAAN, TABLE
+from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, faan_of, limit_of
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set import (
     ClaimStyle,
@@ -100,15 +99,6 @@ class HongKong(RuleSet):
         passed = sum(bool(won) and "E" not in won for won in winners)
         return seat_players(len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E")
 
-    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
-        """Patterns may be worth other faan."""
-        return list(faults(changes))
-
-    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
-        """Say which options and patterns differ from the table."""
-        changed = changes_of(str(options.get(HOUSE) or "")).items()
-        return (*super().house_lines(options), *(_changed_line(name, faan) for name, faan in changed))
-
 
 def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     found = faan_of(deal, hand, win)
@@ -143,14 +133,6 @@ def _shows_danger(hand: Hand) -> bool:
     alike = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
     dragons, winds = sum(tile in DRAGONS for tile in alike), sum(tile in WINDS for tile in alike)
     return of_suit >= _SUIT_TILES or dragons >= 2 or winds >= 3
-
-
-def _changed_line(name: str, faan: int) -> Names:
-    info = BY_ID[name].info
-    return {
-        "en": f"{info.names['en']}: {faan} faan instead of {info.worth}",
-        "it": f"{info.names['it']}: {faan} faan invece di {info.worth}",
-    }
 
 
 RULE_SET: Final[RuleSet] = HongKong()

@@ -1,16 +1,14 @@
 """What a winning hand is worth in faan: the best of its readings, cut at the table's limit."""
 
-import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
-from hu.scoring.deals import HOUSE, Deal, Fault, Option, ScoreItem
-from hu.scoring.errors import InputError
+from hu.scoring.changes import Changes, changes_of
+from hu.scoring.deals import Deal, Option, ScoreItem
 from hu.scoring.hand import Hand, Win
-from hu.scoring.hong_kong.patterns import BY_ID, TABLE, Case, Faan
+from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE, Case, Faan
 from hu.scoring.readings import Group, Reading, count_earned, format_group, readings
 
 MINIMUM: Final = 3
@@ -40,16 +38,16 @@ class HandFaan:
 
 def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     """Count a hand without problems by its best reading."""
-    changed = changes_of(str(deal.options.get(HOUSE) or ""))
+    changes = changes_of(deal.options)
     limit = limit_of(deal.options)
     if wins_by_flowers(hand, deal.options):
         row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
-        faan = changed.get(row.id, row.info.worth)
+        faan = changes.worth(row.info)
         return HandFaan(min(faan, limit), faan, min(faan, limit), (ScoreItem(row.info, faan, 1, hand.bonus),), None)
     flowers = bool(deal.options.get("flowers", True))
     pairs = bool(deal.options.get("seven_pairs"))
     found = [
-        _count(Case(hand, reading, win, str(deal.round_wind), flowers), changed, limit)
+        _count(Case(hand, reading, win, str(deal.round_wind), flowers), changes, limit)
         for reading in readings(hand)
         if pairs or reading.form != "seven-pairs"
     ]
@@ -75,21 +73,24 @@ class _Row(NamedTuple):
     groups: Collection[Group]
 
 
-def _count(case: Case, changed: Mapping[str, int], limit: int) -> HandFaan:
+def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
     """Count one reading; a pattern that includes others stands for them unless they are worth more."""
     held = []
     for pattern in TABLE:
-        worth = changed.get(pattern.id, pattern.info.worth)
+        worth = changes.worth(pattern.info)
         if worth and (earned := pattern.earn(case)):
             times, groups = count_earned(earned, each=pattern.each)
             held.append(_Row(pattern, times, worth, groups))
     including = [row.pattern.id for row in held if row.pattern.includes]
     ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
     best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(row.times * row.worth for row in rows))
-    total = sum(row.times * row.worth for row in best)
-    plain = sum(row.times * row.worth for row in best if not row.pattern.bonus)
-    items = tuple(
-        ScoreItem(row.pattern.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best
+    extras = changes.items(case.win, FAAN)
+    told = sum(item.total for item in extras)
+    total = told + sum(row.times * row.worth for row in best)
+    plain = told + sum(row.times * row.worth for row in best if not row.pattern.bonus)
+    items = (
+        *(ScoreItem(row.pattern.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best),
+        *extras,
     )
     return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
 
@@ -109,38 +110,3 @@ def _way(held: Sequence[_Row], taken: set[str]) -> list[_Row]:
         if times:
             found.append(row._replace(times=times))
     return found
-
-
-@lru_cache(maxsize=64)
-def changes_of(text: str) -> dict[str, int]:
-    """The faan that a house gives to patterns, from the text that ``hu.scoring.house`` made of its file.
-
-    Raises:
-        InputError: the text does not hold house rules.
-    """
-    if not text:
-        return {}
-    try:
-        changes = json.loads(text)
-    except (ValueError, RecursionError):
-        changes = None
-    if not isinstance(changes, dict):
-        raise InputError("option house: not the text of house rules")
-    if found := next(faults(changes), None):
-        raise InputError(f"option house: {found[1]}")
-    return dict(changes.get("points", {}))
-
-
-def faults(changes: Mapping[str, object]) -> Iterator[Fault]:
-    """Find everything that is wrong with what a house file changes: the place, and what is wrong."""
-    if "pattern" in changes:
-        yield ("pattern",), "pattern: patterns of hong-kong can be worth other faan, but none can be added"
-    points = changes.get("points", {})
-    if not isinstance(points, Mapping):
-        yield ("points",), "points: expected a table, such as [points] with all-one-suit = 6"
-        return
-    for key, value in points.items():
-        if key not in BY_ID:
-            yield ("points", key), f"{key[:40]}: no pattern of hong-kong has this name"
-        elif type(value) is not int or not 0 <= value <= LIMIT:
-            yield ("points", key), f"{key}: expected a whole number from 0 to {LIMIT}, not {str(value)[:40]!r}"

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.answers import with_winning
+from hu.scoring.changes import changes_of
+from hu.scoring.deals import POINTS
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.divisions import explain
@@ -34,6 +36,7 @@ from hu.scoring.seating import seat_players
 DEALS: Final = 16
 #: Each player's seat in the first deal of each round, by the seats of the first round.
 _STARTS: Final = ("ESWN", "SENW", "NWES", "WNSE")
+_IDS: Final = frozenset(info.id for info in FAN.values())
 #: Points that a hand needs to win, flowers apart.
 MINIMUM: Final = 8
 
@@ -109,7 +112,11 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
         raise InvalidHandError(found)
     lines = ask(call_of(hand, win, round_wind))
     items = [ScoreItem(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
-    return apply_rulings(items, hand, win, deal.options)
+    changes = changes_of(deal.options)
+    played = apply_rulings(items, hand, win, deal.options)
+    if changes.points:
+        played = tuple(replace(item, worth=changes.points.get(item.pattern.id, item.worth)) for item in played)
+    return (*(item for item in played if item.worth), *changes.items(win, POINTS))
 
 
 def _remark(points: int, win: Win) -> Names:

@@ -6,9 +6,12 @@ at European tournaments, the Italian ones are translations. ``worth`` is the han
 
 from typing import Final
 
+from hu.scoring.deals import Unit
 from hu.scoring.declared import pattern_infos
 
 #: The han of a yakuman.
 YAKUMAN: Final = 13
+#: What yaku are counted in.
+HAN: Final = Unit({"en": "han", "it": "han", "ja": "飜"})
 #: Every yaku and dora by id; ids are the library's names with hyphens.
-YAKU: Final = pattern_infos("hu.scoring.riichi")
+YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)

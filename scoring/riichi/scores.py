@@ -5,6 +5,7 @@ the European Mahjong Association's and the World Riichi Championship's books.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,13 +13,14 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_config import YakuConfig
 
+from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import SENTENCES, needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
-from hu.scoring.riichi.patterns import YAKU, YAKUMAN
+from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
 from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import DRAGONS, WINDS
@@ -143,6 +145,9 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         raise InvalidHandError(problems(deal, hand, win, preset)) from None
     error = response.error
     scored = None if error else _of_response(response, preset)
+    if scored and (changes := changes_of(deal.options)):
+        scored = _changed(scored, changes, win, preset)
+        error = None if scored else NO_YAKU
     if preset.renhou and not win.drawn and "first-turn" in win.circumstances and error in (None, NO_YAKU):
         # A mangan whatever the hand: nothing is added to it, and no other yaku is needed.
         scored = _RENHOU if scored is None or scored.base < MANGAN else scored
@@ -152,6 +157,26 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
             raise BelowMinimumError((make_problem("no-yaku", (), SENTENCES),))
         raise InvalidHandError(problems(deal, hand, win, preset) or _refused(str(error)))
     return scored
+
+
+def _changed(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> YakuWorth | None:
+    """What a hand is worth by the house's han; None where no yaku is left.
+
+    An open hand loses as many han of a yaku as by the rules. What the house counts beside is no yaku, and
+    nothing beside a yakuman.
+    """
+    items = [
+        replace(item, worth=max(0, item.worth + changes.worth(item.pattern) - item.pattern.worth))
+        for item in found.items
+    ]
+    items = [item for item in items if item.worth]
+    if all(item.pattern.id in _DORA for item in items):
+        return None
+    yakuman = tuple(item for item in items if item.worth >= YAKUMAN)
+    counted = yakuman or (*items, *changes.items(win, HAN))
+    han = sum(item.total for item in counted)
+    base = _yakuman_points(han, yakuman, preset) if yakuman else _basic_points(han, max(found.fu, 20), preset)
+    return YakuWorth(base, han, found.fu, counted, found.fu_details)
 
 
 def _refused(error: str) -> tuple[Problem, ...]:

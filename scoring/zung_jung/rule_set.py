@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import HOUSE, Fault
+from hu.scoring.changes import changes_of
 from hu.scoring.declared import pattern_rows
 from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.notation import format_tiles
@@ -28,8 +28,7 @@ from hu.scoring.rule_set import (
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.house import changed_lines, faults, table_of
-from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern
+from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
 from hu.scoring.zung_jung.payments import STANDARD, payments
 from hu.scoring.zung_jung.scores import AgreedOptions, PatternCount, ReadingScore, score
 
@@ -60,20 +59,15 @@ def _info(pattern: Pattern) -> PatternInfo:
     return PatternInfo(pattern.id, names, condition, pattern.points, number=pattern.id, example=example, source=source)
 
 
-_INFO: Final = {pattern: _info(pattern) for pattern in PATTERNS}
+_INFO: Final = {pattern.id: _info(pattern) for pattern in PATTERNS}
 
 
-def info_of(pattern: Pattern) -> PatternInfo:
-    """A pattern as people are shown it; those of a house have no number and no place in the rules."""
-    return _INFO.get(pattern) or _house_info(pattern)
-
-
-@lru_cache(maxsize=1 << 10)
-def _house_info(pattern: Pattern) -> PatternInfo:
-    if (published := next((row for row in PATTERNS if row.id == pattern.id), None)) is not None:
-        return replace(_INFO[published], worth=pattern.points)
-    names = {"en": pattern.english, "it": pattern.italian} | ({"zh": pattern.chinese} if pattern.chinese else {})
-    return PatternInfo(pattern.id, names, {"en": pattern.condition}, pattern.points)
+@lru_cache(maxsize=64)
+def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
+    """The patterns with what they are worth at a table; one worth nothing is not played."""
+    changed = dict(points)
+    rows = [replace(row, points=changed.get(row.id, row.points)) for row in PATTERNS]
+    return PatternTable(tuple(row for row in rows if row.points))
 
 
 class ZungJung(RuleSet):
@@ -98,13 +92,13 @@ class ZungJung(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
         hand, win = only_winner(deal, RULE_SET)
-        text = deal.options.get(HOUSE)
-        # House rules may have changed the patterns.
-        table = table_of(str(text)) if text else STANDARD_TABLE
+        changes = changes_of(deal.options)
+        table = _table_of(tuple(changes.points.items())) if changes.points else STANDARD_TABLE
+        extras = changes.items(win, self.unit)
         half, minimum = bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0)
-        found = score(hand, win, AgreedOptions(half, minimum, table))
+        found = score(hand, win, AgreedOptions(half, minimum, table, extras))
         paid = payments(found.points, win, hand.winning or "")
-        return DealScore({win.winner: _player_score(found, hand)}, paid)
+        return DealScore({win.winner: _player_score(found, hand, extras)}, paid)
 
     def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
         """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
@@ -129,20 +123,12 @@ class ZungJung(RuleSet):
         del players
         return seat_players(len(winners), len(winners), east_next="S" if options.get("south_follows") else "N")
 
-    def house_faults(self, changes: Mapping[str, object]) -> list[Fault]:
-        """Patterns may be worth other points, and patterns made of the named features may be added."""
-        return list(faults(changes))
 
-    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
-        """Say which options and patterns differ from version 3.3."""
-        return (*super().house_lines(options), *changed_lines(str(options.get(HOUSE) or "")))
-
-
-def _player_score(found: ReadingScore, hand: Hand) -> PlayerScore:
+def _player_score(found: ReadingScore, hand: Hand, extras: tuple[ScoreItem, ...]) -> PlayerScore:
     def item(row: PatternCount) -> ScoreItem:
         groups = [format_tiles(group.tiles if isinstance(group, Meld) else group) for group in row.groups]
         counts = found.limit != "listed" or row.points >= found.points
-        return ScoreItem(info_of(row.pattern), row.points, row.times, tuple(groups), counts=counts)
+        return ScoreItem(_INFO[row.pattern.id], row.points, row.times, tuple(groups), counts=counts)
 
     remarks: tuple[Names, ...] = ()
     if found.limit:
@@ -150,7 +136,7 @@ def _player_score(found: ReadingScore, hand: Hand) -> PlayerScore:
         remarks = ({language: text.format(total=found.total, points=found.points) for language, text in sentences},)
     return PlayerScore(
         found.points,
-        tuple(map(item, found.patterns)),
+        (*map(item, found.patterns), *(replace(extra, counts=found.limit != "listed") for extra in extras)),
         found.reading.text(hand.bonus),
         remarks,
         details={"limit": found.limit},

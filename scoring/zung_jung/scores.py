@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
+from hu.scoring.deals import Names, ScoreItem
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
@@ -32,11 +33,13 @@ class AgreedOptions:
         half_flowers: whether category 11 counts half.
         minimum: a hand worth less may not win; 0 to 320.
         table: the patterns that are played.
+        extras: what the house counts beside them, as told of this win.
     """
 
     half_flowers: bool = False
     minimum: int = 0
     table: PatternTable = STANDARD_TABLE
+    extras: tuple[ScoreItem, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= LIMIT:
@@ -104,9 +107,10 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
         raise InvalidHandError(problems(hand, win))
     best = found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
     if best.points < options.minimum:
-        held = [
+        held: list[tuple[Names, int]] = [
             ({"en": row.pattern.english, "it": row.pattern.italian}, row.points * row.times) for row in best.patterns
         ]
+        held += [(item.pattern.names, item.total) for item in options.extras]
         raise BelowMinimumError.of(best.points, options.minimum, held)
     return best
 
@@ -171,7 +175,7 @@ def _completed_by(division: SuitDivision, winning: str) -> tuple[str, ...]:
 def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
     """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = []
-    total = highest = 0
+    total, highest = sum(item.total for item in options.extras), 0
     for need, series in options.table.series:
         if getattr(case, need):
             for pattern in series:
@@ -183,7 +187,7 @@ def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
                     total += points * times
                     highest = max(highest, points)
                     break
-    if not patterns:
+    if not patterns and not total:
         return ReadingScore(CHICKEN, "chicken", (), 0, case)
     if highest >= LIMIT:
         return ReadingScore(highest, "listed", tuple(patterns), total, case)

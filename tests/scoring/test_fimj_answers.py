@@ -41,7 +41,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda t: t["winners"]["S"].update(status="great-lord"), "S: won, but has the status great-lord"),
         (lambda t: t["others"]["W"].update(hand="12x"), "W: hand, column 3"),
         (lambda t: t["others"]["W"].pop("hand"), "W: the hand is missing"),
-        (lambda t: t["others"]["W"].update(status="lazy"), "W: unknown status of fimj 'lazy'"),
+        (lambda t: t["others"]["W"].update(status="lazy"), "W: unknown status 'lazy'"),
         (lambda t: t["others"].update(X=t["others"].pop("W")), "'X' is no seat; seats are E S W N"),
         (lambda t: t["others"].update(S={"hand": "1m"}), "S: sits at the table twice"),
         (lambda t: t.pop("others"), "1 players at the table (S); three or four play"),

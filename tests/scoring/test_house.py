@@ -4,20 +4,33 @@ import io
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hu.app.batch.scoring import score_hand as score_cells
+from hu.app.cli import cli
 from hu.app.commands.hands import answers
+from hu.app.i18n import texts
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.hand.answers_view import circumstance_name
+from hu.scoring.answers import read_deal, understood_deal
+from hu.scoring.changes import changes_of
 from hu.scoring.deals import HOUSE, Deal, Player
 from hu.scoring.errors import InputError
+from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.house import at_house, read_house
-from hu.scoring.requests import answer_deal
+from hu.scoring.house import HouseRules, at_house, read_house
+from hu.scoring.requests import answer_deal, write_deal
 from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.zung_jung.house import FEATURES, table_of
 from hu.scoring.zung_jung.patterns import PATTERNS
+from hu.scoring.zung_jung.rule_set import RULE_SET as ZUNG_JUNG
+from tests.app.page.laid import from_hand
 from tests.counting import count_calls
 from tests.scoring.hand_strategies import random_win
 
@@ -39,23 +52,70 @@ def test_the_examples_are_house_rules(path: Path) -> None:
     assert rule_set(house.rules).house_lines(house.options)
 
 
-def test_every_feature_is_in_the_docs() -> None:
-    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
-    assert not [name for name in FEATURES if f"`{name}`" not in text]
-
-
-def test_points_change_and_patterns_are_added() -> None:
+def test_points_change_and_what_the_house_adds_is_told() -> None:
     plain, club = scored(LINE), scored(LINE, CLUB)
     assert plain["patterns"] == [{"id": "3.1", "points": 10, "count": 1}]
-    # Three sequences: the added pattern asks for two.
     assert club["patterns"] == [{"id": "3.1", "points": 15, "count": 1}]
-    two = LINE | {"hand": "234m [555z] 13p 55s [777z] +2p"}
-    assert {"id": "dragons-and-sequences", "points": 20, "count": 2} in scored(two, CLUB)["patterns"]  # type: ignore[operator]
-    pairs = LINE | {"hand": "22446688m 3355p 7s +7s"}
-    assert {"id": "all-pairs-simple", "points": 30, "count": 1} in scored(pairs, CLUB)["patterns"]  # type: ignore[operator]
+    for word in ("knitted-straight", "Knitted Straight", "scala intrecciata"):
+        told = scored(LINE | {"circumstances": [word]}, CLUB)
+        assert (told["points"], told["patterns"][-1]) == (35, {"id": "knitted-straight", "points": 20, "count": 1})  # type: ignore[index]
+        assert "no circumstance" in str(scored(LINE | {"circumstances": [word]})["error"])
     straight = LINE | {"hand": "[123m] 456m 79m 22p 345s +8m"}
     assert "7.1" in str(scored(straight))
     assert "7.1" not in str(scored(straight, CLUB))
+
+
+HOUSES = {
+    "zung-jung": ('"3.1" = 15', "3.1", "234567m 13p 55s [777z] +2p", 5),
+    "riichi": ("tanyao = 2", "tanyao", "234m 567p 55s 345s 68m +7m", 1),
+    "mcr": ("big-four-winds = 90", "big-four-winds", "[222z] [333z] [444z] 111z 5m +5m", 2),
+    "hong-kong": ("all-triplets = 5", "all-triplets", "[222m] [555p] [888s] [444z] 9m +9m", 2),
+    "fimj": ("own-wind = 2", "own-wind", "[222z] 555p 234m 678s 9m +9m", 1),
+}
+
+
+@pytest.mark.parametrize("name", rule_names())
+def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
+    points, pattern, hand, more = HOUSES[name]
+    house = read_house(f'rules = "{name}"\n[points]\n{points}\n[[extra]]\nname = {{ it = "Cosa nostra" }}\nvalue = 2\n')
+    won: dict[str, object] = {"hand": hand, "win": "self-draw"}
+    line: dict[str, object] = {"rules": name, "round_wind": "E"}
+    table = {"winners": {"S": won}, "others": {seat: {"points": 0} for seat in "EWN"}}
+    line |= table if name == "fimj" else {"winner": "S", **won}
+
+    def patterns(told: bool, house: HouseRules | None) -> dict[str, int]:
+        (won if name == "fimj" else line)["circumstances"] = ["COSA NOSTRA"] if told else []
+        (answer,) = answers(io.BytesIO(json.dumps(line).encode()), house=house, explain=True)
+        found: Any = answer["players"]["S"] if name == "fimj" else answer  # type: ignore[index]
+        rows = [*found.get("patterns", ()), *found.get("doublings", ()), *found.get("items", ())]
+        return {row["id"]: row.get("points", 1) * row["count"] for row in rows}
+
+    plain, changed, told = patterns(False, None), patterns(False, house), patterns(True, house)
+    assert changed == plain | {pattern: plain[pattern] + more}
+    assert told == changed | {"cosa-nostra": 2}
+    lines = [line["en"] for line in rule_set(name).house_lines(house.options)]
+    assert [" instead of " in line for line in lines] == [True, False]
+
+
+def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
+    house = tmp_path / "club.toml"
+    house.write_text(CLUB, "utf-8")
+    hand, options = str(LINE["hand"]), read_house(CLUB).options
+    said = ["--winner", "S", "--win", "discard", "--from", "W", "--house", str(house)]
+    result = CliRunner().invoke(cli, ["score", "--hand", hand, *said, "--circumstance", "knitted straight", "--json"])
+    assert json.loads(result.stdout)["points"] == 35
+    cells = {"winner": "S", "win": "discard", "from": "W", "circumstances": "knitted-straight"}
+    found = score_cells(Hand.from_text(hand), cells | {HOUSE: json.dumps(dict(options))}, "zung-jung")
+    assert found.points == 35
+    rack = Rack(History(from_hand(Hand.from_text(hand))))
+    draft = Draft("zung-jung", options, rack, "S", Claim("discard", "W", frozenset({"knitted-straight"})))
+    outcome = assess(draft)
+    assert outcome.score is not None
+    assert outcome.score.players["S"].points == 35
+    assert "knitted-straight" in outcome.circumstances
+    assert circumstance_name(texts("it"), draft, "knitted-straight") == "Scala intrecciata"
+    deal = read_deal(Fields({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}), ZUNG_JUNG)
+    assert write_deal(understood_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == ["knitted-straight"]
 
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
@@ -69,8 +129,8 @@ def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
 
 
 def test_only_so_much_is_told_at_once() -> None:
-    text = 'rules = "zung-jung"\n' + "[[pattern]]\n" * 1_500
-    with pytest.raises(InputError, match=r"line 2: id: expected .*; and \d+ more$") as told:
+    text = 'rules = "zung-jung"\n' + "[[extra]]\n" * 1_500
+    with pytest.raises(InputError, match=r"line 2: name: expected .*; and \d+ more$") as told:
         read_house(text)
     assert len(str(told.value)) < 10_000
 
@@ -96,7 +156,7 @@ def test_what_the_house_plays_is_said_in_both_languages() -> None:
     house = read_house(CLUB)
     english = [line["en"] for line in rule_set("zung-jung").house_lines(house.options)]
     assert english[:3] == ["Flowers count half: yes", "Minimum to win: 5", "3.1 Value Honor: 15 instead of 10"]
-    assert english[-1] == "Simple pairs: 30 (form == 'seven-pairs', not outside)"
+    assert english[-1] == "Knitted straight: 20"
     assert all(set(line) >= {"en", "it"} for line in rule_set("zung-jung").house_lines(house.options))
     assert rule_set("zung-jung").house_lines({}) == ()
     beginners = read_house('rules = "mcr"\n[options]\nminimum = 0\n')
@@ -138,38 +198,27 @@ kuitan = 1
                 "line 7: kuitan: no option of riichi; known are preset",
             ],
         ),
-        ('rules = "zung-jung"\n[points]\n"9.9" = 1\n"1.1" = -1', ["line 3: 9.9: no pattern", "line 4: 1.1: points:"]),
-        ('rules = "zung-jung"\npattern = 3', [r"line 2: pattern: write each added pattern under \[\[pattern\]\]"]),
+        ('rules = "zung-jung"\n[points]\n"9.9" = 1\n"1.1" = -1', ["line 3: 9.9: no pattern", "line 4: 1.1: expected"]),
+        ('rules = "zung-jung"\npattern = 3', ["line 2: pattern: patterns with conditions are no more"]),
+        ('rules = "zung-jung"\nextra = 3', [r"line 2: extra: write each one under \[\[extra\]\]"]),
         (
-            'rules = "zung-jung"\n[[pattern]]\nid = "A"\nnames = 3\npoints = 1.5\nwhen = []\ntimes = "straight"\nx = 1',
+            'rules = "mcr"\n[[extra]]\nname = 3\nvalue = 1.5\nx = 1\n[[extra]]\nname = "\\u001b[2J"\n',
             [
-                "line 3: id: expected small letters",
-                "line 4: names: expected texts",
-                "line 5: points: expected a whole number",
-                "line 6: when: expected a list",
-                "line 7: times: 'straight' is no feature that is counted",
-                "line 8: x: unknown; a pattern has",
+                "line 3: name: expected a text",
+                "line 4: value: expected a whole number",
+                "line 5: x: unknown; an extra has",
+                "line 6: value is missing",
+                "line 7: name: it has signs that cannot be shown",
             ],
         ),
         (
-            (
-                'rules = "zung-jung"\n[[pattern]]\nid = "a"\nnames.en = "A"\npoints = 1\nwhen = [\n  "sequences > 1",\n'
-                '  "luck",\n  "straight > 1",\n  "sequences > \'x\'",\n  "not suits > 1",\n  "form > \'regular\'",\n]'
-            ),
-            [
-                "line 8: when: 'luck' is no feature",
-                "line 9: when: straight is true or false",
-                "line 10: when: sequences is counted",
-                "line 11: when: 'not' stands before a feature alone",
-                "line 12: when: form is compared with ==",
-            ],
+            'rules = "mcr"\n' + 2 * '[[extra]]\nname = "A"\nvalue = 1\n' + '[[extra]]\nname = "Last-tile"\nvalue = 1\n',
+            ["line 6: name: a is taken already", "line 9: name: last-tile is taken already"],
         ),
-        (
-            'rules = "zung-jung"\n' + 2 * '[[pattern]]\nid = "a"\nnames.en = "A"\npoints = 1\nwhen = ["straight"]\n',
-            ["line 8: id: a is taken already"],
-        ),
-        ('rules = "fimj"\n[points]\nroof = 2', ["line 2: points: the patterns of fimj cannot be changed"]),
-        ('rules = "mcr"\n[[pattern]]\nid = "a"', ["pattern: the patterns of mcr cannot be changed"]),
+        ('rules = "fimj"\n[points]\nroofs = 2', ["line 3: roofs: no pattern of these rules"]),
+        ('rules = "fimj"\n[points]\nown-wind = 20', ["line 3: own-wind: more than 10 doublings"]),
+        ('rules = "mcr"\n[points]\nall-simples = 1979-05-27', ["line 3: all-simples: expected a whole number"]),
+        ('rules = "mcr"\ntitle = "\\u001b[2J"', ["line 2: title: it has signs that cannot be shown"]),
     ],
 )
 def test_every_wrong_line_is_told(text: str, messages: list[str]) -> None:
@@ -188,10 +237,12 @@ def test_any_text_is_house_rules_or_refused(text: str) -> None:
         assert house.rules in rule_names()
 
 
-@pytest.mark.parametrize("text", ["x", "[]", "3", '{"points": 3}', '{"pattern": [{}]}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["x", "[]", "3", '{"points": 3}', '{"pattern": [{}]}', '{"extra": [{}]}', "[" * 100_000]
+)
 def test_a_damaged_option_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="option house"):
-        table_of(text)
+        changes_of({HOUSE: text})
 
 
 @given(st.integers(0, 2**40))
@@ -216,6 +267,9 @@ def _deal(hand: Hand, win: Win, options: dict[str, str]) -> Deal:
         "limit=" + "9" * 10_000,
         'rules="zung-jung"\n[options]\nminimum=0x' + "f" * 10_000,
         "a=" + "[" * 9_000,
+        # A sign that ends a line for people, but not in TOML.
+        "\x85".join("a" + 90 * ".a" for _ in range(90)) + "=1",
+        '"' + "\x85".join(90 * "." for _ in range(90)) + '".a' + ".a" * 90 + "=1",
     ],
 )
 def test_a_hostile_file_is_answered_in_few_steps_and_one_line(text: str) -> None:

@@ -115,7 +115,7 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     ("request_", "message"),
     [
         ({"others": {"X": {}}}, "'X' is no seat"),
-        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status of riichi 'asleep': known are tenpai, chombo"),
+        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status 'asleep'; known are tenpai, chombo"),
         ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; did you mean 'status'?"),
         ({"others": []}, "others: expected an object"),
         ({"winners": {"E": {}}}, "winners.E.hand is missing"),

@@ -156,7 +156,7 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
         return t("ask.robbed")
     if name == "last-tile" and draft.claim.win != "self-draw":
         return t("circumstance.last-tile-discard")
-    infos = rule_set(draft.rules).circumstance_infos
+    infos = rule_set(draft.rules).circumstances_at(draft.options)
     names = next((info.names for info in infos if info.name == name), {"en": name})
     return t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
 

@@ -225,7 +225,7 @@ def _player_score(found: HandWorth, player: Player) -> PlayerScore:
     ]
     return PlayerScore(
         found.points,
-        tuple(items),
+        (*items, *found.extras),
         found.case.text() if found.case else "",
         tuple(_remarks(found)),
         STATUSES.get(player.status or ""),

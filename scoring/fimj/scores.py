@@ -5,10 +5,11 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from hu.scoring.deals import Deal, Player
+from hu.scoring.changes import Changes, changes_of
+from hu.scoring.deals import POINTS, Deal, Player, ScoreItem
 from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from hu.scoring.fimj.patterns import Arrangement, Rule, RuleCount, Winds, count_rules
+from hu.scoring.fimj.patterns import Arrangement, Chapter, Rule, RuleCount, Winds, count_rules
 from hu.scoring.fimj.racks import pack_suit
 from hu.scoring.fimj.table import READY, check_table, find_last_player, limit_of, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win, in_order
@@ -35,6 +36,7 @@ class HandWorth(NamedTuple):
         doublings: how often they double.
         items: where points and doublings come from.
         case: the arrangement chosen; None when the hand does not count.
+        extras: what the house counts beside, among the points before doubling.
     """
 
     points: int
@@ -43,6 +45,7 @@ class HandWorth(NamedTuple):
     doublings: int = 0
     items: tuple[RuleCount, ...] = ()
     case: Arrangement | None = None
+    extras: tuple[ScoreItem, ...] = ()
 
     @property
     def limited(self) -> bool:
@@ -86,9 +89,7 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     winds = Winds(seat, str(deal.round_wind))
     if player.win is None:
         ready = player.status == READY
-        return (
-            _score_ready(deal, player.hand, winds, limit) if ready else _score_rack(player, player.hand, winds, limit)
-        )
+        return _score_ready(deal, player.hand, winds, limit) if ready else _score_rack(deal, player, winds)
     if player.status:
         return None
     return _score_win(deal, player.hand, player.win, winds, limit)
@@ -101,12 +102,14 @@ def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> Ha
         return None
     if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
-    found = [_count(case, limit, deal.waived) for case in winning_cases(hand, suits, winds, win)]
+    changes = changes_of(deal.options)
+    found = [_count(case, limit, changes, deal.waived) for case in winning_cases(hand, suits, winds, win)]
     return max(found, key=lambda worth: (worth.massimo is not None, worth.points, worth.base), default=None)
 
 
-def _score_rack(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
+def _score_rack(deal: Deal, player: Player, winds: Winds) -> HandWorth | None:
     """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
+    hand, limit, changes = player.hand or Hand(), limit_of(deal), changes_of(deal.options)
     written = by_suit(hand.concealed, None, hand.melds) if rack_fits(player, hand) else None
     if written is None:
         return None
@@ -117,24 +120,35 @@ def _score_rack(player: Player, hand: Hand, winds: Winds, limit: int) -> HandWor
         return None
     m_suit, p_suit, s_suit, z_suit = suits
     ways = product(m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions)
-    found = (_count(Arrangement.of("rack", hand, winds, divisions), limit) for divisions in ways)
+    found = (_count(Arrangement.of("rack", hand, winds, divisions), limit, changes) for divisions in ways)
     return max(found, key=lambda worth: (worth.points, worth.base))
 
 
-def _count(case: Arrangement, limit: int, waived: frozenset[str] = frozenset()) -> HandWorth:
-    """Count an arrangement; ``waived`` names the doublings that do not count."""
-    if case.win and (massimi := count_rules("massimo", case)):
+def _count(case: Arrangement, limit: int, changes: Changes, waived: frozenset[str] = frozenset()) -> HandWorth:
+    """Count an arrangement by the house's points; ``waived`` names the doublings that do not count."""
+    if case.win and (massimi := _count_chapter("massimo", case, changes)):
         # The highest fixed amount, of equals the first in the table (ruling 4).
         best = max(massimi, key=lambda counted: counted.rule.value)
         return HandWorth(best.rule.value, best.rule, best.rule.value, 0, (best,), case)
-    points = count_rules("points", case)
-    base = sum([counted.total for counted in points])
+    points = _count_chapter("points", case, changes)
+    extras = changes.items(case.win, POINTS) if case.win and changes.extras else ()
+    base = sum([counted.total for counted in points]) + sum([item.total for item in extras])
     # Doublings are valid from 2 points on (ruling 2).
-    doubled = count_rules("fundamental", case) if base >= 2 else []
-    doubled += count_rules("closing", case) if case.win and base >= 2 else []
+    doubled = _count_chapter("fundamental", case, changes) if base >= 2 else []
+    doubled += _count_chapter("closing", case, changes) if case.win and base >= 2 else []
     doubled = [counted for counted in doubled if counted.rule.id not in waived]
     doublings = sum([counted.total for counted in doubled])
-    return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case)
+    return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras)
+
+
+def _count_chapter(chapter: Chapter, case: Arrangement, changes: Changes) -> list[RuleCount]:
+    found = count_rules(chapter, case)
+    if changes.points:
+        values = [changes.points.get(row.rule.id, row.rule.value) for row in found]
+        found = [
+            row._replace(rule=replace(row.rule, value=value)) for row, value in zip(found, values, strict=True) if value
+        ]
+    return found
 
 
 def _score_ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:

@@ -36,7 +36,6 @@ from hu.scoring.seating import seat_players
 DEALS: Final = 16
 #: Each player's seat in the first deal of each round, by the seats of the first round.
 _STARTS: Final = ("ESWN", "SENW", "NWES", "WNSE")
-_IDS: Final = frozenset(info.id for info in FAN.values())
 #: Points that a hand needs to win, flowers apart.
 MINIMUM: Final = 8
 

@@ -293,12 +293,23 @@ class RuleSet(ABC):
 
 
 def _changed_line(info: PatternInfo, worth: int) -> Names:
-    number, unit = f"{info.number} " if info.number else "", info.unit
+    points, usual, number = info.unit.text(worth), info.unit.text(info.worth), info.number
     lines = {}
-    for language, word in {"en": "instead of", "it": "invece di"}.items():
-        counted = "" if unit.doubles or unit is POINTS else f" {unit.names[language]}"
-        told = f"{unit.text(worth)}{counted} {word} {unit.text(info.worth)}"
-        lines[language] = f"{number}{info.names[language]}: {told}"
+    for language, name in info.names.items():
+        unit = info.unit.names.get(language, "")
+        said: Names = {
+            "en": f"{name}: {points} {unit} instead of {usual}",
+            "it": f"{name}: {points} {unit} invece di {usual}",
+        }
+        if number:
+            said = {
+                "en": f"{name} ({number}): {points} instead of {usual}",
+                "it": f"{name} ({number}): {points} invece di {usual}",
+            }
+        elif info.unit.doubles or info.unit is POINTS:
+            said = {"en": f"{name}: {points} instead of {usual}", "it": f"{name}: {points} invece di {usual}"}
+        if language in said:
+            lines[language] = said[language]
     return lines
 
 

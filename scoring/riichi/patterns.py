@@ -12,6 +12,6 @@ from hu.scoring.declared import pattern_infos
 #: The han of a yakuman.
 YAKUMAN: Final = 13
 #: What yaku are counted in.
-HAN: Final = Unit({"en": "han", "it": "han", "ja": "飜"})
+HAN: Final = Unit({"en": "han", "it": "han", "zh": "番", "ja": "飜"})
 #: Every yaku and dora by id; ids are the library's names with hyphens.
 YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)

@@ -155,7 +155,7 @@ def test_riichi_s_options_change_what_hands_are_worth() -> None:
 def test_what_the_house_plays_is_said_in_both_languages() -> None:
     house = read_house(CLUB)
     english = [line["en"] for line in rule_set("zung-jung").house_lines(house.options)]
-    assert english[:3] == ["Flowers count half: yes", "Minimum to win: 5", "3.1 Value Honor: 15 instead of 10"]
+    assert english[:3] == ["Flowers count half: yes", "Minimum to win: 5", "Value Honor (3.1): 15 instead of 10"]
     assert english[-1] == "Knitted straight: 20"
     assert all(set(line) >= {"en", "it"} for line in rule_set("zung-jung").house_lines(house.options))
     assert rule_set("zung-jung").house_lines({}) == ()

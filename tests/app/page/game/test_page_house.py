@@ -86,7 +86,7 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(games: Path, app:
     ledger.close()
     assert game.options["minimum"] == 5
     assert "3.1" in str(game.options["house"])
-    for language, line in (("en", "3.1 Value Honor: 15 instead of 10"), ("it", "Minimo per vincere: 5")):
+    for language, line in (("en", "Value Honor (3.1): 15 instead of 10"), ("it", "Minimo per vincere: 5")):
         assert line in house_html(game, texts(language))
 
 

@@ -101,19 +101,20 @@ def _changes(text: str) -> Changes:
 
 
 def change_faults(
-    content: Mapping[str, object], patterns: Mapping[str, PatternInfo], taken: set[str]
+    content: Mapping[str, object], rules: str, patterns: Mapping[str, PatternInfo], taken: set[str]
 ) -> Iterator[Fault]:
     """Find everything that is wrong with what a house changes: the place, and what is wrong.
 
     Args:
         content: its ``points`` and ``extra``, as far as it has them.
+        rules: the name of the rule set.
         patterns: those of the rule set, by id.
         taken: the rule set's names of patterns and circumstances.
     """
     points, extras = content.get("points"), content.get("extra")
     for key, value in points.items() if isinstance(points, Mapping) else ():
         if key not in patterns:
-            yield ("points", key), f"{str(key)[:40]}: no pattern of these rules; hu rules show lists them"
+            yield ("points", key), f"{str(key)[:40]}: no pattern of {rules} has this name"
         elif patterns[key].unit.doubles and type(value) is int and value > patterns[key].unit.most:
             yield ("points", key), f"{key}: more than {patterns[key].unit.most} doublings"
     yield from _faults(content)

@@ -108,7 +108,9 @@ def _checked(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, O
     faults += _read_options(content.get("options", {}), rules, options)
     changes = {key: content[key] for key in ("points", "extra", "pattern") if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
-    faults += change_faults(changes, patterns, {*patterns, *(info.name for info in rules.circumstance_infos)})
+    faults += change_faults(
+        changes, rules.name, patterns, {*patterns, *(info.name for info in rules.circumstance_infos)}
+    )
     if changes and not faults:
         options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
     return options, faults

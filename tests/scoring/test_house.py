@@ -215,7 +215,7 @@ kuitan = 1
             'rules = "mcr"\n' + 2 * '[[extra]]\nname = "A"\nvalue = 1\n' + '[[extra]]\nname = "Last-tile"\nvalue = 1\n',
             ["line 6: name: a is taken already", "line 9: name: last-tile is taken already"],
         ),
-        ('rules = "fimj"\n[points]\nroofs = 2', ["line 3: roofs: no pattern of these rules"]),
+        ('rules = "fimj"\n[points]\nroofs = 2', ["line 3: roofs: no pattern of fimj has this name"]),
         ('rules = "fimj"\n[points]\nown-wind = 20', ["line 3: own-wind: more than 10 doublings"]),
         ('rules = "mcr"\n[points]\nall-simples = 1979-05-27', ["line 3: all-simples: expected a whole number"]),
         ('rules = "mcr"\ntitle = "\\u001b[2J"', ["line 2: title: it has signs that cannot be shown"]),

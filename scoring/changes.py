@@ -76,7 +76,7 @@ class Changes:
 _NONE: Final = Changes()
 
 
-def changes_of(options: Mapping[str, Option]) -> Changes:
+def changes_of(options: Mapping[str, Option | None]) -> Changes:
     """What a table's options change.
 
     Raises:

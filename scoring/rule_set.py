@@ -257,7 +257,7 @@ class RuleSet(ABC):
         del options
         return False
 
-    def circumstances_at(self, options: Mapping[str, Option]) -> tuple[CircumstanceInfo, ...]:
+    def circumstances_at(self, options: Mapping[str, Option | None]) -> tuple[CircumstanceInfo, ...]:
         """What can accompany a win at a table, with what its house counts beside."""
         return (*self.circumstance_infos, *(extra.circumstance for extra in changes_of(options).extras.values()))
 

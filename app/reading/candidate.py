@@ -72,7 +72,7 @@ def decode_candidate(
     search = decode(given, settings.budget_nats, budget)
     # The tiles as they lie are worth more than a legal hand that needs two bent faces.
     search = replace(search, hands=tuple(hand for hand in search.hands if _bent_faces(given, hand, layout) < _BENT))
-    waiting = None if search.hands else _waiting_hand(given)
+    waiting = None if search.hands else _waiting_hand(given, budget)
     best = search.hands[0] if search.hands else waiting or _as_read(given)
     short = 0.0
     if waiting:
@@ -160,7 +160,7 @@ def _meld_input(group: Group, tiles: dict[int, LaidTile]) -> MeldInput:
     return MeldInput(up, len(group.tiles), sequence)
 
 
-def _waiting_hand(given: DecodingInput) -> LegalHand | None:
+def _waiting_hand(given: DecodingInput, budget: SearchBudget) -> LegalHand | None:
     """The likeliest hand that one more tile would make a winning one; None where none is near."""
     last = len(given.strays)
     if len(given.standing) + 3 * len(given.melds) not in _WAITING_COUNTS:
@@ -173,7 +173,7 @@ def _waiting_hand(given: DecodingInput) -> LegalHand | None:
         # Whose discard makes a sequence says nothing of what the hand waits for.
         melds=tuple(replace(meld, sequence=0.0 if isfinite(meld.sequence) else inf) for meld in given.melds),
     )
-    found = next(iter(decode(any_tile, _WAITING_BUDGET).hands), None)
+    found = next(iter(decode(any_tile, _WAITING_BUDGET, budget).hands), None)
     if found is None or found.quads:
         return None
     return replace(found, codes={tile: code for tile, code in found.codes.items() if tile != last})

@@ -28,14 +28,10 @@ from hu.app.reading.partitions import (
 from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
 
-#: At most this many divisions of the tiles are tried.
-MOST_DIVISIONS: Final = 60
 #: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
 MOST_RECAST: Final = 3
 #: At most this many of the standing tiles may be tiles of sets, those that seem to be first; a winning hand has 18.
 MOST_CANDIDATES: Final = 32
-#: What a division of the tiles counts as, in parts that are looked at.
-_DIVISION_LOOKS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +142,12 @@ class _Decoder:
         sets = [_set_choices(laid, self.given.faces, self.limit) for laid in self.given.melds]
         if all(sets) and len(sets) <= 4:
             ways = divisions(self.given, self.limit, self.candidates, self.budget)
-            for number, (least, roles) in enumerate(ways):
+            for least, roles in ways:
                 if self.hands and least >= self._enough():
                     break
-                if self.budget.exhausted or number == MOST_DIVISIONS:
+                if self.budget.exhausted:
                     return Search(tuple(self.hands), complete=False)
+                self.budget.spend("search")
                 self._try(roles, sets)
         return Search(tuple(self.hands), complete=self.budget.complete)
 
@@ -262,7 +259,7 @@ def divisions(
     for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
         if cost > limit or budget.exhausted:
             return
-        budget.spend(_DIVISION_LOOKS)
+        budget.spend("division")
         changed = {recasts[k][1]: recasts[k][2] for k in chosen}
         standing = seeming + sum((role == "hand") - (roles[index] == "hand") for index, role in changed.items())
         if len(changed) == len(chosen) and _possible(standing, len(given.melds)):

@@ -4,11 +4,11 @@ Taking a tile for a face costs as many nats as that face is less likely than the
 partition of the tiles that remain depends on nothing but these tiles, so each subset of tiles is solved once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal
 
 import lap
 import numpy as np
@@ -19,12 +19,14 @@ from hu.vision.layout import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
-#: A search tries at most this many steps for one photo; it needs more only where hardly anything could be read.
-MOST_STEPS: Final = 40_000
-#: Parts that may be looked at, those that do not fit included, for each step.
-_LOOKS_PER_STEP: Final = 50
-#: What assigning tiles to a given hand counts as, in steps.
-_ASSIGNMENT_STEPS: Final = 100
+#: The one bound on time: a photo needs more steps only where hardly anything could be read.
+MOST_STEPS: Final = 2_000_000
+Work = Literal["part", "partition", "division", "search", "assignment"]
+#: What each kind of work takes in steps: looking at a part, partitioning what remains beside it, making a division of
+#: the tiles, searching it, and assigning tiles to a given hand.
+STEPS_OF: Final[Mapping[Work, int]] = {
+    "part": 1, "partition": 50, "division": 10, "search": 5_000, "assignment": 5_000,
+}  # fmt: skip
 #: At most this many parts of a size are kept, the cheapest.
 _MOST_PARTS: Final = 20_000
 #: A runner-up that costs this many nats more than the best is not looked for.
@@ -67,16 +69,17 @@ class Partition:
 
 @dataclass(slots=True)
 class SearchBudget:
-    """What may still be spent on one photo, shared by all searches for it.
+    """Steps left for one photo, shared by all searches for it.
+
+    A step is a part of a partition that is looked at; what takes longer counts as several, see ``STEPS_OF``.
 
     Attributes:
-        steps: parts that may still be tried.
+        steps: what is left.
         truncated: whether something was left out because there was too much of it.
     """
 
     steps: int = MOST_STEPS
     truncated: bool = False
-    _looks: int = 0
 
     @property
     def exhausted(self) -> bool:
@@ -88,12 +91,9 @@ class SearchBudget:
         """Whether everything was tried so far."""
         return not self.exhausted and not self.truncated
 
-    def spend(self, times: int = 1) -> None:
-        """Count a part that was looked at, or what takes several times as long; many looks make a step."""
-        self._looks += times
-        if self._looks >= _LOOKS_PER_STEP:
-            self._looks = 0
-            self.steps -= 1
+    def spend(self, work: Work) -> None:
+        """Count some work."""
+        self.steps -= STEPS_OF[work]
 
 
 class Partitioner:
@@ -132,7 +132,7 @@ class Partitioner:
         costs = self._costs[list(tiles)][:, list(target)]
         if len(tiles) != len(target) or max(costs.min(0).sum(), costs.min(1).sum()) > self._limit:
             return []
-        self._budget.steps -= _ASSIGNMENT_STEPS
+        self._budget.spend("assignment")
         order = cheapest_assignment(costs)
         cost = float(costs[np.arange(len(order)), order].sum())
         return [Partition(cost, tuple(target[k] for k in order))] if cost <= self._limit else []
@@ -142,7 +142,7 @@ class Partitioner:
         costs = self._costs[list(tiles)][:, list(pool)]
         if costs.min(axis=1).sum() > self._limit:
             return []
-        self._budget.steps -= _ASSIGNMENT_STEPS
+        self._budget.spend("assignment")
         order = cheapest_assignment(_squared(costs))[: len(tiles)]
         cost = float(costs[np.arange(len(tiles)), order].sum())
         return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
@@ -156,7 +156,7 @@ class Partitioner:
         costs = self._costs[list(tiles)][:, list(target)]
         if costs.min(axis=0).sum() > self._limit:
             return []
-        self._budget.steps -= _ASSIGNMENT_STEPS
+        self._budget.spend("assignment")
         takers = cheapest_assignment(_squared(costs.T))[: len(target)]
         cost = float(costs[takers, np.arange(len(target))].sum())
         taken = {tiles[taker]: kind for taker, kind in zip(takers, target, strict=True)}
@@ -235,10 +235,10 @@ class _Subsets:
         for excess, part in self._parts_of(size).get(first, ()):
             if least + excess > self._limit or self._budget.exhausted:
                 return
-            self._budget.spend()
+            self._budget.spend("part")
             if part.mask & ~mask:
                 continue
-            self._budget.steps -= 1
+            self._budget.spend("partition")
             for cost, parts in self.best(mask ^ part.mask, least + excess - part.cost, *rest):
                 if part.cost + cost <= self._limit:
                     yield part.cost + cost, (part, *parts)

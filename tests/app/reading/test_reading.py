@@ -10,7 +10,7 @@ import pytest
 from hu.app.reading.candidate import decode_candidate
 from hu.app.reading.doubts import with_photo_doubts
 from hu.app.reading.model import HandReading
-from hu.app.reading.partitions import SearchBudget
+from hu.app.reading.partitions import MOST_STEPS, SearchBudget
 from hu.app.reading.read import read_attempts, read_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
@@ -376,3 +376,44 @@ def test_tiles_that_lie_clearly_are_worth_more_than_a_win_with_two_bent_faces() 
     # One bent face is a likelier mistake than a hand that does not win.
     hand[7] = row(WINNING)[7]
     assert read(hand).text == "123m 555p 789s 22266z"
+
+
+def doubtful(count: int) -> list[Detection]:
+    """Detections of which each may be any of five tiles."""
+    rng, found = np.random.default_rng(count), []
+    for k in range(count):
+        one = seen("1m", 50 + 31 * (k % 20), 100 + 41 * (k // 20))
+        probabilities = np.zeros(43, dtype=np.float32)
+        probabilities[rng.choice(34, 5, replace=False)] = 0.2
+        found.append(replace(one, probabilities=probabilities, score=0.3))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("detections", "told"),
+    [
+        ([], "no mahjong tiles found"),
+        (row("1m"), "no hand among them: crop the photo to the hand"),
+        (row(WINNING)[:13], "no winning hand: 13 tiles"),
+        ([*row(WINNING), *row(WINNING, y=541)], "28 tiles are two hands: crop the photo to one"),
+        (doubtful(200), "no mahjong tiles found"),
+        (doubtful(300), "no mahjong tiles found"),
+    ],
+    ids=["none", "one", "thirteen", "two-hands", "200", "300"],
+)
+def test_bad_input_is_answered_in_clear_lines_within_the_step_budget(
+    detections: list[Detection], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[SearchBudget]()
+
+    def budget() -> SearchBudget:
+        made.append(SearchBudget())
+        return made[-1]
+
+    monkeypatch.setattr("hu.app.reading.read.SearchBudget", budget)
+    reading = read(detections)
+    assert told in reading.doubts[-1].why or told in reading.doubts[0].why
+    assert len(reading.doubts) <= 6
+    assert all("\n" not in doubt.why for doubt in reading.doubts)
+    # Work that has begun may end a little beyond the bound.
+    assert [one.steps > -0.1 * MOST_STEPS for one in made] == [True]

@@ -40,7 +40,7 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
 
     It is turned as the tile is, in the sense of the nearest rotation (the polar decomposition of what the camera made
     of a tile): the smallest rectangle around a slanted outline jumps from one edge's direction to the other's. It
-    covers the outline's edges half of the way that they lean out, so that neighbours hardly overlap.
+    covers the outline's edges half of the way that they lean out, so that neighbours overlap little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.

@@ -42,7 +42,7 @@ class Reader:
         weights: folder with ``detector.onnx``, ``classifier.onnx`` and what was fitted to them.
         settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
-        min_confidence: detections whose score times confidence is lower are hardly tiles.
+        min_confidence: detections whose score times confidence is lower are dropped.
         tile_set: a set that was taught; where it fits a photo, its faces are recognised.
         given: what depends on the networks, instead of what lies beside them, as while that is being fitted.
     """
@@ -112,7 +112,7 @@ class Reader:
 
     def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
         """Read the faces in outlines of the photo's image, drop unlikely tiles, and complete those seen in part."""
-        clear = photo.at_least(_long_side_wanted(photo, found))
+        clear = photo.at_least(_required_long_side(photo, found))
         factor = photo.scale / clear.scale
 
         def read(outlines: Sequence[Outline]) -> list[Detection]:
@@ -136,7 +136,7 @@ class Reader:
         return [may_be[k] for k in suppress_overlaps(boxes, scores, self.settings.max_iou)]
 
 
-def _long_side_wanted(photo: Photo, found: Sequence[Outline]) -> int:
+def _required_long_side(photo: Photo, found: Sequence[Outline]) -> int:
     """How long a side the photo needs for its faces to be read, or 0 when it will do as it is."""
     if photo.detail <= 1 or not found:
         return 0

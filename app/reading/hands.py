@@ -57,7 +57,7 @@ def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAU
     while others := {
         side: best
         for side in range(len(SIDES))
-        if side not in found and (hands := _hands_at(side, view := scene.seen_from(side, taken), scene))
+        if side not in found and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
         if not (best := compare_candidates(view, iter(hands), known_rules, settings, SearchBudget())[0]).implausible
         and len(best.best.codes) >= _FEWEST
     }:
@@ -85,16 +85,16 @@ def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSetti
         settings: how far the probabilities are believed.
     """
     scene, known_rules = _scene_of(reading), rule_set(rules)
-    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.together(tile)
+    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
     if reading.by_index[tile].role != "other" or not part:
         return reading
     if len(part) >= _ROW or not own:
-        view = scene.seen_from(scene.side_of(part))
+        view = scene.view_from(scene.side_of(part))
         holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
         compared = compare_candidates(view, holding, known_rules, settings, SearchBudget())
     else:
-        view = scene.seen_from(scene.side_of(own))
-        chosen = iter([view.chosen(own | part)])
+        view = scene.view_from(scene.side_of(own))
+        chosen = iter([view.candidate_of(own | part)])
         compared = compare_candidates(view, chosen, known_rules, settings, SearchBudget())
     return build_reading(compared, known_rules, settings, SearchBudget())
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import FACES
-from hu.vision.finding.red_fives import FIVES, features, inks_of, log_odds_red
+from hu.vision.finding.red_fives import FIVES, features, inks_of, red_log_odds
 from training.command import add_shared, run
 from training.data.crops import flat_crop, rectify_shaken, worn
 from training.data.unseen import HELD_FAMILIES, on_ivory
@@ -139,7 +139,7 @@ def main() -> None:
 
 def _right(chosen: Sequence[Example]) -> float:
     """The share that the weights in use tell right."""
-    told = [(log_odds_red(example.suit, example.seen) > 0) == example.red for example in chosen]
+    told = [(red_log_odds(example.suit, example.seen) > 0) == example.red for example in chosen]
     return float(np.mean(told)) if told else float("nan")
 
 

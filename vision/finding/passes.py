@@ -75,7 +75,7 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
         if view is None or view.tile_width * settings.coarse_px < settings.coarse_tile_px * max(shape):
             break
         near = fine_pass(network, _clear(photo, view), view, settings)
-        if near.complete and near.trusted(strong, settings):
+        if near.complete and near.is_trusted(strong, settings):
             return near.found
         hints = [*hints, *near.found]
     found = detect(network, image, settings.proposing)
@@ -84,7 +84,7 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
     if view is None:
         return found
     near = fine_pass(network, _clear(photo, view), view, settings)
-    return near.found if near.trusted(confident, settings) else found
+    return near.found if near.is_trusted(confident, settings) else found
 
 
 def detect_at_scales(
@@ -169,7 +169,7 @@ def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[flo
     """How most tiles are turned from upright, in radians, -90 to 90 degrees, and how far they agree, 0 to 1."""
     across = boxes[:, 1] - boxes[:, 0]
     angles = np.arctan2(across[:, 1], across[:, 0])
-    # Four times the angle is the same for tiles that stand and tiles that lie on their sides.
+    # Tiles that stand and tiles on their sides have the same angle times four.
     common = (weights * np.exp(4j * angles)).sum() / weights.sum()
     quarter = float(np.angle(common) / 4)
     sideways = (weights * np.abs(np.sin(angles - quarter))).sum() > (weights * np.abs(np.cos(angles - quarter))).sum()
@@ -189,8 +189,8 @@ class FinePass:
     found: list[Outline]
     complete: bool
 
-    def trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
-        """Whether hardly anything detected in an earlier pass was lost."""
+    def is_trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
+        """Whether most of what an earlier pass detected was found again."""
         confident = sum(outline.score for outline in self.found if outline.score >= settings.min_score)
         return confident >= settings.trusted_share * sum(outline.score for outline in first)
 

@@ -82,7 +82,7 @@ def _shows_colour(crops: Sequence[NDArray[np.uint8]]) -> bool:
     """Whether a photo has colours: a quarter of its faces is printed in one."""
     farthest = []
     for crop in crops:
-        relative, ink, _ = _inked(crop)
+        relative, ink, _ = _measure_ink(crop)
         farthest.append(max(abs(_quantile(relative, ink, share)) for share in (0.05, 0.95)))
     return float(np.quantile(farthest, 0.75)) > _COLOUR
 
@@ -99,7 +99,7 @@ def _with_red(tile: Detection, inks: Inks) -> Detection:
     if tile.crop is None or not _may_be_five(tile):
         return tile
     suit = FIVES[int(np.argmax([tile.probabilities[CLASSES.index(five)] for five in FIVES]))][1]
-    return replace(tile, red=logistic(log_odds_red(suit, features(tile.crop, inks)) + _PRIOR))
+    return replace(tile, red=logistic(red_log_odds(suit, features(tile.crop, inks)) + _PRIOR))
 
 
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
@@ -110,7 +110,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     """
     blacks, reds = [_USUAL_BLACK] * _USUAL_COUNT, [_USUAL_RED] * _USUAL_COUNT
     for code, crop in faces:
-        relative, ink, _ = _inked(crop)
+        relative, ink, _ = _measure_ink(crop)
         half = len(ink) // 2
         if code in WINDS:
             blacks.append(_quantile(relative, ink, 0.5))
@@ -121,7 +121,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
 
 
-def _inked(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
+def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
     """Of each pixel: how red it is as a part of what it absorbs, how much ink it has, how much red light is lost."""
     # Noise has every colour; strokes are wider than it.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
@@ -141,7 +141,7 @@ def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
         crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright.
         inks: of the photo.
     """
-    relative, ink, dark = _inked(crop)
+    relative, ink, dark = _measure_ink(crop)
     redness = np.clip((relative - inks.black) / (inks.red - inks.black), -2, 2)
     red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
     half = len(ink) // 2
@@ -163,7 +163,7 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
     return float(values.ravel()[order[min(index, len(order) - 1)]])
 
 
-def log_odds_red(suit: str, seen: Floats) -> float:
+def red_log_odds(suit: str, seen: Floats) -> float:
     """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
     weights = _WEIGHTS[suit]
     return float(seen @ weights[:-1] + weights[-1])

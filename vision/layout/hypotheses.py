@@ -110,7 +110,7 @@ class HandHypotheses:
 
     @cached_property
     def _main(self) -> Part:
-        whole = next((part for part in self.clusters if self._shown(part) >= _FEWEST), self.clusters[0])
+        whole = next((part for part in self.clusters if self._count_face_up(part) >= _FEWEST), self.clusters[0])
         return self._with_flowers(whole)
 
     @cached_property
@@ -119,7 +119,7 @@ class HandHypotheses:
         for term, part in self._choices():
             full = self._with_flowers(part)
             together = part in self.clusters or part in self._clear
-            if self._shown(full) >= _FEWEST and (together or len(full) in _HAND):
+            if self._count_face_up(full) >= _FEWEST and (together or len(full) in _HAND):
                 candidate = Candidate(full, (*self._terms(full), term))
                 if full not in found or candidate.cost < found[full].cost:
                     found[full] = candidate
@@ -157,7 +157,7 @@ class HandHypotheses:
     def _with_others(self, part: Part) -> Iterator[tuple[float, Part]]:
         """A hand with one more cluster, or two, at any angle, as melds in a corner of the table may lie."""
         gaps = self._gaps(part)
-        laid = (other for other in self.clusters if other != part and self._shown(other))
+        laid = (other for other in self.clusters if other != part and self._count_face_up(other))
         reach = {other: float(gaps[list(other)].min()) for other in laid}
         near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
         prices = self._table.settings
@@ -189,7 +189,7 @@ class HandHypotheses:
         return sum(nats for _, nats in self._terms(part))
 
     def _terms(self, part: Part) -> Terms:
-        """Why tiles are not the photographed hand, in nats: how clear and orderly they are, and how they lie."""
+        """The evidence against tiles being the photographed hand, in nats: clearness, order and place."""
         if part not in self._costs:
             prices, tiles = self._table.settings, sorted(part)
             less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), 1e-9))))
@@ -218,7 +218,7 @@ class HandHypotheses:
         below = np.clip(np.where(np.isnan(doubts), usual, doubts) - usual - _DOUBTED, 0.0, _MOST_DOUBT)
         return [float(doubt) for doubt in below]
 
-    def _shown(self, part: Part) -> int:
+    def _count_face_up(self, part: Part) -> int:
         """How many tiles lie face up."""
         return int(self._up[list(part)].sum())
 
@@ -266,7 +266,7 @@ class HandHypotheses:
             for other in self.clusters
             # Another player's hand: more tiles than any meld, face up, in long rows.
             if other.isdisjoint(part | flowers)
-            and self._shown(other) >= _HELD
+            and self._count_face_up(other) >= _HELD
             and _length(table.centers[sorted(other)]) >= _LONG
         )
 

@@ -55,7 +55,7 @@ class Scene:
         """A candidate's tiles."""
         return candidate.tiles - candidate.dropped
 
-    def seen_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
+    def view_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
         """The scene as seen by the player this many sides counter-clockwise, less some of the tiles."""
         table = self.table.view_from(quarter_turns, without) if self.table else None
         return replace(self, table=table if table and table.tiles else None)
@@ -65,13 +65,13 @@ class Scene:
         assert self.table is not None  # noqa: S101  # there are tiles
         return int(np.argmin([side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]))
 
-    def together(self, tile: int) -> frozenset[int]:
+    def cluster_of(self, tile: int) -> frozenset[int]:
         """The tiles that lie together with one of them."""
         clusters = self.hypotheses.clusters if self.table else []
         return next((tiles for tiles in clusters if tile in tiles), frozenset())
 
-    def chosen(self, tiles: Collection[int]) -> Candidate:
-        """These tiles as the hand, whatever they cost."""
+    def candidate_of(self, tiles: Collection[int]) -> Candidate:
+        """A candidate of these tiles, at no cost."""
         whole = frozenset(tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles)
         count = ("count", self.hypotheses.count_penalty(whole))
         return Candidate(whole, (count, ("chosen", -count[1])), dropped=whole.difference(tiles))
@@ -84,7 +84,7 @@ def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAUL
         detections: every tile that was seen, in any order; boxes in pixels of the photo.
         settings: the tolerances, in tile widths.
     """
-    refused = _refused(detections, settings)
+    refused = _find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
     return Scene(tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None)
 
@@ -101,7 +101,7 @@ def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Can
     Args:
         scene: the photo's tiles.
         candidate: the tiles.
-        layout: how they lie.
+        layout: of the candidate.
     """
     assert scene.table is not None  # noqa: S101  # there is a candidate
     if candidate.dropped or candidate.turned:
@@ -208,7 +208,7 @@ def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
     return direction
 
 
-def _refused(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
+def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
     """Detections that are not tiles of their own, and why."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 8)
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))

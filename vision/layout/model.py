@@ -92,8 +92,8 @@ class Candidate:
     Attributes:
         tiles: indices of their detections, whole runs of touching tiles.
         terms: what speaks against it, in nats, before anything is decoded; ``count`` is the penalty for the tile count.
-        dropped: those of the tiles that are none of the hand.
-        why: why they are none of it.
+        dropped: those of the tiles that do not belong to the hand.
+        why: the reason, for people.
         turned: white dragons taken for backs, and backs taken for white dragons.
         backs: whether what lies face down outside of quads belongs to the hand.
     """
@@ -118,7 +118,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """How the tiles of a photo lie.
+    """The tiles of a photo in rows and groups.
 
     Attributes:
         convention: how claimed melds were assumed to be shown.

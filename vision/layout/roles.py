@@ -110,7 +110,7 @@ def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyl
 
 
 def _with_melds_on_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
-    """On a FIMJ rack claimed melds lie apart from what stands, with no sideways tile."""
+    """On a FIMJ rack claimed melds lie away from what stands, with no sideways tile."""
     plain = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
     rest = [group for group in groups if group.kind == "concealed" and not may_be_meld(group.tiles, table)]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)

@@ -31,7 +31,7 @@ _ALIKE: Final = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """How a hand lies, before its rows are known.
+    """The line and the direction of a hand's rows, before these are known.
 
     Attributes:
         tiles: the hand's.
@@ -57,7 +57,7 @@ class Rows:
         sideways: of each tile, whether it lies across its row.
         log_odds_sideways: of each tile that seemed to, in nats.
         stacked: tiles laid on or beyond a sideways one, and that one.
-        frame: how the hand lies.
+        frame: of the hand.
         usual_gap: the gap between tiles of one group in this hand, in tile widths.
         group_gap: wider gaps separate groups.
     """
@@ -110,7 +110,7 @@ def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
     """Find the rows of a hand.
 
     Args:
-        frame: how it lies.
+        frame: of the hand.
         table: all tiles.
         without: tiles of it that are left out.
     """
@@ -219,7 +219,7 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     half_u, half_v = np.where(across, ASPECT / 2, 0.5), np.where(across, 0.5, ASPECT / 2)
     u, v = table.centers @ frame.direction, table.centers @ quarter(frame.direction)
     positions = _Positions(u, v, half_u, half_v)
-    stacked = _stacked(sideways, positions, table)
+    stacked = _find_stacked(sideways, positions, table)
     chains: list[list[int]] = []
     for tile in sorted((tile for tile in sideways if tile not in stacked), key=lambda tile: float(u[tile])):
         # A row goes on where its last tile lies at the same height; of several, the nearest in height.
@@ -284,7 +284,7 @@ def _log_likelihood_ratio(seen: float, first: float, second: float, noise: float
     return float((seen - second) ** 2 - (seen - first) ** 2) / (2 * noise**2)
 
 
-def _stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
+def _find_stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
     """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
     found = {}
     turned = [tile for tile, across in sideways.items() if across]

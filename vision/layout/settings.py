@@ -1,4 +1,4 @@
-"""Every tolerance and price of reading a hand, in one place, and the rules that can be switched off."""
+"""The tolerances and costs of reading a hand, and the rules that can be switched off."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -22,47 +22,46 @@ RULES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:
-    """Tolerances and prices. Lengths are measured on the table, in tile widths.
+    """Tolerances and costs of the layout and the decoder. Lengths are tile widths on the table.
 
     Attributes:
         double_overlap_share: two boxes that share more than this part of the smaller one are one tile seen twice.
-        link_overlap_tile_widths: boxes of neighbours overlap by at most this much.
-        touching_tile_widths: neighbours whose edges are at most this far apart lie together.
-        touching_across_tile_widths: the same for tiles above and below each other; rows that lie further apart are
-            joined later.
-        offset_tile_widths: neighbours in a row lie at most this far off each other's line.
-        angle_deg: tiles of one hand deviate by at most this much from lying straight or square to each other.
-        loose_angle_deg: the same for a tile that lies alone.
-        scale_ratio: one neighbour seems at most this many times as large as the other.
-        hand_scale_ratio: the same for tiles of one hand that lie further apart.
-        bridge_tile_widths: parts of one hand that lie in line are at most this far apart.
-        stacked_tile_widths: other parts of one hand are at most this far apart.
-        flower_reach_ratio: flowers may lie this many times further away than other parts.
-        flower_offset_tile_widths: flowers lie at most this far off the hand's line.
-        flower_tile_widths: flowers that lie elsewhere belong to the hand up to this distance ...
-        flower_confidence: ... if they are flowers with at least this probability on the average.
-        far_flower_tile_widths: two or more in a row that lie the hand's way up belong to it up to this distance ...
-        far_flower_confidence: ... if each is a flower with at least this probability.
+        link_overlap_tile_widths: the most that boxes of neighbours overlap.
+        touching_tile_widths: the largest gap between tiles side by side in a run.
+        touching_across_tile_widths: the largest gap between tiles one above the other in a run.
+        offset_tile_widths: the most that neighbours in a row lie off each other's line.
+        angle_deg: the most that tiles of one hand deviate from lying straight or square to each other.
+        loose_angle_deg: the most that a tile that lies alone deviates.
+        scale_ratio: the largest ratio of the sizes of two neighbours.
+        hand_scale_ratio: the largest ratio of the sizes of two tiles of one hand.
+        bridge_tile_widths: the largest gap between runs of one hand that lie in line.
+        stacked_tile_widths: the largest gap between other runs of one hand.
+        flower_reach_ratio: flowers may lie this many times farther away than other runs.
+        flower_offset_tile_widths: the most that flowers lie off the hand's line.
+        flower_tile_widths: the largest distance of flowers in any direction ...
+        flower_confidence: ... and their least probability on the average.
+        far_flower_tile_widths: the largest distance of two or more flowers that lie the hand's way up ...
+        far_flower_confidence: ... and the least probability of each.
         touching_end_share: up to three tiles within this share of those distances belong to a row at any angle.
-        set_gap_tile_widths: a gap this much wider than the hand's usual one separates two groups.
-        min_side_px: a box with a shorter side is not a tile.
-        weight_nats: what it costs to take tiles for the hand that seem e times less like the photographed one.
-        order_nats: what it costs that neighbours are as little alike as discards are.
-        turned_nats: what it costs to take tiles that stand on their heads, another player's as a rule ...
-        sideways_nats: ... rows that run away from the photographer ...
-        beyond_nats: ... and tiles at the far end of what was seen.
-        joined_nats: what it costs to join parts that lie apart ...
-        far_nats: ... and for each tile width between them.
-        parted_nats: what it costs to part tiles that lie together and face up.
-        short_nats: what it costs that there are fewer tiles than a hand has ...
-        count_nats: ... and for each that is missing, or too many.
-        stray_nats: what it costs, for each tile and nat, that it is less surely a tile than the clearest of the hand.
-        doubt_share: the share of all readings whose probabilities are believed to mean nothing.
-        budget_nats: a hand is bent into a legal one when that is at most this many nats less likely than what was read.
-        stretch_nats: photos are looked at again where the hand that was decoded costs more than this.
-        max_candidates: at most this many candidates are tried.
+        set_gap_tile_widths: a gap wider than the hand's usual one by this separates two groups.
+        min_side_px: the shortest side of a tile's box.
+        weight_nats: the cost of tiles that seem e times less like the photographed hand than others.
+        order_nats: the cost of neighbours that are as unlike each other as discards are.
+        turned_nats: the cost of tiles that stand on their heads, mostly another player's.
+        sideways_nats: the cost of rows that run away from the photographer.
+        beyond_nats: the cost of tiles at the far end of what was seen.
+        joined_nats: the cost of joining runs that lie apart ...
+        far_nats: ... and of each tile width between them.
+        parted_nats: the cost of separating tiles that lie together and face up.
+        short_nats: the cost of fewer tiles than a hand has ...
+        count_nats: ... and of each that is missing, or too many.
+        stray_nats: the cost of each nat by which a tile is less surely one than the clearest of the hand.
+        doubt_share: the share of readings whose probabilities mean nothing.
+        budget_nats: the most that a legal hand may be less likely than what was read.
+        stretch_nats: decoded hands that cost more are compared with what the detector finds at other scales.
+        max_candidates: the most candidates that are decoded.
+        changed_nats: the cost of taking what lies face down for part of the hand.
         without: names of ``RULES`` that are switched off.
-        changed_nats: what it costs to take some tiles for something else than they seem to be.
 
     Raises:
         ValueError: a tolerance is not a positive number, a share is above 1, or a ratio is below 1.

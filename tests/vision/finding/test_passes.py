@@ -51,7 +51,7 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     view = fine_view(first, (640, 640), 1.0, SETTINGS)
     assert view is not None
     again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
-    assert again.trusted(first, SETTINGS)
+    assert again.is_trusted(first, SETTINGS)
     assert [one.score for one in again.found] == pytest.approx([0.9] * 6)
     middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.found)
     assert np.allclose(middles, sorted(tuple(one.box.mean(axis=0).round()) for one in first), atol=2)
@@ -86,7 +86,7 @@ def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
     assert view is not None
     again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     nothing = fine_pass(_Seeing(), np.zeros_like(image), view, SETTINGS)  # type: ignore[arg-type]
-    assert not nothing.trusted(first, SETTINGS)
+    assert not nothing.is_trusted(first, SETTINGS)
     # The last tile was overlooked, and lies in the margin: there may be more.
     part = view_around(first[:5], (640, 640), 1.0, SETTINGS)
     assert part is not None

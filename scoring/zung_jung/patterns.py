@@ -153,16 +153,18 @@ class PatternTable:
 
     Attributes:
         patterns: in the rules' order.
-        series: the same by series, the highest of each first, with the field that the series needs.
+        series: the same by series, the highest of each first, with the place of the field that the series needs.
     """
 
     patterns: tuple[Pattern, ...]
-    series: tuple[tuple[str, tuple[Pattern, ...]], ...] = field(init=False)
+    series: tuple[tuple[int, tuple[Pattern, ...]], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         by_series = groupby(self.patterns, key=lambda row: row.series)
+        places = WinningReading._fields
         series = [
-            (_NEEDS.get(name, "form"), tuple(sorted(rows, key=lambda row: -row.points))) for name, rows in by_series
+            (places.index(_NEEDS.get(name, "form")), tuple(sorted(rows, key=lambda row: -row.points)))
+            for name, rows in by_series
         ]
         object.__setattr__(self, "series", tuple(series))
 

@@ -176,8 +176,8 @@ def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
     """Find the patterns of a reading and add them up; category 11 may count half."""
     patterns = []
     total, highest = sum(item.total for item in options.extras), 0
-    for need, series in options.table.series:
-        if getattr(case, need):
+    for place, series in options.table.series:
+        if case[place]:
             for pattern in series:
                 if earned := pattern.earn(case):
                     halved = options.half_flowers and pattern.id.startswith("11.")

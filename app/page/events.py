@@ -23,6 +23,7 @@ from hu.app.page.draft.state import (
     with_winner,
 )
 from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.screen import Screen
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Question
 from hu.scoring.rules import rule_set
@@ -79,14 +80,27 @@ def is_event_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 53
 
 
-def take_in(draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> Draft:
+def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> tuple[Screen, Draft]:
     """Do an event's work and note it; one for another hand is only noted."""
-    changed = apply(draft, event.op, photo_of) if event.hand == name_of(place, draft) else draft
-    return with_taken(changed, {event.load: event.number})
+    if event.hand == name_of(place, draft):
+        screen, draft = apply(screen, draft, event.op, photo_of)
+    return screen, with_taken(draft, {event.load: event.number})
 
 
-def apply(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # noqa: PLR0911  # one line for each kind of tap
-    """Do an event's work on a hand."""
+def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tuple[Screen, Draft]:
+    """Do an event's work: some lead elsewhere, the others change the hand."""
+    match op:
+        case ["tile", _, "retake"]:
+            return replace(screen, retaking=True), draft
+        case ["open", None | str() as seat, bool(onward)]:
+            shown = draft.others.get(screen.rack, Rack()) if screen.rack and is_open(draft, screen.rack) else draft.rack
+            # Who has just photographed a hand goes on to photograph the next one.
+            photograph = seat if onward and shown.photo else None
+            return replace(screen, rack=seat, photograph=photograph, tapping=False), draft
+    return screen, _change_hand(draft, op, photo_of)
+
+
+def _change_hand(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # noqa: PLR0911  # one line for each kind of tap
     match op:
         case ["tile", None, *step]:
             return with_rack(draft, None, _with_step(draft.rack, step, wins=True))

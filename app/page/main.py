@@ -43,11 +43,11 @@ from hu.app.page.hand.result import floating_html
 from hu.app.page.hand.screen import rack_of, show_editor, show_picker, take_in_tap
 from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
 from hu.app.page.parts.components import Component, dress, frame, html, sent, tag, words
-from hu.app.page.parts.desk import desk
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
+from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, taking_in
 from hu.app.sets.store import SetChoice
@@ -95,7 +95,7 @@ def tell_failure(error: Exception) -> bool:
     if is_fragment_run():
         html(tag("p", "hu-alert", words(problem)))
         return False
-    desk().tap_problem = problem
+    change_screen(tap_problem=problem)
     return True
 
 
@@ -115,9 +115,9 @@ def _show(visit: Visit) -> None:
     t, state = visit.t, st.session_state
     _show_frame(visit)
     _bar(visit)
-    if problem := desk().pop("tap_problem", None):
+    if problem := once("tap_problem"):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
-    if told := desk().pop("told", None):
+    if told := once("told"):
         html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
     show_undo(t, visit.place, visit.browser)
     if state.get("new_game"):
@@ -170,10 +170,10 @@ def _take_in(visit: Visit) -> bool:
 
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
-    state, mine = st.session_state, desk()
+    state, now = st.session_state, screen()
     parts = [state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings")]
     game = (visit.place, visit.game is not None and visit.game.ended is not None)
-    return " ".join(map(str, (*game, *parts, mine.get("view"), mine.get("rack"), _picking(draft_of(visit)))))
+    return " ".join(map(str, (*game, *parts, now.view, now.rack, _picking(draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
@@ -197,7 +197,7 @@ def _bar(visit: Visit) -> None:
 def _home(visit: Visit) -> None:
     close_dialog()
     draft = draft_of(visit)
-    if draft.empty and _picking(draft) and desk().get("rack") is None:
+    if draft.empty and _picking(draft) and screen().rack is None:
         with st.container(key="home"):
             _unknown_game(visit)
             show_ways_in(visit)
@@ -226,7 +226,7 @@ def _game(visit: Visit, game: Game) -> None:
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     finished = is_finished(game, entries)
-    sheet = desk().get("view") == "sheet" or finished
+    sheet = screen().view == "sheet" or finished
     if not sheet:
         close_dialog()
     working = not sheet and not (draft.empty and _picking(draft))
@@ -251,17 +251,16 @@ def _sheet_or_picker(visit: Visit, game: Game, draft: Draft, *, sheet: bool) -> 
 
 
 def _picking(draft: Draft) -> bool:
-    state = desk()
     seat, rack = rack_of(draft)
     empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
-    return bool(state.get("retaking")) or (empty and not state.get("tapping"))
+    return screen().retaking or (empty and not screen().tapping)
 
 
 def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Callable[[], None] | None = None) -> None:
     """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
     outcome = assess(draft)
     who = names_by_seat(visit, draft)
-    shown = Shown(visit.t, visit.game, draft, outcome, who, desk().get("indicators_problem") or {})
+    shown = Shown(visit.t, visit.game, draft, outcome, who, screen().indicators_problem)
     conflicting = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and conflicting:
         _show_head(head)
@@ -306,7 +305,7 @@ def _answers(visit: Visit, shown: Shown, *, conflicting: bool) -> None:
     _ANSWERS("answers", {"parts": hand_parts(shown, save), **log_state(visit, draft)})
     for question in tiles_questions(draft, outcome):
         receive_tiles(visit, question)
-    if problem := desk().pop("save_problem", None):
+    if problem := once("save_problem"):
         html(tag("p", "hu-alert", words(problem)))
     if outcome.final and not draft.drawn:
         _share(visit, draft, outcome, who)

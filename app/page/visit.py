@@ -27,6 +27,7 @@ from hu.app.page.parts.desk import desk
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.photos.turns import Turns
+from hu.app.page.screen import change_screen
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
@@ -181,7 +182,7 @@ def draft_of(visit: Visit) -> Draft:
     if state.get("draft_place") != visit.place or "draft" not in state:
         state.draft_place = visit.place
         state.draft = _stored(visit) or fresh_draft(visit)
-        state.pop("rack", None)
+        change_screen(rack=None)
     draft: Draft = state.draft
     return draft
 

@@ -15,7 +15,7 @@ from hu.app.page.game.game import names_by_seat, save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
@@ -92,12 +92,12 @@ def _keep(visit: Visit, game: Game, token: str, *, known: int, entry: int, versi
     save_draft(visit, replace(mine, known=known, entry=entry, version=version))
     t, outcome = visit.t, assess(mine)
     if not outcome.final:
-        desk().told = t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0])
+        change_screen(told=t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0]))
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
     elif entry or not mine.entry:
         save_scored(visit, game, draft_of(visit))
     else:
-        desk().told = t("conflict.moved")
+        change_screen(told=t("conflict.moved"))
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

@@ -1,7 +1,7 @@
 """A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -16,6 +16,7 @@ from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
+from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.errors import InputError
@@ -31,7 +32,7 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finis
     t = visit.t
     title = game.title or ", ".join(game.players)
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
-    if draft.entry and desk().get("view") != "sheet":
+    if draft.entry and screen().view != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
         if draft.entry in hands:
             where = tag("p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1)))
@@ -40,7 +41,7 @@ def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finis
         return
     names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
     # A widget of its own for each view: a browser that has not drawn the new view yet still tells of the old one.
-    shown = desk().get("view", "hand")
+    shown = screen().view
     st.session_state[f"view-{shown}"] = shown
     with st.container(key="ask-view"):
         st.segmented_control(
@@ -73,13 +74,11 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
 
 
 def _view_chosen(shown: str) -> None:
-    view, state = state_now()[f"view-{shown}"] or "hand", desk()
+    view = state_now()[f"view-{shown}"] or "hand"
     if view == shown:
         # Streamlit calls this too when it has forgotten the widget because the run before was cut short.
         return
-    state.view = view
-    if view == "hand":
-        state.pop("saved", None)
+    change_screen(view=view, saved=None if view == "hand" else screen().saved)
 
 
 def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
@@ -102,7 +101,7 @@ def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draf
         save_draft(visit, draft)
     if draft.seating != before.seating:
         # The rack on the screen was named by its seat.
-        desk().pop("rack", None)
+        change_screen(rack=None)
     return draft
 
 
@@ -134,11 +133,10 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
         return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
-    saved: Saved | None = desk().get("saved")
+    saved = screen().saved
     if saved is not None and saved.entry.token == draft.token:
         told = visit.t("sheet.drawn_told", number=saved.number)
         offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
-        desk().saved = saved
 
 
 def save_part(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> Part | None:
@@ -173,7 +171,7 @@ def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
     outcome = assess(draft)
     if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
-        desk().view, desk().sheet_problem = "sheet", visit.t("problem.game-ended")
+        change_screen(view="sheet", sheet_problem=visit.t("problem.game-ended"))
     elif outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
@@ -204,18 +202,18 @@ def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ..
 
 def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
     """Write the hand to the sheet and begin the next one."""
-    state, t = desk(), visit.t
+    t = visit.t
     entries = visit.ledger.entries(game.code)
     try:
         before, saved = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         if draft.empty:
-            state.view, state.sheet_problem = "sheet", t(f"problem.{error.key}", **error.values)
+            change_screen(view="sheet", sheet_problem=t(f"problem.{error.key}", **error.values))
             return
         # What others have saved is shown beside this hand, with what can be done about it.
         seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
         if not seen:
-            state.save_problem = t(f"problem.{error.key}", **error.values)
+            change_screen(save_problem=t(f"problem.{error.key}", **error.values))
         return
     _show_saved(visit, game, saved, before)
     begin_next(visit)
@@ -223,31 +221,12 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         learn_finished(visit, draft)
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A hand that has just been put on the sheet.
-
-    Attributes:
-        code: the game.
-        entry: the hand as it stands there.
-        before: what it was before it was changed; None for a new hand.
-        number: its number on the sheet.
-    """
-
-    code: str
-    entry: Entry
-    before: Entry | None
-    number: int
-
-
 def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) -> None:
     """Go to the sheet, which says what has been saved until the next hand is begun."""
     hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
     number = hands.index(entry.id) + 1 if entry.id in hands else 0
-    state = desk()
     withdraw_undo(game.code)
-    state.saved = Saved(game.code, entry, before, number)
-    state.view = "sheet"
+    change_screen(view="sheet", saved=Saved(game.code, entry, before, number))
 
 
 def _write(
@@ -269,15 +248,14 @@ def _write(
 
 def take_back_saved(visit: Visit, saved: Saved) -> None:
     """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
-    state = desk()
-    state.pop("saved", None)
+    change_screen(saved=None)
     try:
         if saved.before is not None:
             visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
             return
         visit.ledger.remove(saved.code, saved.entry)
     except LedgerError as error:
-        state.sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
         return
     try:
         draft = draft_from_json(saved.entry.draft)
@@ -286,7 +264,7 @@ def take_back_saved(visit: Visit, saved: Saved) -> None:
         return
     entries = visit.ledger.entries(saved.code)
     save_draft(visit, replace(draft, entry=0, version=0, known=len(entries), token=new_token()))
-    state.view = "hand"
+    change_screen(view="hand")
 
 
 def start_over(visit: Visit) -> None:
@@ -303,27 +281,18 @@ def _go_on_with(visit: Visit, before: Draft) -> None:
     if not begun.empty or begun.drawn:
         offer_undo(visit.t("hand.started_over"), partial(_go_on_with, visit, begun))
     save_draft(visit, before)
-    desk().view = "hand"
+    change_screen(view="hand")
 
 
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
-    state = desk()
-    for name in (
-        "rack",
-        "tapping",
-        "retaking",
-        "snap_problem",
-        "waiting_photo",
-        "waiting_indicators",
-        "indicators_problem",
-    ):
-        state.pop(name, None)
+    change_screen(rack=None, tapping=False, retaking=False, snap_problem=None, indicators_problem={})
+    desk().waiting_photo = desk().waiting_indicators = None
     keep_wanted(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))
 
 
 def leave() -> None:
     """Go home."""
-    desk().pop("view", None)
+    change_screen(view="hand")
     open_game(None)

@@ -10,7 +10,7 @@ from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
 from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.parts.components import as_label, html, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
@@ -153,7 +153,7 @@ def _begin(visit: Visit) -> None:
     _cancel()
     state.pop("house", None)
     state.pop("given", None)
-    desk().view = "hand"
+    change_screen(view="hand")
     open_game(game.code)
 
 

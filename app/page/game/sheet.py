@@ -20,8 +20,9 @@ from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
-from hu.app.page.parts.desk import desk, state_now
-from hu.app.page.parts.undo import offer_undo
+from hu.app.page.parts.desk import state_now
+from hu.app.page.parts.undo import is_undo_offered, offer_undo
+from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import Visit, fresh_draft, save_draft, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -36,7 +37,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     t = visit.t
     entries = visit.ledger.entries(game.code)
     _tell_saved(visit, game, entries)
-    if problem := desk().pop("sheet_problem", None):
+    if problem := once("sheet_problem"):
         html(tag("p", "hu-alert", words(problem)))
     if evening := evening_of(game, entries):
         html(evening_html(game, evening, t))
@@ -50,32 +51,31 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(house)
     if not is_finished(game, entries):
         st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
-    number = desk().get("entry")
+    number = screen().entry
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened is not None:
         _entry_dialog(visit, game, opened)
-    elif desk().get("paying"):
+    elif screen().paying:
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
 
 def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """Say which hand has been saved, and offer to take it back, until the next one is begun."""
-    saved, t = desk().get("saved"), visit.t
+    saved, t = screen().saved, visit.t
     if saved is None or saved.code != game.code or all(entry.id != saved.entry.id for entry in entries):
         return
     told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
     with st.container(key="saved"):
         html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
-        if game.ended is None:
+        # One Undo at a time, the latest.
+        if game.ended is None and not is_undo_offered(game.code, visit.browser):
             st.button(t("hand.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
 
 
 def _next_hand() -> None:
-    state = desk()
-    state.view = "hand"
-    state.pop("saved", None)
+    change_screen(view="hand", saved=None)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
 
 def _open_entry(entries: Sequence[Entry]) -> None:
     wanted = sent("sheet", "open")
-    desk().entry = wanted if any(entry.id == wanted for entry in entries) else None
+    change_screen(entry=wanted if any(entry.id == wanted for entry in entries) else None)
 
 
 def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
@@ -160,7 +160,7 @@ def _why_told(visit: Visit, game: Game, number: int, key: str) -> None:
             if entry.id == number:
                 visit.ledger.change(game.code, replace(entry, note=told, token=new_token()))
     except LedgerError as error:
-        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
 
 
 def _delete(visit: Visit, game: Game, line: SheetLine) -> None:
@@ -170,7 +170,7 @@ def _delete(visit: Visit, game: Game, line: SheetLine) -> None:
     try:
         visit.ledger.remove(game.code, entry)
     except LedgerError as error:
-        desk().sheet_problem = t(f"problem.{error.key}", **error.values)
+        change_screen(sheet_problem=t(f"problem.{error.key}", **error.values))
     else:
         told = t("sheet.deleted", number=line.number) if line.number else t("sheet.payment_deleted")
         offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
@@ -178,14 +178,12 @@ def _delete(visit: Visit, game: Game, line: SheetLine) -> None:
 
 def change_entry(visit: Visit, entry: Entry) -> None:
     """Open a hand of the sheet to change it."""
-    state = desk()
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
     save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
-    state.view = "hand"
-    state.rack = None
+    change_screen(view="hand", rack=None)
 
 
 def show_kept_sheet(visit: Visit, game: Game) -> None:
@@ -270,13 +268,12 @@ def code_html(game: Game, t: Texts) -> str:
 
 
 def _pay() -> None:
-    desk().paying = True
+    change_screen(paying=True)
 
 
 def close_dialog() -> None:
     """Close the sheet's dialog; until then it stays open when another phone's change draws the page again."""
-    desk().pop("entry", None)
-    desk().pop("paying", None)
+    change_screen(entry=None, paying=False)
 
 
 def _finish(visit: Visit, game: Game) -> None:
@@ -295,11 +292,11 @@ def _reopen(visit: Visit, game: Game) -> None:
 
 
 def _change(visit: Visit, game: Game) -> bool:
-    desk().pop("saved", None)
+    change_screen(saved=None)
     try:
         visit.ledger.change_game(game)
     except LedgerError as error:
-        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
         return False
     return True
 
@@ -336,6 +333,6 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
     try:
         visit.ledger.add(game.code, entry, len(entries))
     except LedgerError as error:
-        desk().sheet_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
     close_dialog()
     st.rerun()

@@ -13,7 +13,7 @@ from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
@@ -52,7 +52,7 @@ def show_statistics(visit: Visit) -> None:
     else:
         html(statistics_html(t, found, rule_set(chosen).patterns))
     st.button(t("snap.cancel"), key="leave-statistics", width="stretch", on_click=_leave)
-    desk().pop("rack", None)
+    change_screen(rack=None)
 
 
 def _leave() -> None:

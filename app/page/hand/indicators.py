@@ -10,6 +10,7 @@ from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk
 from hu.app.page.parts.uploads import receive_files
 from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
@@ -23,7 +24,7 @@ def receive_tiles(visit: Visit, info: Question) -> None:
     if photo is not None and photo.shows == info.id:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
         problem = read_in_turn(visit, photo, partial(_take_over, visit, info))
-        state.indicators_problem = {info.id: problem} if problem else None
+        change_screen(indicators_problem={info.id: problem} if problem else {})
         # Only now: until the photo is read a tap must not lose it.
         state.waiting_indicators = None
         st.rerun()

@@ -20,6 +20,7 @@ from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import learn_corrections, set_choice
 from hu.app.page.sets.set_line import show_set_line
 from hu.app.page.visit import Visit, draft_of, log_state, save_draft
@@ -39,7 +40,7 @@ _SNAP_WORDS = (
 
 def rack_of(draft: Draft) -> tuple[str | None, Rack]:
     """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
-    seat = desk().get("rack")
+    seat = screen().rack
     if seat is None or not is_open(draft, seat):
         return None, draft.rack
     return seat, draft.others.get(seat) or Rack()
@@ -47,30 +48,27 @@ def rack_of(draft: Draft) -> tuple[str | None, Rack]:
 
 def show_picker(visit: Visit) -> None:
     """Offer to take a photo, or to tap in the tiles."""
-    state = desk()
+    state, now = desk(), screen()
     data = {
         "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS} | {"stop": visit.t("hand.cancel")},
         "limit": LIMIT_MB,
-        "answered": state.get("answered", 0),
+        "answered": now.answered,
         "received": _received(),
-        "asked": state.get("photo_asked", 0),
+        "asked": now.photo_asked,
         "visit": state.setdefault("visit", new_token()),
-        "problem": state.get("snap_problem"),
-        "open": state.get("photograph") is not None and state.photograph == state.get("rack"),
+        "problem": now.snap_problem,
+        "open": now.photograph is not None and now.photograph == now.rack,
     }
     _SNAPPER("snap", data, partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
-    label = visit.t("snap.cancel" if state.get("retaking") else "snap.by_hand")
+    label = visit.t("snap.cancel" if now.retaking else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
     if photo := state.get("waiting_photo"):
         _read(visit, photo)
 
 
 def _tap_in() -> None:
-    state = desk()
-    state.waiting_photo = None
-    state.tapping = not state.get("retaking")
-    state.retaking = False
-    state.snap_problem = None
+    desk().waiting_photo = None
+    change_screen(tapping=not screen().retaking, retaking=False, snap_problem=None)
 
 
 def _taken(visit: Visit, number: int, name: str, content: bytes) -> None:
@@ -83,16 +81,14 @@ def _taken(visit: Visit, number: int, name: str, content: bytes) -> None:
 
 def _received() -> int:
     """The number of the last photo that has come from this browser."""
-    state = desk()
-    answered: int = state.get("answered", 0)
-    waiting: WaitingPhoto | None = state.get("waiting_photo")
-    return max(answered, waiting.number if waiting else 0)
+    waiting: WaitingPhoto | None = desk().get("waiting_photo")
+    return max(screen().answered, waiting.number if waiting else 0)
 
 
 def _asked() -> None:
     """The browser has lost sight of its photo: what the page shows next says whether it has come."""
     if is_event_number(asked := sent("snap", "ask")):
-        desk().photo_asked = asked
+        change_screen(photo_asked=asked)
 
 
 def _cancelled(visit: Visit) -> None:
@@ -102,10 +98,10 @@ def _cancelled(visit: Visit) -> None:
     if not is_event_number(number):
         return
     state.waiting_photo = None
-    state.answered = max(number, state.get("answered", 0))
+    change_screen(answered=max(number, screen().answered))
     draft = draft_of(visit)
     seat, rack = rack_of(draft)
-    if rack.photo and state.get("last_taken") == (number, rack.photo):
+    if rack.photo and screen().last_taken == (number, rack.photo):
         visit.photos.drop(visit.browser, rack.photo)
         save_draft(visit, with_rack(draft, seat, replace(rack, history=History(), photo=None)))
 
@@ -116,13 +112,13 @@ def _read(visit: Visit, photo: WaitingPhoto) -> None:
 
     def take(seen: SeenPhoto) -> None:
         if photo.shows == rack_of(draft_of(visit))[0]:
-            state.last_taken = (photo.number, seen.key)
+            change_screen(last_taken=(photo.number, seen.key))
             _take_over(visit, seen)
-            state.tapping = state.retaking = False
+            change_screen(tapping=False, retaking=False)
 
-    state.snap_problem = read_in_turn(visit, photo, take)
+    change_screen(snap_problem=read_in_turn(visit, photo, take))
     # Only now: where a tap ends this run before, the photo must not be lost.
-    state.answered = max(photo.number, state.get("answered", 0))
+    change_screen(answered=max(photo.number, screen().answered))
     state.waiting_photo = None
     st.rerun()
 
@@ -179,25 +175,24 @@ def show_keeping(visit: Visit, draft: Draft) -> None:
 def _offer_keeping(visit: Visit, photo: SeenPhoto) -> None:
     key = f"keep-{photo.key}"
     # A widget's own state ends with the screen that shows it; the wish must last until the hand is finished.
-    st.session_state[key] = photo.key in desk().get("kept", ())
+    st.session_state[key] = photo.key in screen().kept
     st.checkbox(visit.t("snap.keep"), key=key, help=visit.t("snap.keep_hint"), on_change=partial(_keep, photo.key))
 
 
 def _keep(key: str) -> None:
-    wanted, state = state_now()[f"keep-{key}"], desk()
-    others = set(state.get("kept", ())) - {key}
-    state.kept = frozenset(others | {key} if wanted else others)
+    others = screen().kept - {key}
+    change_screen(kept=others | {key} if state_now()[f"keep-{key}"] else others)
 
 
 def keep_wanted(visit: Visit, draft: Draft) -> None:
     """Write the finished hand's photos that the player gives, with the corrected labels."""
     for rack in (draft.rack, *draft.others.values()):
         photo = visit.opened_photo(rack.photo)
-        if photo is not None and photo.key in desk().get("kept", ()):
+        if photo is not None and photo.key in screen().kept:
             try:
                 keep_photo(visit.keep, photo, rack.history.now)
             except OSError as error:
-                desk().snap_problem = visit.t("snap.not_kept", reason=error.strerror or str(error))
+                change_screen(snap_problem=visit.t("snap.not_kept", reason=error.strerror or str(error)))
 
 
 def _notes(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> None:
@@ -214,13 +209,6 @@ def take_in_tap(visit: Visit, event: Event) -> None:
     """Do what a tap on the hand's screen asks for; what a photo has to be read for is done here."""
     draft = draft_of(visit)
     match event.op:
-        case ["tile", seat, "retake"]:
-            desk().retaking = True
-        case ["open", None | str() as seat, bool(onward)]:
-            # Who has just photographed a hand goes on to photograph the next one.
-            desk().photograph = seat if onward and rack_of(draft)[1].photo else None
-            desk().rack = seat
-            desk().tapping = False
         case ["tile", None, "hand", int(side)]:
             for photo in other_hands(visit.photo(draft.rack.photo), visit.photo):
                 if photo.side == side:
@@ -229,14 +217,20 @@ def take_in_tap(visit: Visit, event: Event) -> None:
         case ["tile", seat, "read", dict() as wanted] if seat == rack_of(draft)[0]:
             _read_again(visit, rack_of(draft)[1], wanted)
         case ["tile", None | str() as seat, *_]:
-            save_draft(visit, take_in(draft, event, visit.place, visit.photo))
+            _take_in(visit, event)
             before, after = (
                 found.rack if seat is None else found.others.get(seat) for found in (draft, draft_of(visit))
             )
             if before and after and after.photo == before.photo:
                 learn_corrections(visit, before, after)
         case _:
-            save_draft(visit, take_in(draft, event, visit.place, visit.photo))
+            _take_in(visit, event)
+
+
+def _take_in(visit: Visit, event: Event) -> None:
+    now, draft = take_in(screen(), draft_of(visit), event, visit.place, visit.photo)
+    save_draft(visit, draft)
+    desk().screen = now
 
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:

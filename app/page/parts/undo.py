@@ -49,8 +49,6 @@ def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str
         but_for: the browser of the table that is offered the same elsewhere.
     """
     offers = _of_tables()
-    # One at a time, the latest; what was saved before it can be changed on the sheet.
-    desk().pop("saved", None)
     desk().undo = None
     if not table:
         desk().undo = _Offer(told, act)
@@ -64,6 +62,17 @@ def withdraw_undo(table: str) -> None:
     """Take back what was offered, to this phone and to all of a table, because something has been done since."""
     desk().undo = None
     _of_tables().pop(table, None)
+
+
+def is_undo_offered(table: str, browser: str) -> bool:
+    """Whether a phone shows an offer to undo something."""
+    return _offer_at(table, browser) is not None
+
+
+def _offer_at(table: str, browser: str) -> _Offer | None:
+    mine: _Offer | None = desk().get("undo")
+    offer = mine if mine and mine.until > time.monotonic() else _of_tables().get(table)
+    return None if offer is None or offer.until < time.monotonic() or offer.but_for == browser else offer
 
 
 def offered_to(table: str) -> str:
@@ -82,9 +91,8 @@ def show_undo(t: Texts, table: str, browser: str) -> None:
     """
     # Always there: what follows must not change its place, and be drawn as something else, when an offer comes.
     slot = st.container(key="undo-slot")
-    mine: _Offer | None = desk().get("undo")
-    offer = mine if mine and mine.until > time.monotonic() else _of_tables().get(table)
-    if offer is None or offer.until < time.monotonic() or offer.but_for == browser:
+    offer = _offer_at(table, browser)
+    if offer is None:
         return
     with slot.container(horizontal=True, vertical_alignment="center", key=f"undoing-{offer.key}"):
         html(tag("p", "hu-undo", words(offer.told)))

@@ -9,9 +9,9 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import as_label, html, tag, words
-from hu.app.page.parts.desk import desk
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
+from hu.app.page.screen import change_screen
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
@@ -225,7 +225,7 @@ def put_back(visit: Visit, name: str, content: bytes) -> None:
     try:
         SetStore(sets_folder()).put_back(name, content)
     except (TileSetError, OSError) as error:
-        desk().told = problem_of(visit.t, error)
+        change_screen(told=problem_of(visit.t, error))
 
 
 def show_missing_set(visit: Visit) -> None:

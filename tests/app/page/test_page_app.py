@@ -18,6 +18,7 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json
 from hu.app.page.game.scored_hand import pattern_names
+from hu.app.page.screen import Screen
 from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
@@ -148,7 +149,7 @@ def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Pa
     game, (entry,) = entries()
     assert entry.note == ""
     for answer in ("first-winds", None, "first-winds"):
-        desk_of(shown)["entry"] = entry.id
+        desk_of(shown)["screen"] = Screen(view="sheet", entry=entry.id)
         shown.run()
         shown.button_group(key=f"why-{entry.id}").set_value(answer).run()
         assert not shown.exception

@@ -14,6 +14,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, apply, new_events, take_in
+from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 
@@ -39,7 +40,7 @@ class Phone:
     """A browser and its server: events wait until their answer has come, as in ``parts/log.js``."""
 
     def __init__(self, draft: Draft, load: str = "a") -> None:
-        self.written, self.draft = draft_to_json(draft), draft
+        self.written, self.draft, self.screen = draft_to_json(draft), draft, Screen()
         self.events: list[dict[str, Any]] = []
         self.load, self.count = load, 0
 
@@ -62,7 +63,7 @@ class Phone:
 
     def send(self) -> None:
         for event in new_events({"events": self.events}, self.draft.taken):
-            self.draft = take_in(self.draft, event, "", lambda _: None)
+            self.screen, self.draft = take_in(self.screen, self.draft, event, "", lambda _: None)
             self.written = draft_to_json(self.draft)
 
     def start_server(self) -> None:
@@ -95,13 +96,13 @@ def test_fourteen_tiles_tapped_in_are_fourteen_after_a_restart() -> None:
     sent = [{"load": "a", "n": 14, "hand": "/", "op": ["tile", None, "add", "5z", None, None]}]
     phone.start_server()
     for event in new_events({"events": sent}, phone.draft.taken):
-        phone.draft = take_in(phone.draft, event, "", lambda _: None)
+        phone.screen, phone.draft = take_in(phone.screen, phone.draft, event, "", lambda _: None)
     assert len(phone.draft.rack.history.now.tiles) == 14
 
 
 def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None:
     draft = Draft(rack=HAND, token="next")  # noqa: S106  # names a hand
-    after = take_in(draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
+    _, after = take_in(Screen(), draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
     assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
     assert after.taken == {"a": 3}
 
@@ -152,7 +153,7 @@ def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_s
 ) -> None:
     draft = Draft(rules, rack=HAND, winner="S", claim=Claim("discard", "W"))
     for op in taps:
-        draft = apply(draft, op, lambda _: None)
+        _, draft = apply(Screen(), draft, op, lambda _: None)
     assert draft_from_json(draft_to_json(draft)) == draft
     assess(draft)
 
@@ -165,8 +166,20 @@ def test_answers_are_kept_as_they_were_given() -> None:
         ["ask", "winners", ["N", "S", "W"]],
         ["rack", "N", "special", ["riichi"]],
     ):
-        draft = apply(draft, op, lambda _: None)
+        _, draft = apply(Screen(), draft, op, lambda _: None)
     assert draft.claim.circumstances == {"riichi"}
     assert draft.asked["dora_indicators"] == ("4p", "4p")
     assert draft.claims == {"N": Claim("discard", "W", frozenset({"riichi"}))}
-    assert apply(draft, ["ask", "special", ["robbed"]], lambda _: None).claim.win == "robbed-kong"
+    _, robbed = apply(Screen(), draft, ["ask", "special", ["robbed"]], lambda _: None)
+    assert robbed.claim.win == "robbed-kong"
+
+
+def test_a_tap_on_a_rack_leads_to_it_and_back() -> None:
+    draft = Draft("fimj", rack=Rack(HAND.history, "photo"), winner="S", claim=Claim("discard", "W"))
+    screen, same = apply(Screen(tapping=True), draft, ["open", "E", True], lambda _: None)
+    assert same is draft
+    assert (screen.rack, screen.photograph, screen.tapping) == ("E", "E", False)
+    back, _ = apply(screen, draft, ["open", None, False], lambda _: None)
+    assert (back.rack, back.photograph) == (None, None)
+    assert apply(screen, draft, ["open", 7, "x"], lambda _: None) == (screen, draft)
+    assert apply(screen, draft, ["tile", None, "retake"], lambda _: None)[0].retaking

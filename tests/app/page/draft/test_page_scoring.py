@@ -23,6 +23,7 @@ from hu.app.page.draft.state import (
 )
 from hu.app.page.events import apply
 from hu.app.page.hand.result import floating_html
+from hu.app.page.screen import Screen
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
@@ -293,7 +294,7 @@ def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> Non
 def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_decides_the_points() -> None:
     draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
     for face in ("5z", "5z", "5z", "6z", "6z", "6z", "2p", "2p", "2p", "3s", "3s", "3s", "9m", "9m"):
-        draft = apply(draft, ["tile", None, "add", face, None, None], lambda _: None)
+        _, draft = apply(Screen(), draft, ["tile", None, "add", face, None, None], lambda _: None)
     assert draft.rack.history.now.winning is None
     assert assess(draft).open == ("winning-tile",)
 

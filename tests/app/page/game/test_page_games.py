@@ -13,6 +13,7 @@ from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, Rack
+from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import desk_of, save
@@ -107,7 +108,7 @@ def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppT
 def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
     save(won_hand(shown))
-    desk_of(shown)["entry"] = ledger.entries(game.code)[0].id
+    desk_of(shown)["screen"] = Screen(view="sheet", entry=ledger.entries(game.code)[0].id)
     shown.run()
     shown.button(key="delete").click().run()
     assert labels(shown).count("Undo") == 1

@@ -58,8 +58,11 @@ class Phone:
             self.start_server()
             self.send()
         if fate == "arrives":
-            taken = self.draft.taken
-            self.events = [event for event in self.events if event["n"] > taken.get(event["load"], 0)]
+            self.hear()
+
+    def hear(self) -> None:
+        taken = self.draft.taken
+        self.events = [event for event in self.events if event["n"] > taken.get(event["load"], 0)]
 
     def send(self) -> None:
         for event in new_events({"events": self.events}, self.draft.taken):
@@ -70,7 +73,9 @@ class Phone:
         self.draft = draft_from_json(self.written)
 
     def reload(self) -> None:
+        # What the server sends with a page says what it has taken in.
         self.load, self.count = f"{self.load}*", 0
+        self.hear()
 
 
 @given(st.lists(st.tuples(OPS, FATES, st.booleans()), max_size=30))

@@ -15,8 +15,8 @@ from measuring.answers import Boxes, Options
 from measuring.cases import Case
 from training.faces.art import Art
 from training.scenes.hard import photograph_table
-from training.scenes.pinhole import camera_at, detect, random_camera, seen
-from training.scenes.rendered_hands import SHOWN, camera_seed, fitting_design, matched, photograph_hand
+from training.scenes.pinhole import camera_at, detect, random_camera, visible_tiles
+from training.scenes.rendered_hands import SHOWN, camera_seed, fitting_design, match_tiles, photograph_hand
 from training.tables.hands import HandScene
 from training.tables.whole import TableScene
 
@@ -63,7 +63,9 @@ def pinhole(boxes: Boxes = "true") -> Looker:
             # The whole hand is to be in the picture; where tiles hide each other, the best of some cameras is taken.
             hand = hand_numbers(scene)
             cameras = [random_camera(rng, scene.placed) for _ in range(8)]
-            camera = max(cameras, key=lambda each: len(hand & {number for number, _ in seen(scene.placed, each)}))
+            camera = max(
+                cameras, key=lambda each: len(hand & {number for number, _ in visible_tiles(scene.placed, each)})
+            )
         else:
             raise TypeError(case.name)
         detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
@@ -93,7 +95,7 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
             photo = source if isinstance(source, Photo) else open_photo(source)
         shown = frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN) if scene else frozenset()
         for detections in reader.attempts(photo):
-            numbers = matched(detections, scene) if scene else [-1] * len(detections)
+            numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
             yield Look(list(detections), numbers, shown, photo)
 
     return look

@@ -28,9 +28,9 @@ from hu.vision.reader import Reader
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
-from training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, varied
+from training.data.unseen import HELD_FAMILIES, art_crops, by_group, column, figures, pictures_of, vary_upright
 from training.faces.art import FAMILY
-from training.render import Run, labelled, scene
+from training.render import Run, is_labelled, scene
 from training.scenes.hard import HARD
 from training.scenes.scenes import Scene
 
@@ -123,7 +123,7 @@ def unseen(options: Options) -> Answer:
     """Faces of designs that no training saw, boxes given."""
     record = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"]["details"]
     flat = list(art_crops(options.shared, HELD_FAMILIES))
-    looks = [varied(crop, number) for number, crop in enumerate(flat)]
+    looks = [vary_upright(crop, number) for number, crop in enumerate(flat)]
     found = {
         "single tiles, each design left out of a training (classifier.json)": record["single tiles of unseen designs"],
         "art families held out, flat": figures(_logits(options.reader, flat), flat),
@@ -153,7 +153,7 @@ def classifier(options: Options) -> Answer:
     designs = column(options.datasets / "designs.csv", "file", "design")
     tiles = column(options.photos / "tiles.csv", "file", "tile")
     drawn = list(art_crops(options.shared, HELD_FAMILIES))
-    looks = [varied(crop, number) for number, crop in enumerate(drawn)]
+    looks = [vary_upright(crop, number) for number, crop in enumerate(drawn)]
     singles: list[Crop] = []
     single_logits, nets = [], []
     for weights, _, held in (fold.partition("=") for fold in options.folds):
@@ -217,7 +217,7 @@ def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> SceneTally:
     shared = iou(hulls, tiles) if len(hulls) and len(tiles) else np.zeros((len(hulls), len(tiles)), np.float32)
     tally = SceneTally(false=int((shared.max(axis=1, initial=0.0) < _FALSE).sum()), pictures=1)
     for tile, overlaps in zip(drawn.tiles, shared.T, strict=True):
-        if tile.tile != BACK and labelled(tile):
+        if tile.tile != BACK and is_labelled(tile):
             found = bool(overlaps.size and overlaps.max() >= _MATCH)
             read = found and detections[int(overlaps.argmax())].tile == tile.tile
             white = tile.tile == "5z"
@@ -331,7 +331,7 @@ def _scenes(options: Options) -> Iterator[_Picture]:
     run = Run(options.shared, Path(), scenes, seed=_SEEDS["quality"])
     for number in range(scenes):
         drawn, _ = scene(run, number)
-        seen = [tile for tile in drawn.tiles if labelled(tile) and tile.visible > 0.95 and tile.tile != BACK]
+        seen = [tile for tile in drawn.tiles if is_labelled(tile) and tile.visible > 0.95 and tile.tile != BACK]
         if seen:
             boxes = np.stack([bounding_box(tile.box) for tile in seen])
             yield _Picture(drawn.image, tuple(tile.tile for tile in seen), boxes)

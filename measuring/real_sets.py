@@ -59,7 +59,7 @@ _ROWS: Final = {
 def real_sets(options: Options) -> Answer:
     """Real tile sets taught from photos of hands, each set of ``datasets/sets.csv`` in turn."""
     photos, reader = photos_of_sets(options), options.reader
-    ready = {name: taught_from(reader, name, shown) for name, shown in photos.items()}
+    ready = {name: teach_set(reader, name, shown) for name, shown in photos.items()}
     tallies: dict[str, Counter[str]] = {}
     for name in options.each(photos, "sets"):
         tally = Counter[str]()
@@ -111,7 +111,7 @@ def _truth(detections: Sequence[Detection], labelled: Labelled, size: tuple[int,
     return [labelled.tiles[k] if good else "" for k, good in zip(nearest, best, strict=True)]
 
 
-def taught_from(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: int = 2) -> TileSet:
+def teach_set(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: int = 2) -> TileSet:
     """A set learned from its first photos that make a lesson."""
     tile_set = TileSet(name)
     for photo in photos:

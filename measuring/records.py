@@ -86,7 +86,7 @@ def table(answer: Answer, about: str = "measure") -> list[str]:
     return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
 
 
-def recorded(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:
+def make_record(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:
     """A record of here and now.
 
     Args:
@@ -115,7 +115,7 @@ def keep_benchmark(name: str, about: str, answer: Answer) -> None:
     started = sys.modules["__main__"].__spec__
     module = started.name if started else sys.argv[0]
     words = ["PATH" if word.startswith("/") else word for word in sys.argv[1:] if word != "--keep"]
-    keep(recorded(name, about, shlex.join(["python", "-m", module, *words]), answer, timed=True))
+    keep(make_record(name, about, shlex.join(["python", "-m", module, *words]), answer, timed=True))
 
 
 def write_page(folder: Path = RECORDS) -> None:

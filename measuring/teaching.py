@@ -27,7 +27,7 @@ from hu.vision.taught.tile_set import TileSet
 from measuring.answers import Answer, Options, answer_of, percent
 from measuring.real_sets import real_sets
 from training.data.crops import Crop, single_crops
-from training.data.unseen import HELD_FAMILIES, art_crops, column, varied
+from training.data.unseen import HELD_FAMILIES, art_crops, column, vary_upright
 
 _CORRECTIONS: Final = 5
 _HAND: Final = 14
@@ -165,7 +165,7 @@ def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
     for design in listed:
         looks = []
         for number in range(views):
-            crops = [varied(crop, 1000 * number + k) for k, crop in enumerate(design.pictures)]
+            crops = [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(design.pictures)]
             looks.append(_View(_see(reader, crops), [CLASSES[crop.label] for crop in design.pictures]))
         _play(design.name, looks, reader, tally)
         own, others = sets[design.name], [other for name, other in sets.items() if name != design.name]

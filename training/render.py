@@ -96,7 +96,7 @@ def _design(run: Run, number: int) -> Design:
     return random_design(np.random.default_rng(seed), _art(run), run.hold_out)
 
 
-def labelled(tile: Seen) -> bool:
+def is_labelled(tile: Seen) -> bool:
     """Whether enough of the tile is seen to learn from it."""
     return tile.visible >= LEAST_VISIBLE and tile.width >= LEAST_WIDTH
 
@@ -105,7 +105,7 @@ def label_lines(scene: Scene, *, kinds: bool) -> list[str]:
     """Ultralytics' oriented-box labels of a scene, with 43 classes (``kinds``) or two."""
     height, width = scene.image.shape[:2]
     lines = []
-    for tile in filter(labelled, scene.tiles):
+    for tile in filter(is_labelled, scene.tiles):
         corners = _inside(tile.box, width, height) / [width, height]
         number = CLASSES.index(tile.tile) if kinds else int(tile.tile == BACK)
         lines.append(f"{number} " + " ".join(f"{v:.6f}" for v in corners.clip(0, 1).ravel()))
@@ -131,7 +131,7 @@ def truth(name: str, scene: Scene, design: Design) -> dict[str, Any]:
             "visible": round(tile.visible, 3),
             "facing": round(tile.facing, 3),
             "pose": tile.pose,
-            "labelled": labelled(tile),
+            "labelled": is_labelled(tile),
         }
         for tile in scene.tiles
     ]

@@ -70,7 +70,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
         for delay in options.delay:
             with network(port, options.mbit, delay / 2000) as address:
-                figures = measured(browser, address, photo, options.times)
+                figures = measure_page(browser, address, photo, options.times)
             where = f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, median of {options.times}"
             rows.append(Row(where, tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values())))
             kept[where] = figures
@@ -87,7 +87,7 @@ def main() -> None:
             print(f"  {name:22} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s")
 
 
-def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[str, list[float]]:
+def measure_page(browser: Browser, address: str, photo: Path, times: int) -> dict[str, list[float]]:
     """Seconds of each run, by what was measured."""
     figures: dict[str, list[float]] = {}
     # The server's own first session imports the page: that happens once, not to each player.
@@ -95,14 +95,14 @@ def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[st
         context = browser.new_context(**_PHONE)
         page = context.new_page()
         page.set_default_timeout(60_000)
-        seconds = {"first screen": timed(page, partial(page.goto, address, wait_until="commit"), _READY)}
+        seconds = {"first screen": time_act(page, partial(page.goto, address, wait_until="commit"), _READY)}
         page.wait_for_selector(_SETTLED)
-        seconds["first screen, again"] = timed(page, partial(page.reload, wait_until="commit"), _READY)
+        seconds["first screen, again"] = time_act(page, partial(page.reload, wait_until="commit"), _READY)
         page.wait_for_selector(_SETTLED)
-        seconds["photo"] = chosen(page, photo)
+        seconds["photo"] = time_photo(page, photo)
         page.wait_for_selector(_SETTLED)
         page.wait_for_timeout(300)
-        seconds["answer"] = answered(page)
+        seconds["answer"] = time_answer(page)
         context.close()
         if run:
             for name, value in seconds.items():
@@ -112,7 +112,7 @@ def measured(browser: Browser, address: str, photo: Path, times: int) -> dict[st
     return figures
 
 
-def timed(page: Page, act: Callable[[], object], selector: str) -> float:
+def time_act(page: Page, act: Callable[[], object], selector: str) -> float:
     """Seconds from an act to the moment when something is on the screen, drawn."""
     begun = time.perf_counter()
     act()
@@ -134,7 +134,7 @@ _WATCH_PHOTO: Final = """() => { window.drawn = new Promise(done => {
 }) }"""
 
 
-def chosen(page: Page, photo: Path) -> float:
+def time_photo(page: Page, photo: Path) -> float:
     """Seconds from the choice of a photo to its tiles."""
     page.evaluate(_WATCH_PHOTO)
     page.set_input_files("[data-pick=pick]", photo)
@@ -153,7 +153,7 @@ _WATCH_ANSWER: Final = """() => { window.scored = new Promise(done => {
 }) }"""
 
 
-def answered(page: Page) -> float:
+def time_answer(page: Page) -> float:
     """Seconds from the tap on who discarded to the points, the winner being known."""
     page.locator(".hu-seat").nth(1).click()
     page.wait_for_selector(_SETTLED)

@@ -30,7 +30,7 @@ _AWAY: Final = (0.0, 1.5)
 _TRIES: Final = 12
 
 
-def blanked(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tuple[Image, tuple[int, ...]]:
+def erase_ink(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tuple[Image, tuple[int, ...]]:
     """Take the ink off one to four tiles, of a row's ends more often than of its middle.
 
     Args:
@@ -55,13 +55,13 @@ def blanked(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tup
     return result, tuple(sorted(chosen))
 
 
-def laid_apart(
+def lay_copies_apart(
     image: Image, boxes: Sequence[Box], blank: Sequence[int], rng: np.random.Generator
 ) -> tuple[Image, list[Box]]:
     """Lay copies of blank tiles at the ends of rows and apart from them.
 
     Args:
-        image: ``(h, w, 3)`` uint8 RGB, from ``blanked``.
+        image: ``(h, w, 3)`` uint8 RGB, from ``erase_ink``.
         boxes: ``(4, 2)`` float32 pixels, the faces' corners, clockwise.
         blank: places of the blank tiles among ``boxes``.
         rng: the only source of chance.

@@ -216,18 +216,18 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
         ``(64, 64, 3)`` uint8 RGB and the quarter turns clockwise from upright (-1 unknown).
     """
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
-    box = np.roll(_shaken(crop.box, rng), turns, axis=0)
-    face = _recoloured(rectify(crop.image, box), rng)
-    face = worn(face, rng)
+    box = np.roll(_shake(crop.box, rng), turns, axis=0)
+    face = _recolour(rectify(crop.image, box), rng)
+    face = degrade(face, rng)
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
 
 
-def rectify_shaken(crop: Crop, rng: np.random.Generator) -> Image:
+def rectify_shaken_crop(crop: Crop, rng: np.random.Generator) -> Image:
     """``(64, 64, 3)`` the crop's face, cut out as inexactly as a detector does."""
-    return rectify(crop.image, _shaken(crop.box, rng))
+    return rectify(crop.image, _shake(crop.box, rng))
 
 
-def _shaken(box: Box, rng: np.random.Generator) -> Box:
+def _shake(box: Box, rng: np.random.Generator) -> Box:
     """Move, scale, turn and bend a box as a detector's errors and a camera's angle do."""
     center = box.mean(axis=0)
     angle = rng.normal(0, 0.06)
@@ -240,7 +240,7 @@ def _shaken(box: Box, rng: np.random.Generator) -> Box:
     return np.asarray(shaken + rng.normal(0, 0.025, (4, 2)) * span, dtype=np.float32)
 
 
-def _recoloured(face: Image, rng: np.random.Generator) -> Image:
+def _recolour(face: Image, rng: np.random.Generator) -> Image:
     """Change light, white balance and contrast; now and then take the colour away or swap the inks."""
     out = face.astype(np.float32)
     chance = rng.random()
@@ -281,33 +281,33 @@ def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(blob[:, :, None] * rng.uniform(60, 220), dtype=np.float32)
 
 
-def worn(face: Image, rng: np.random.Generator) -> Image:
+def degrade(face: Image, rng: np.random.Generator) -> Image:
     """Blur, lose resolution, compress and add noise, as cameras do."""
     if rng.random() < 0.55:
         small = int(np.exp(rng.uniform(np.log(18), np.log(60))))
         face = cv2.resize(face, (small, small), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         if rng.random() < 0.4:
-            face = _noisy(face, rng)
+            face = _add_noise(face, rng)
         if rng.random() < 0.4:
             quality = int(rng.integers(25, 95))
             face = cv2.imdecode(cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)  # type: ignore[assignment]
         method = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
         face = cv2.resize(face, (FACE_SIZE, FACE_SIZE), interpolation=method)  # type: ignore[assignment]
     elif rng.random() < 0.3:
-        face = _noisy(face, rng)
+        face = _add_noise(face, rng)
     if rng.random() < 0.15:
-        face = _smeared(face, rng)
+        face = _smear(face, rng)
     elif rng.random() < 0.15:
         face = cv2.GaussianBlur(face, (0, 0), rng.uniform(0.5, 1.8))  # type: ignore[assignment]
     return face
 
 
-def _noisy(face: Image, rng: np.random.Generator) -> Image:
+def _add_noise(face: Image, rng: np.random.Generator) -> Image:
     noise = rng.normal(0, rng.uniform(2, 16), face.shape)
     return np.asarray(np.clip(face + noise, 0, 255), dtype=np.uint8)
 
 
-def _smeared(face: Image, rng: np.random.Generator) -> Image:
+def _smear(face: Image, rng: np.random.Generator) -> Image:
     """Motion blur."""
     length = int(rng.integers(3, 8))
     kernel = np.zeros((length, length), dtype=np.float32)

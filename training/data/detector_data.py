@@ -21,9 +21,9 @@ from hu.vision.networks.detector import detect
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from training.command import add_shared, run
-from training.data.blanked import blanked, laid_apart
+from training.data.blanked import erase_ink, lay_copies_apart
 from training.data.crops import labelled_photos
-from training.data.views import label_line, parsed, write_view
+from training.data.views import label_line, parse_label, write_view
 
 Box = NDArray[np.float32]
 
@@ -41,7 +41,7 @@ _SURE, _APART = 0.6, 0.1
 _VIEWS = (0, 30, 60)
 
 
-def oriented(boxes: Sequence[Box]) -> tuple[list[Box], float]:
+def orient_boxes(boxes: Sequence[Box]) -> tuple[list[Box], float]:
     """Turn the axis-aligned boxes of a photo's tiles as the tiles lie, where a neighbour tells.
 
     Photo labels enclose turned tiles with upright boxes. The way to a touching neighbour is the direction of one side
@@ -54,12 +54,12 @@ def oriented(boxes: Sequence[Box]) -> tuple[list[Box], float]:
         return [], 0.0
     centers = np.array([box.mean(axis=0) for box in boxes], dtype=np.float64)
     spans = np.array([box[2] - box[0] for box in boxes], dtype=np.float64)
-    turned = [_oriented(number, centers, spans) for number in range(len(boxes))]
+    turned = [_orient_box(number, centers, spans) for number in range(len(boxes))]
     kept = [box if new is None else new for box, new in zip(boxes, turned, strict=True)]
     return kept, sum(new is None for new in turned) / len(boxes)
 
 
-def _oriented(number: int, centers: NDArray[np.float64], spans: NDArray[np.float64]) -> Box | None:
+def _orient_box(number: int, centers: NDArray[np.float64], spans: NDArray[np.float64]) -> Box | None:
     ways = centers - centers[number]
     near = np.argsort(np.linalg.norm(ways, axis=1))[1:6]
     fits = [_fit(ways[k], spans[number]) for k in near]
@@ -97,7 +97,7 @@ def _rectangle(center: NDArray[np.float64], slope: float, width: float, height: 
     return np.array([center + s * x + t * y for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))], dtype=np.float32)
 
 
-def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> tuple[list[Box], float]:
+def refine_boxes(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> tuple[list[Box], float]:
     """Turn the boxes of a photo's tiles as an earlier detector saw them, and add the tiles that have no label.
 
     Args:
@@ -109,21 +109,21 @@ def refined(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> t
         Outlines for the labels, then for confident detections elsewhere (discards in the background: unlabelled,
         they would teach the detector not to see tiles); and the share of labels that nothing found explains.
     """
-    kept, unknown = oriented(boxes)
+    kept, unknown = orient_boxes(boxes)
     if not boxes:
         return kept, unknown
-    seen = [entry for degrees in _VIEWS for entry in _seen(image, degrees, reader)]
+    seen = [entry for degrees in _VIEWS for entry in _detect_turned(image, degrees, reader)]
     if not seen:
         return kept, unknown
     shared = iou(np.stack([bounding_box(box) for box, _ in seen]), np.stack([bounding_box(box) for box in boxes]))
     # The detector is most confident of a tile, and right about its angle, in the view where it stands upright.
     best = np.where(shared > _SAME, shared * np.array([score for _, score in seen])[:, None], 0).argmax(axis=0)
     explained = shared.max(axis=0) > _SAME
-    turned = [fitted(seen[best[k]][0], boxes[k]) if explained[k] else kept[k] for k in range(len(boxes))]
-    return [*turned, *_unlabelled(boxes, image, reader)], float((~explained).mean())
+    turned = [fit_label(seen[best[k]][0], boxes[k]) if explained[k] else kept[k] for k in range(len(boxes))]
+    return [*turned, *_find_unlabelled(boxes, image, reader)], float((~explained).mean())
 
 
-def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[Box, float]]:
+def _detect_turned(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[Box, float]]:
     """(outline in the image's pixels, score) of what the detector sees when the image is turned."""
     height, width = image.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
@@ -135,7 +135,7 @@ def _seen(image: NDArray[np.uint8], degrees: int, reader: Reader) -> list[tuple[
     return [((tile.box @ back[:, :2].T + back[:, 2]).astype(np.float32), tile.score) for tile in found]
 
 
-def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> list[Box]:
+def _find_unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) -> list[Box]:
     """Outlines of faces found and read with confidence where no label is; blank ones may be no tile at all."""
     height, width = image.shape[:2]
     detections = reader.detect(Photo("", image, (width, height)))
@@ -152,7 +152,7 @@ def _unlabelled(boxes: Sequence[Box], image: NDArray[np.uint8], reader: Reader) 
     ]
 
 
-def fitted(outline: Box, label: Box) -> Box:
+def fit_label(outline: Box, label: Box) -> Box:
     """A rectangle that fills the labelled upright box, at the angle of the outline that the detector found."""
     edge = outline[1] - outline[0]
     slope = (float(np.arctan2(edge[1], edge[0])) + np.pi / 4) % (np.pi / 2) - np.pi / 4
@@ -185,7 +185,7 @@ def write_photo_labels(
     for photo in labelled_photos(folder):
         height, width = photo.image.shape[:2]
         labelled = [photo.corners(label) for label in photo.labels]
-        boxes, unknown = refined(labelled, photo.image, reader) if reader else oriented(labelled)
+        boxes, unknown = refine_boxes(labelled, photo.image, reader) if reader else orient_boxes(labelled)
         if unknown > _UNKNOWN:
             skipped.append(photo.path.name)
             continue
@@ -203,28 +203,28 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
     for path in paths:
         lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
         width, height = Image.open(path, formats=("PNG", "JPEG")).size
-        _place(path, [_turned(line, (width, height)) for line in lines], out, f"{prefix}{path.stem}")
+        _place(path, [_rectify_label(line, (width, height)) for line in lines], out, f"{prefix}{path.stem}")
     return len(paths)
 
 
-def _turned(line: str, size: tuple[int, int]) -> str:
+def _rectify_label(line: str, size: tuple[int, int]) -> str:
     """A label whose outline is a rectangle in pixels: of any other Ultralytics takes the smallest around it."""
-    kind, shares = parsed(line)
+    kind, shares = parse_label(line)
     return label_line(kind, oriented_box((shares * size).astype(np.float32)) / size)
 
 
-def write_blanked(out: Path) -> int:
+def write_blank_dragons(out: Path) -> int:
     """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
     count = 0
     for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
         labels = out / "labels" / "train" / f"{path.stem}.txt"
         text = labels.read_text(encoding="utf-8")
         image = decode_photo(path).image
-        boxes = [(parsed(line)[1] * image.shape[1::-1]).astype(np.float32) for line in text.splitlines()]
+        boxes = [(parse_label(line)[1] * image.shape[1::-1]).astype(np.float32) for line in text.splitlines()]
         rng = np.random.default_rng([17, number])
-        picture, blank = blanked(image, boxes, rng)
+        picture, blank = erase_ink(image, boxes, rng)
         if blank:
-            picture, copies = laid_apart(picture, boxes, blank, rng)
+            picture, copies = lay_copies_apart(picture, boxes, blank, rng)
             text += "".join(label_line("0", box / image.shape[1::-1]) + "\n" for box in copies)
             target = path.with_name(f"w-{path.stem}.jpg")
             cv2.imwrite(str(target), picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
@@ -284,7 +284,7 @@ def main() -> None:
         used, unused = write_photo_labels(folder, args.out, f"p{number}-", reader, times=args.repeat_photos)
         linked, skipped = linked + used, skipped + unused
     scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
-    blank = write_blanked(args.out) if args.blanked else 0
+    blank = write_blank_dragons(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
     names = "names: {0: face, 1: back}"
     # Ultralytics checks the last epoch whatever it is told; a few pictures keep that short and choose nothing.

@@ -107,7 +107,7 @@ def by_group(logits: NDArray[np.float32], crops: Sequence[Crop], group: Sequence
     return out
 
 
-def varied(crop: Crop, number: int) -> Crop:
+def vary_upright(crop: Crop, number: int) -> Crop:
     """The crop as a photo might show it, upright; ``number`` seeds the variation."""
     rng = np.random.default_rng([7, number])
     while True:

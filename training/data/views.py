@@ -47,10 +47,10 @@ def cut_view(
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
     seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
     moved = [(number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for number, box in enumerate(boxes)]
-    return seen, [(number, box) for number, box in moved if _left(box) >= _LEFT]
+    return seen, [(number, box) for number, box in moved if _share_in_view(box) >= _LEFT]
 
 
-def _left(box: Box) -> float:
+def _share_in_view(box: Box) -> float:
     """The share of an outline that lies in a view."""
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     return float(cv2.intersectConvexConvex(box, frame)[0]) / max(float(cv2.contourArea(box)), 1e-6)
@@ -70,7 +70,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
     """
     image = decode_photo(path).image
     scale = np.array(image.shape[1::-1])
-    labels = [parsed(line) for line in lines if line]
+    labels = [parse_label(line) for line in lines if line]
     boxes = [(shares * scale).astype(np.float32) for _, shares in labels]
     cut = cut_view(image, boxes, np.random.default_rng(seed))
     if cut is None:
@@ -80,7 +80,7 @@ def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[s
     return [label_line(labels[number][0], np.clip(box / SIDE, 0, 1)) for number, box in left]
 
 
-def parsed(line: str) -> tuple[str, NDArray[np.float64]]:
+def parse_label(line: str) -> tuple[str, NDArray[np.float64]]:
     """An oriented label's class, and its corners ``(4, 2)`` in shares of the picture's sides."""
     kind, *numbers = line.split()
     return kind, np.array(numbers, np.float64).reshape(4, 2)

@@ -118,7 +118,7 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     path = _picture(shared / "art" / source, code)
     if path is None or (source, code) in REJECTED:
         return None
-    face = _resized(_cropped(_pixels(path), CROPS.get(source)))
+    face = _resize(_crop(_pixels(path), CROPS.get(source)))
     face = _ink(face) if source in CROPS else face
     blank = int((face[..., 3] > 100).sum()) < face.shape[0] * face.shape[1] // 400
     return None if blank and not code.startswith("5z") else face
@@ -142,7 +142,7 @@ def _svg(path: Path) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_path=str(path), height=HEIGHT, dpi=96.0, skip_system_fonts=True))
 
 
-def _cropped(face: Rgba, crop: tuple[float, float, float, float] | None) -> Rgba:
+def _crop(face: Rgba, crop: tuple[float, float, float, float] | None) -> Rgba:
     if crop is None:
         return face
     height, width = face.shape[:2]
@@ -150,7 +150,7 @@ def _cropped(face: Rgba, crop: tuple[float, float, float, float] | None) -> Rgba
     return face[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
 
 
-def _resized(face: Rgba) -> Rgba:
+def _resize(face: Rgba) -> Rgba:
     """At the standard height; alpha is premultiplied meanwhile so that no colour bleeds in from nothing."""
     if face.shape[0] == HEIGHT:
         return np.ascontiguousarray(face)

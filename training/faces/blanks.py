@@ -90,9 +90,9 @@ USUAL: Final = Body(
 def random_body(rng: np.random.Generator) -> Body:
     """From small Japanese to large Hong Kong and Italian tiles."""
     plastics, shares = zip(*PLASTICS, strict=True)
-    face = jittered(plastics[rng.choice(len(plastics), p=np.array(shares) / sum(shares))], 0.03, rng)
+    face = jitter(plastics[rng.choice(len(plastics), p=np.array(shares) / sum(shares))], 0.03, rng)
     one_piece = rng.random() < 0.2
-    back = face if one_piece else jittered(BACKS[rng.integers(len(BACKS))], 0.07, rng)
+    back = face if one_piece else jitter(BACKS[rng.integers(len(BACKS))], 0.07, rng)
     return Body(
         aspect=float(rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])),
         depth=float(rng.uniform(0.55, 0.95)),
@@ -114,7 +114,7 @@ def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
     return Palette(*(colour(np.array(ink) + shift) for ink in base.colours()))
 
 
-def jittered(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
+def jitter(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
     """A colour near another one."""
     return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
 

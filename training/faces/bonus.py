@@ -60,7 +60,7 @@ class Labels:
         return self.shown != "character" or self.chars not in {USUAL, SIMPLIFIED}
 
 
-def random_shown(rng: np.random.Generator) -> Shown:
+def random_subject(rng: np.random.Generator) -> Shown:
     """What a set's flowers or seasons show: mostly a character and a number, rarely only one of them."""
     kinds: tuple[Shown, ...] = ("both", "number", "character", "word")
     return kinds[int(rng.choice(4, p=[0.57, 0.13, 0.15, 0.15]))]
@@ -74,7 +74,7 @@ def random_chars(rng: np.random.Generator) -> str:
     return USUAL if rng.random() < 0.85 else SIMPLIFIED
 
 
-def labelled(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> Ink:
+def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> Ink:
     """A flower or season with its character, number or name; ``plain`` ones show nothing but a large character."""
     height, width = ink.shape[:2]
     char = labels.chars[BONUS.index(code)]

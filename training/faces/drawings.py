@@ -248,7 +248,7 @@ def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> In
     letter = glyphs.glyph(style.font, style.text) if style.text and style.font else None
     if letter is not None:
         share = 0.85 if style.kind == "letter" else 0.5
-        paste(ink, stamp(glyphs.fitted(letter, width * share, height * share), colour), (width / 2, height / 2))
+        paste(ink, stamp(glyphs.fit_mask(letter, width * share, height * share), colour), (width / 2, height / 2))
     return ink
 
 
@@ -294,7 +294,7 @@ def text(size: tuple[int, int], font: Path, char: str, colour: Colour, stretch: 
     ink = empty(size[1], size[0])
     mask = glyphs.glyph(font, char)
     if mask is not None:
-        paste(ink, stamp(glyphs.fitted(mask, size[0], size[1], stretch), colour), (size[0] / 2, size[1] / 2))
+        paste(ink, stamp(glyphs.fit_mask(mask, size[0], size[1], stretch), colour), (size[0] / 2, size[1] / 2))
     return ink
 
 

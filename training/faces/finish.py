@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from training.faces import drawings
 from training.faces.blanks import plastic
-from training.faces.ink import Colour, Ink, empty, engraved, grow, paste, wear
+from training.faces.ink import Colour, Ink, empty, engrave, grow, paste, wear
 from training.faces.maker import INDEXED, PARTS, Maker, any_ink
 
 Picture = NDArray[np.uint8]
@@ -48,11 +48,11 @@ def print_indices(placed: dict[str, Ink], recipe: dict[str, str], maker: Maker) 
     for part, source in tuple(recipe.items()):
         if part in set("mpszw") and source not in INDEXED:
             for code in PARTS[part]:
-                placed[code] = _indexed(placed[code], letters.get(code, code[0]), corner)
+                placed[code] = _add_index(placed[code], letters.get(code, code[0]), corner)
     recipe["index"] = corner.font.stem
 
 
-def _indexed(ink: Ink, text: str, corner: _Corner) -> Ink:
+def _add_index(ink: Ink, text: str, corner: _Corner) -> Ink:
     """The face made a little smaller, with ``text`` in the corner, or upside down in the opposite one too."""
     height, width = ink.shape[:2]
     small = cv2.resize(ink, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
@@ -110,6 +110,6 @@ def _picture(ink: Ink, surface: NDArray[np.float32], finish: _Finish, rng: np.ra
     body = surface if rng.random() < 0.5 else surface[::-1, ::-1]
     top = ink[..., :3] + body * (1 - ink[..., 3:])
     if finish.depth > 0.2:
-        shadow, shine = engraved(ink, finish.depth, finish.light)
+        shadow, shine = engrave(ink, finish.depth, finish.light)
         top = top * (1 - 0.45 * shadow[..., None]) + 0.3 * shine[..., None] * (1 - top)
     return (top * 255).clip(0, 255).astype(np.uint8)

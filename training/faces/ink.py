@@ -165,7 +165,7 @@ def cloud(height: int, width: int, cells: int, rng: np.random.Generator) -> NDAr
     return cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC).clip(0, 1)
 
 
-def engraved(ink: Ink, depth: float, light: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def engrave(ink: Ink, depth: float, light: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Where carving darkens and where it shines.
 
     Args:

@@ -11,7 +11,7 @@ from hu.scoring.tiles import BONUS
 from training.faces import glyphs
 from training.faces.art import FAMILY, Art
 from training.faces.blanks import Body
-from training.faces.bonus import USUAL, Labels, labelled, random_chars, random_shown
+from training.faces.bonus import USUAL, Labels, add_labels, random_chars, random_subject
 from training.faces.ink import Colour, Ink, Palette, Rgba, bounds, colour, empty, from_rgba, recolour
 
 #: Parts of a set that one maker's hand may have drawn.
@@ -85,7 +85,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         cut = face[top:bottom, left:right]
         cut = recolour(cut, maker.palette, strength, light=light and not maker.body.dark) if strength else cut
         ink = from_rgba(cut[:, ::-1] if mirrored else cut, size)
-        inks[code] = labelled(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
+        inks[code] = add_labels(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
     return inks
 
 
@@ -122,7 +122,7 @@ def labels_of(maker: Maker) -> Labels:
         colour=ink,
         number_colour=maker.palette.dark if maker.chance(0.5) else any_ink(maker),
         chars=chars,
-        shown=random_shown(rng),
+        shown=random_subject(rng),
         swapped=maker.chance(0.5),
         chinese=maker.chance(0.25),
         char_share=float(rng.uniform(0.26, 0.46)),

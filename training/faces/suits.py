@@ -6,7 +6,7 @@ import numpy as np
 
 from hu.scoring.tiles import BONUS
 from training.faces import drawings, plants
-from training.faces.bonus import NUMERALS, labelled
+from training.faces.bonus import NUMERALS, add_labels
 from training.faces.ink import Ink, empty
 from training.faces.maker import PARTS, Maker, any_ink, labels_of
 
@@ -57,11 +57,11 @@ def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
     if kind < 0.55:
         return dict(zip(usual, usual, strict=True))
     if kind < 0.8:
-        return {"red": "red", "green": "green", "blue": "green"} if kind < 0.7 else _shuffled(usual, maker)
+        return {"red": "red", "green": "green", "blue": "green"} if kind < 0.7 else _shuffle(usual, maker)
     return {"red": "red", "green": "blue", "blue": "dark"} if kind < 0.9 else dict.fromkeys(usual, usual[kind < 0.95])
 
 
-def _shuffled(usual: list[drawings.Role], maker: Maker) -> dict[drawings.Role, drawings.Role]:
+def _shuffle(usual: list[drawings.Role], maker: Maker) -> dict[drawings.Role, drawings.Role]:
     order = maker.rng.permutation(3)
     return {role: usual[k] for role, k in zip(usual, order, strict=True)}
 
@@ -146,5 +146,5 @@ def _bonus(maker: Maker) -> dict[str, Ink]:
             if plain
             else plants.plant(kind, maker.inner, maker.palette, maker.rng, potted=potted)
         )
-        inks[code] = labelled(code, plant, labels, plain=plain)
+        inks[code] = add_labels(code, plant, labels, plain=plain)
     return inks

@@ -30,10 +30,10 @@ from hu.vision.reader import Reader
 from training.command import add_shared, run
 from training.data.crops import Box, Image, labelled_photos
 from training.data.negatives import shares
-from training.data.unseen import HELD_FAMILIES, art_crops, varied
+from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art, default_cache
 from training.faces.designs import random_design
-from training.render import labelled
+from training.render import is_labelled
 from training.scenes.hard import hard_scene
 from training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
 from training.scenes.scenes import Scene
@@ -104,10 +104,10 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
-            yield _rendered("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
+            yield _picture_of_scene("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
         rng = np.random.default_rng([29, seed])
         scene = hard_scene(rng, random_design(rng, art))
-        yield _rendered("hard", scene, [labelled(tile) for tile in scene.tiles])
+        yield _picture_of_scene("hard", scene, [is_labelled(tile) for tile in scene.tiles])
     sources: tuple[tuple[Source, int], ...] = (("loose", max(1, every // _EVERY)), ("train", every))
     for source, step in sources:
         for photo in list(labelled_photos(shared / "photos" / source))[::step]:
@@ -115,7 +115,7 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
             yield Picture(source, photo.image, boxes, [label.tile for label in photo.labels], (), whole=False)
 
 
-def _rendered(source: Source, scene: Scene, shown: Sequence[bool]) -> Picture:
+def _picture_of_scene(source: Source, scene: Scene, shown: Sequence[bool]) -> Picture:
     boxes = [oriented_box(tile.box) for tile in scene.tiles]
     kept = [k for k, seen in enumerate(shown) if seen]
     others = [boxes[k] for k, seen in enumerate(shown) if not seen]
@@ -157,13 +157,13 @@ def bounding_corners(box: Box) -> Box:
 
 def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
     """Faces of the art that no training saw, as photos might show them."""
-    crops = [varied(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))]
+    crops = [vary_upright(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))]
     seen, _ = classify_faces(reader.classifier, np.stack([rectify(crop.image, crop.box) for crop in crops]))
     for crop, faces in zip(crops, seen.faces, strict=True):
         yield Look("art", 0.0, 0.0, None, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
 
 
-def fitted_to(seen: Sequence[Look]) -> Fitted:
+def fit_values(seen: Sequence[Look]) -> Fitted:
     """The values with the greatest likelihood; each source counts as much as any other.
 
     Raises:
@@ -260,7 +260,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     seeds = range(args.first, args.first + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
-    values = fitted_to([*seen, *art_looks(args.shared, reader)])
+    values = fit_values([*seen, *art_looks(args.shared, reader)])
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

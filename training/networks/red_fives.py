@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import FACES
 from hu.vision.finding.red_fives import FIVES, features, inks_of, red_log_odds
 from training.command import add_shared, run
-from training.data.crops import flat_crop, rectify_shaken, worn
+from training.data.crops import degrade, flat_crop, rectify_shaken_crop
 from training.data.unseen import HELD_FAMILIES, on_ivory
 from training.faces.art import FAMILY, Art
 from training.networks.fit import logistic
@@ -71,18 +71,21 @@ def _photo(source: str, faces: Mapping[str, Image], rng: np.random.Generator) ->
     light = _light(rng)
     fives = [five for five in FIVES if five in faces]
     others = [str(code) for code in rng.choice(sorted(set(faces) & set(FACES)), _OTHERS)]
-    known = [(code, _seen(faces[code], light, rng)) for code in others]
+    known = [(code, _photograph_face(faces[code], light, rng)) for code in others]
     shown = []
     for five in fives:
         red = faces.get(f"0{five[1]}")
-        ink = reddened(faces[five], rng) if red is None else red
-        shown += [(five, False, _seen(faces[five], light, rng)), (five, True, _seen(ink, light, rng))]
+        ink = redden(faces[five], rng) if red is None else red
+        shown += [
+            (five, False, _photograph_face(faces[five], light, rng)),
+            (five, True, _photograph_face(ink, light, rng)),
+        ]
     inks = inks_of([*known, *((five, crop) for five, _, crop in shown)])
     for five, is_red, crop in shown:
         yield Example(source, five[1], is_red, features(crop, inks))
 
 
-def reddened(face: Image, rng: np.random.Generator) -> Image:
+def redden(face: Image, rng: np.random.Generator) -> Image:
     """A plain five in red ink, of a random shade."""
     shade = np.array([rng.uniform(150, 225), rng.uniform(15, 60), rng.uniform(15, 65)])
     light = face[..., :3].astype(np.float64).mean(axis=2, keepdims=True)
@@ -99,13 +102,13 @@ def _light(rng: np.random.Generator) -> NDArray[np.float64]:
     return np.array([*gains, np.exp(rng.normal(0, 0.2)), rng.uniform(0.5, 1.1), rng.uniform(0.65, 1.25)])
 
 
-def _seen(face: Image, light: NDArray[np.float64], rng: np.random.Generator) -> Image:
+def _photograph_face(face: Image, light: NDArray[np.float64], rng: np.random.Generator) -> Image:
     crop = flat_crop(on_ivory(face), 0, "", rng)
-    cut = rectify_shaken(crop, rng).astype(np.float64)
+    cut = rectify_shaken_crop(crop, rng).astype(np.float64)
     gray = cut.mean(axis=2, keepdims=True)
     cut = gray + (cut - gray) * light[5]
     cut = 255 * (np.clip(cut, 0, 255) / 255) ** light[3] * light[:3] * light[4]
-    return worn(np.clip(cut, 0, 255).astype(np.uint8), rng)
+    return degrade(np.clip(cut, 0, 255).astype(np.uint8), rng)
 
 
 #: How strongly the fit holds weights down: less tells no more fives of left-out families of the fit right.

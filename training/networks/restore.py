@@ -32,7 +32,7 @@ from training.networks.yolo import new_detector, save_detector
 _PHOTOS, _CROPS = 12, 1024
 
 
-def folded(path: Path) -> dict[str, tuple[Tensor, Tensor]]:
+def fold_weights(path: Path) -> dict[str, tuple[Tensor, Tensor]]:
     """Weight and bias of each convolution and linear layer of an exported network.
 
     Args:
@@ -73,7 +73,7 @@ def unfold(
 
     Args:
         net: a network of the same architecture.
-        layers: see ``folded``.
+        layers: see ``fold_weights``.
         batches: inputs on which the normalisations' statistics are measured.
         part: whether layers that the other network lacks stay as they are.
 
@@ -151,13 +151,13 @@ def _crop_batches(folder: Path) -> Iterable[Tensor]:
 def restore_detector(path: Path, photos: Path, out: Path, *, part: bool = False) -> None:
     """Write Ultralytics weights of an exported detector; ``photos`` is a folder with ``images/``."""
     yolo = new_detector()
-    unfold(yolo.model, folded(path), _photo_batches(photos), part=part)
+    unfold(yolo.model, fold_weights(path), _photo_batches(photos), part=part)
     save_detector(yolo, out)
 
 
 def restore_classifier(path: Path, photos: Path, out: Path) -> None:
     """Write the weights of an exported classifier; ``photos`` is a folder with ``images/`` and ``labels/``."""
-    layers = folded(path)
+    layers = fold_weights(path)
     width = layers["body.0"][0].shape[0] if "body.0" in layers else 1
     net = ClassifierNet(width)
     unfold(net, layers, _crop_batches(photos))

@@ -141,7 +141,7 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     reach = float(((target - points) @ looking(view, target, 0.0, size).axes[2]).max())
     extent = float(np.linalg.norm(np.ptp(points, axis=0)))
     distance = max(view.distance, reach + 5.0, 0.7 * extent)
-    return _framed(looking(view, target, distance, size), view, points, distance)
+    return _frame_tiles(looking(view, target, distance, size), view, points, distance)
 
 
 def looking(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
@@ -155,7 +155,7 @@ def looking(view: View, target: Points, distance: float, size: tuple[int, int]) 
     return Camera(target + toward * distance, axes, (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
 
 
-def _framed(camera: Camera, view: View, points: Points, distance: float) -> Camera:
+def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) -> Camera:
     """Zoom and shift so that the tiles fill the frame as asked."""
     seen = camera.project(points)
     low, high = seen.min(axis=0), seen.max(axis=0)

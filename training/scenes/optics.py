@@ -84,12 +84,12 @@ def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.
     image *= _falloff(height, width, optics, rng)[..., None]
     if optics.glare:
         image += _glare(gloss, optics.glare, rng)[..., None]
-    image = _blurred(image, optics, rng)
+    image = _blur(image, optics, rng)
     image *= np.array(optics.balance, np.float32) * _gain(image, optics.exposure)
-    image = _toned(image, optics)
+    image = _tone(image, optics)
     if optics.noise:
         _add_noise(image, optics.noise, rng)
-    return _compressed((image * 255).clip(0, 255).astype(np.uint8), optics)
+    return _compress((image * 255).clip(0, 255).astype(np.uint8), optics)
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
@@ -122,7 +122,7 @@ def _glare(gloss: Picture, strength: float, rng: np.random.Generator) -> Plane:
     return np.asarray(cv2.resize(spots, (width, height)) * (gloss.astype(np.float32) * (strength / 255)), np.float32)
 
 
-def _blurred(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plane:
+def _blur(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plane:
     if optics.scale < 1:
         small = cv2.resize(image, None, fx=optics.scale, fy=optics.scale, interpolation=cv2.INTER_AREA)
         image = cv2.resize(small, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
@@ -144,7 +144,7 @@ def _shake(length: float, rng: np.random.Generator) -> Plane:
     return kernel / total if total else np.ones((1, 1), np.float32)
 
 
-def _toned(image: NDArray[Any], optics: Optics) -> Plane:
+def _tone(image: NDArray[Any], optics: Optics) -> Plane:
     middle = float(image.mean())
     mixing = np.eye(3) * optics.saturation + (1 - optics.saturation) / 3
     image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
@@ -165,7 +165,7 @@ def _add_noise(image: Plane, strength: float, rng: np.random.Generator) -> None:
     image += cv2.GaussianBlur(noise, (0, 0), float(rng.uniform(0.4, 1.2))) * 1.6
 
 
-def _compressed(picture: Picture, optics: Optics) -> Picture:
+def _compress(picture: Picture, optics: Optics) -> Picture:
     if optics.jpeg >= 100:
         return picture
     packed = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])[1]

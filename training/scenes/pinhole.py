@@ -57,7 +57,7 @@ def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 4
     return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
 
 
-def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np.float32]]]:
+def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np.float32]]]:
     """The tiles that show in a picture: their number in ``placed`` and their corners in pixels."""
     corners = [block(tile, USUAL).face_corners(back=tile.pose == "down") for tile in placed]
     outlines = [camera.project(face).astype(np.float32) for face in corners]
@@ -66,7 +66,7 @@ def seen(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np
     for number, (tile, outline) in enumerate(zip(placed, outlines, strict=True)):
         x, y = outline.mean(axis=0)
         inside = 0 <= x < width and 0 <= y < height
-        if inside and _faces(corners[number], camera) and not _covered(number, tile, placed, outlines):
+        if inside and _faces(corners[number], camera) and not _is_covered(number, tile, placed, outlines):
             found.append((number, outline))
     return found
 
@@ -76,7 +76,7 @@ def _faces(corners: Points, camera: Camera) -> bool:
     return bool(normal @ (camera.position - corners.mean(axis=0)) > 0)
 
 
-def _covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:
+def _is_covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:
     """Whether tiles lying higher hide most of a face."""
     points = (outlines[number] + outlines[number].mean(axis=0)) / 2
     above = [
@@ -101,7 +101,7 @@ def detect(
             an oriented detector gives.
         sure: the probability of the true face.
     """
-    visible = seen(placed, camera)
+    visible = visible_tiles(placed, camera)
     rng.shuffle(visible)
     found = []
     for number, outline in visible:

@@ -68,7 +68,7 @@ class Printer:
         if mask is None:
             return
         x, y, wide, high = (round(share * side) for share, side in zip(box, (self.width, self.height) * 2, strict=True))
-        drawn = glyphs.fitted(mask, max(2, wide), max(2, high), 1.3)
+        drawn = glyphs.fit_mask(mask, max(2, wide), max(2, high), 1.3)
         left, top = x + (wide - drawn.shape[1]) // 2, y + (high - drawn.shape[0]) // 2
         left, top = max(0, left), max(0, top)
         part = self.picture[top : top + drawn.shape[0], left : left + drawn.shape[1]]

@@ -64,14 +64,14 @@ def random_scene(
         InputError: see ``random_design``.
     """
     design = design or random_design(rng, art, hold_out)
-    placed = _placed(rng, design)
+    placed = _place_tiles(rng, design)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
         settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)
 
 
-def _placed(rng: np.random.Generator, design: Design) -> list[Placed]:
+def _place_tiles(rng: np.random.Generator, design: Design) -> list[Placed]:
     """Tiles at random, or a winning hand as players lay it out, where the set's tiles have usual proportions."""
     if abs(design.body.aspect - LENGTH) < 0.07 and rng.random() < 0.45:
         rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"

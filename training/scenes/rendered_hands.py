@@ -99,7 +99,7 @@ def camera_seed(name: str) -> int:
     return Random(name).randrange(2**31)
 
 
-def matched(detections: Sequence[Detection], scene: Scene) -> list[int]:
+def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
     """Which placed tile each detection is: the one whose outline it lies in; -1 for none.
 
     Of several detections of one tile the most confident counts.

@@ -125,8 +125,8 @@ def render(
     camera = aim(settings.view, points, size)
     light = random_light(rng)
     things = _things(settings, blocks, points, design.fonts, rng)
-    solids = [*_textured(placed, blocks, design, camera.scaled(_scale(size))), *things]
-    image, seen = _photographed(solids, camera, settings, light, design.body.gloss, rng)
+    solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
+    image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
     return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
 
 
@@ -165,7 +165,7 @@ def render_things(
     corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
     camera = aim(settings.view, corners, size)
     ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
-    image, _ = _photographed(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
+    image, _ = _photograph(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
     return Scene(image, (), camera, settings.optics)
 
 
@@ -173,7 +173,7 @@ def _scale(size: tuple[int, int]) -> int:
     return _OVERSAMPLING if max(size) <= _LARGE else 1
 
 
-def _photographed(
+def _photograph(
     solids: Sequence[Solid],
     camera: Camera,
     settings: Settings,
@@ -216,7 +216,7 @@ def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
     return np.concatenate([b.corners() for b in main or blocks])
 
 
-def _textured(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera) -> list[Solid]:
+def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera) -> list[Solid]:
     """The blocks with face and back pictures about as large as they will be seen."""
     pictures: dict[str, dict[int, Picture]] = {}
     solids = []

@@ -288,7 +288,7 @@ def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
         elif nearer == 1:
             before[j].add(int(i))
     distance = [float(np.linalg.norm(s.center - camera.position)) for s in solids]
-    return _sorted(before, distance)
+    return _painting_order(before, distance)
 
 
 def _nearer(a: Points, b: Points, solids: tuple[Solid, Solid], eye: Points) -> int | None:
@@ -306,7 +306,7 @@ def _nearer(a: Points, b: Points, solids: tuple[Solid, Solid], eye: Points) -> i
     return int(side) if lower_is_near else 1 - int(side)
 
 
-def _sorted(before: Sequence[set[int]], distance: Sequence[float]) -> list[int]:
+def _painting_order(before: Sequence[set[int]], distance: Sequence[float]) -> list[int]:
     """Every index after all in its ``before`` set, the farthest first where there is a choice."""
     left = set(range(len(before)))
     result: list[int] = []

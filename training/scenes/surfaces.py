@@ -43,7 +43,7 @@ def random_surface(rng: np.random.Generator) -> Picture:
         stone,
         plain,
         woven,
-        patterned,
+        print_pattern,
     )
     kind = kinds[rng.choice(len(kinds), p=[0.2, 0.14, 0.14, 0.08, 0.1, 0.14, 0.1, 0.1])]
     return (kind(rng) * 255).clip(0, 255).astype(np.uint8)
@@ -51,7 +51,7 @@ def random_surface(rng: np.random.Generator) -> Picture:
 
 def random_light_cloth(rng: np.random.Generator) -> Picture:
     """``(512, 512, 3)`` uint8 RGB of a pale cloth or table top, often patterned, as bright as a tile's face."""
-    kinds: tuple[Callable[[np.random.Generator], Plane], ...] = (patterned, woven, plain, stone, felt, wood)
+    kinds: tuple[Callable[[np.random.Generator], Plane], ...] = (print_pattern, woven, plain, stone, felt, wood)
     pale = kinds[rng.choice(len(kinds), p=[0.4, 0.25, 0.15, 0.08, 0.06, 0.06])](rng)
     share, tint = rng.uniform(0.15, 0.6), rng.uniform(0.82, 0.97) + rng.normal(0, 0.02, 3)
     cloth = np.asarray(tint + (pale - pale.mean()) * share)
@@ -149,7 +149,7 @@ def woven(rng: np.random.Generator) -> Plane:
     return np.asarray(tone, np.float32)
 
 
-def patterned(rng: np.random.Generator) -> Plane:
+def print_pattern(rng: np.random.Generator) -> Plane:
     """A printed cover: shapes of every kind in a few colours, repeated or not."""
     canvas = np.full((SIZE, SIZE, 3), _pick(_FELTS + _PLAINS, rng), np.float32)
     cell = int(rng.choice([64, 128, 256, 512]))

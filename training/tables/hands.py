@@ -62,7 +62,7 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
     """
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
     style: Style = rng.choices(("table", "row", "rows", "gaps"), (70, 14, 8, 8))[0]
-    dealt = deal(rng) if style == "table" else _undeclared(deal(rng, melds=(80, 15, 5, 0, 0)))
+    dealt = deal(rng) if style == "table" else _undeclare(deal(rng, melds=(80, 15, 5, 0, 0)))
     layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
     placed = [*layer.placed, *(surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
@@ -245,7 +245,7 @@ def _claimed_order(rng: Random, tiles: tuple[str, ...]) -> list[str]:
     return [first, *(tile for tile in tiles if tile != first)] if len(set(tiles)) > 1 else list(tiles)
 
 
-def _undeclared(dealt: Deal) -> Deal:
+def _undeclare(dealt: Deal) -> Deal:
     """The same hand with nothing claimed; its quads lie face up among the standing tiles."""
     sets = (replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing") for part in dealt.sets)
     return replace(dealt, sets=tuple(sets))

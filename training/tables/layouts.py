@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
-from training.tables.placing import Placed, is_clear, turned
+from training.tables.placing import Placed, is_clear, turn_tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +63,8 @@ def _line(
     return placed
 
 
-def _turned(tiles: list[Placed], angle: float, dx: float = 0.0, dy: float = 0.0) -> list[Placed]:
-    return [replace(t, x=t.x + dx, y=t.y + dy) for t in (turned(tile, angle) for tile in tiles)]
+def _turn_row(tiles: list[Placed], angle: float, dx: float = 0.0, dy: float = 0.0) -> list[Placed]:
+    return [replace(t, x=t.x + dx, y=t.y + dy) for t in (turn_tile(tile, angle) for tile in tiles)]
 
 
 def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
@@ -86,7 +86,7 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
     sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
     for _ in range(int(rng.integers(2, 5))):
         line = _line(rng, deal(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
-        tiles += _turned(line, float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3)), y)
+        tiles += _turn_row(line, float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3)), y)
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
     return _with_backs(tiles, rng, 0.25)
 
@@ -128,7 +128,7 @@ def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
     for _ in range(int(rng.integers(4, 20))):
         line = _line(rng, deal(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
         angle, x, y = float(rng.uniform(0, 2 * np.pi)), *(float(v) for v in rng.normal(0, wide, 2))
-        group = _turned(line, angle, x, y)
+        group = _turn_row(line, angle, x, y)
         if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
             tiles += group
     return _with_backs(tiles, rng, 0.4)
@@ -151,7 +151,7 @@ def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
     for side in range(4):
         for k in range(int(rng.integers(1, 4))):
             line = _line(rng, deal(rng, int(rng.integers(3, 7))), -away - k * (aspect + 0.05), 0.06, aspect)
-            tiles += _turned(_turned(line, 0.0, -3.0), side * np.pi / 2)
+            tiles += _turn_row(_turn_row(line, 0.0, -3.0), side * np.pi / 2)
     return tiles
 
 
@@ -199,10 +199,10 @@ def background(rng: np.random.Generator, aspect: float, main: list[Placed]) -> l
     for _ in range(int(rng.integers(1, 4))):
         make = (wall, pile, rows, standing_row)[rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])]
         group = make(rng, aspect)
-        group = _turned(group, float(rng.choice([0.0, 0.0, np.pi, np.pi / 2]) + rng.normal(0, 0.08)))
+        group = _turn_row(group, float(rng.choice([0.0, 0.0, np.pi, np.pi / 2]) + rng.normal(0, 0.08)))
         low_x, low_y = min(t.x for t in group), min(t.y for t in group)
         high_y = max(t.y for t in group)
         dx, dy = middle - low_x + rng.uniform(-14, 4), top - low_y + rng.uniform(0.8, 4)
-        found += _turned(group, 0.0, float(dx), float(dy))
+        found += _turn_row(group, 0.0, float(dx), float(dy))
         top += high_y - low_y + aspect + 1.5
     return found

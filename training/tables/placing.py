@@ -40,7 +40,7 @@ class Placed:
     group: int = -1
 
 
-def turned(tile: Placed, angle: float, about: tuple[float, float] = (0.0, 0.0)) -> Placed:
+def turn_tile(tile: Placed, angle: float, about: tuple[float, float] = (0.0, 0.0)) -> Placed:
     """The tile turned about a point of the table, by an angle in radians."""
     dx, dy = tile.x - about[0], tile.y - about[1]
     x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy

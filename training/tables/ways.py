@@ -17,7 +17,7 @@ from typing import Final, Literal, get_args
 
 from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.hands import HandScene, Layer
-from training.tables.placing import LENGTH, Placed, turned
+from training.tables.placing import LENGTH, Placed, turn_tile
 from training.tables.surroundings import surroundings
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
@@ -44,7 +44,7 @@ def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene
     """
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
-    dealt = _dealt(rng, way)
+    dealt = _deal_hand(rng, way)
     shown = table.concealed(dealt)
     _LAYS[way](table, list(dealt.melds))
     table.bonus(dealt)
@@ -55,7 +55,7 @@ def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene
     return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
 
 
-def _dealt(rng: Random, way: Way) -> Deal:
+def _deal_hand(rng: Random, way: Way) -> Deal:
     while True:
         dealt = deal(rng, melds=(0, 30, 30, 25, 15))
         if way != "stacked" or any(len(meld.tiles) == 4 for meld in dealt.melds):
@@ -113,7 +113,7 @@ class _Table:
     def turned(self, first: int, about: tuple[float, float], angle: float) -> None:
         """Turn the tiles placed from number ``first`` on about a point, by an angle in radians."""
         placed = self.layer.placed
-        placed[first:] = [turned(tile, angle, about) for tile in placed[first:]]
+        placed[first:] = [turn_tile(tile, angle, about) for tile in placed[first:]]
 
     def bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""
@@ -134,17 +134,17 @@ class _Table:
             self.markers.append((corner - 1.3, y + self.rng.uniform(-0.5, 0.5)))
 
 
-def _ahead(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_ahead(table: _Table, melds: list[DealtSet]) -> None:
     # Standing tiles hide what lies close behind them.
     away = 2.6 if table.layer.standing else LENGTH + 0.2
     table.row_of(melds, table.rng.uniform(-1.0, 3.0), away + table.rng.uniform(0.0, 1.0))
 
 
-def _near(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_near(table: _Table, melds: list[DealtSet]) -> None:
     table.row_of(melds, table.rng.uniform(-1.0, 3.0), -LENGTH - table.rng.uniform(0.2, 1.2))
 
 
-def _beside(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_beside(table: _Table, melds: list[DealtSet]) -> None:
     gap, y = table.rng.uniform(0.5, 2.0), table.rng.choice((0.0, 0.0, table.rng.uniform(-0.7, 0.9)))
     if table.rng.random() < 0.6:
         table.row_of(melds, table.right + gap, y)
@@ -153,27 +153,27 @@ def _beside(table: _Table, melds: list[DealtSet]) -> None:
     table.row_of(melds, -gap - width, y)
 
 
-def _diagonal(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_diagonal(table: _Table, melds: list[DealtSet]) -> None:
     first = len(table.layer.placed)
     start = (table.right + table.rng.uniform(1.2, 2.2), table.rng.uniform(0.3, 1.0))
     table.row_of(melds, *start)
     table.turned(first, start, radians(table.rng.uniform(30, 60)))
 
 
-def _column(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_column(table: _Table, melds: list[DealtSet]) -> None:
     first = len(table.layer.placed)
     start = (table.right + table.rng.uniform(1.8, 2.6), table.rng.uniform(-0.5, 0.5))
     table.row_of(melds, *start)
     table.turned(first, start, pi / 2)
 
 
-def _stacked(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_stacked(table: _Table, melds: list[DealtSet]) -> None:
     x = table.right + table.rng.uniform(0.6, 2.0)
     for meld in melds:
         x = table.stacked_meld(meld, x, 0.0) + table.rng.uniform(0.3, 0.9)
 
 
-def _tiers(table: _Table, melds: list[DealtSet]) -> None:
+def _lay_tiers(table: _Table, melds: list[DealtSet]) -> None:
     x, y = table.right + table.rng.uniform(0.8, 1.8), 0.0
     for meld in melds:
         table.meld(meld, x + table.rng.uniform(-0.2, 0.2), y)
@@ -181,11 +181,11 @@ def _tiers(table: _Table, melds: list[DealtSet]) -> None:
 
 
 _LAYS: Final[dict[Way, _Lay]] = {
-    "ahead": _ahead,
-    "near": _near,
-    "beside": _beside,
-    "diagonal": _diagonal,
-    "column": _column,
-    "stacked": _stacked,
-    "tiers": _tiers,
+    "ahead": _lay_ahead,
+    "near": _lay_near,
+    "beside": _lay_beside,
+    "diagonal": _lay_diagonal,
+    "column": _lay_column,
+    "stacked": _lay_stacked,
+    "tiers": _lay_tiers,
 }

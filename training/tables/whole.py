@@ -15,7 +15,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.hands import Layer
-from training.tables.placing import LENGTH, Placed, turned
+from training.tables.placing import LENGTH, Placed, turn_tile
 from training.tables.surroundings import with_faces
 
 Side = Literal["near", "right", "far", "left"]
@@ -69,19 +69,19 @@ def table_scene(seed: int | Random) -> TableScene:
     placed: list[Placed] = []
     hands: list[TableHand] = []
     for quarter, side in enumerate(SIDES):
-        dealt = _dealt(rng, stock)
+        dealt = _deal_hand(rng, stock)
         closed = side != "near" and (dealt is None or rng.random() < 0.7)
         if closed or dealt is None:
-            spots = list(_closed(rng, half))
-            tiles = _drawn(rng, stock, len(spots))
+            spots = list(_lay_closed(rng, half))
+            tiles = _draw_tiles(rng, stock, len(spots))
             spots = [replace(spot, tile=tile) for spot, tile in zip(spots, tiles, strict=False)]
         else:
             stock.subtract(_tiles(dealt))
-            hand, spots = _open(rng, half, dealt, near=side == "near")
+            hand, spots = _lay_open(rng, half, dealt, near=side == "near")
             hands.append(TableHand(side, hand, tuple(range(len(placed), len(placed) + len(spots)))))
         if side != "near":
             spots = [replace(spot, role="other", group=-1) for spot in spots]
-        placed += [turned(spot, quarter * pi / 2) for spot in spots]
+        placed += [turn_tile(spot, quarter * pi / 2) for spot in spots]
     placed += _rest(rng, placed, stock, half)
     return TableScene(tuple(placed), tuple(hands), half)
 
@@ -90,7 +90,7 @@ def _tiles(dealt: Deal) -> tuple[str, ...]:
     return (*dealt.standing, *(tile for meld in dealt.melds for tile in meld.tiles), *dealt.bonus)
 
 
-def _dealt(rng: Random, stock: Counter[str]) -> Deal | None:
+def _deal_hand(rng: Random, stock: Counter[str]) -> Deal | None:
     """A hand of tiles that are left; None where chance does not find one."""
     for _ in range(_DEALS):
         dealt = deal(rng)
@@ -101,14 +101,14 @@ def _dealt(rng: Random, stock: Counter[str]) -> Deal | None:
     return None
 
 
-def _drawn(rng: Random, stock: Counter[str], count: int) -> list[str]:
+def _draw_tiles(rng: Random, stock: Counter[str], count: int) -> list[str]:
     left = sorted(tile for tile in stock.elements() if tile in KINDS)
     drawn = rng.sample(left, min(count, len(left)))
     stock.subtract(drawn)
     return drawn
 
 
-def _open(rng: Random, half: float, dealt: Deal, *, near: bool) -> tuple[Hand, list[Placed]]:
+def _lay_open(rng: Random, half: float, dealt: Deal, *, near: bool) -> tuple[Hand, list[Placed]]:
     """A player's open hand seen from that player's seat: what the table shows of it, and its tiles."""
     layer = Layer(rng, "zung-jung")
     layer.standing = near and rng.random() < 0.5
@@ -159,7 +159,7 @@ def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half: float
             right -= width + rng.uniform(0.0, 0.5)
 
 
-def _closed(rng: Random, half: float) -> Iterator[Placed]:
+def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
     """A hand that its player keeps: standing, seen from behind, or pushed over face down; some sets in the corner."""
     y, melds = -half + rng.uniform(0.8, 3.0), rng.choices(range(4), (50, 25, 15, 10))[0]
     pose: Literal["standing", "down"] = "standing" if rng.random() < 0.75 else "down"
@@ -176,8 +176,8 @@ def _closed(rng: Random, half: float) -> Iterator[Placed]:
 
 def _rest(rng: Random, taken: Sequence[Placed], stock: Counter[str], half: float) -> list[Placed]:
     """Discards, walls and the indicator, where there is room."""
-    spots = [*(_rivers(rng) if rng.random() < 0.75 else _thrown(rng)), *_walls(rng, half)]
-    return with_faces(spots, _drawn(rng, stock, len(spots)), taken, 0.25)
+    spots = [*(_rivers(rng) if rng.random() < 0.75 else _throw_discards(rng)), *_walls(rng, half)]
+    return with_faces(spots, _draw_tiles(rng, stock, len(spots)), taken, 0.25)
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
@@ -190,13 +190,13 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             extent = LENGTH if index == declared else 1.0
             turn = (pi / 2 if index == declared else 0.0) + radians(rng.gauss(0, 2))
             spot = Placed("back", x + extent / 2, y + rng.gauss(0, 0.03), turn)
-            yield turned(spot, quarter * pi / 2)
+            yield turn_tile(spot, quarter * pi / 2)
             x += extent + 0.03
             if index % 6 == 5 and index < 17:
                 x, y = -3.0, y - LENGTH - 0.04
 
 
-def _thrown(rng: Random) -> Iterator[Placed]:
+def _throw_discards(rng: Random) -> Iterator[Placed]:
     """Discards thrown into the middle."""
     wide = rng.uniform(2.0, 4.0)
     for _ in range(rng.randint(6, 50)):
@@ -216,5 +216,5 @@ def _walls(rng: Random, half: float) -> Iterator[Placed]:
             x = (index - 8.5) * 1.01
             low = Placed("back", x, -away + shift + x * sin(slant), slant, pose="down")
             up = quarter == shown and index == first + 2
-            yield turned(low, quarter * pi / 2)
-            yield turned(replace(low, level=1, pose="up" if up else "down"), quarter * pi / 2)
+            yield turn_tile(low, quarter * pi / 2)
+            yield turn_tile(replace(low, level=1, pose="up" if up else "down"), quarter * pi / 2)

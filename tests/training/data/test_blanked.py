@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.data.blanked import blanked, laid_apart
+from training.data.blanked import erase_ink, lay_copies_apart
 
 
 def _row() -> tuple[NDArray[np.uint8], list[NDArray[np.float32]]]:
@@ -20,7 +20,7 @@ def _row() -> tuple[NDArray[np.uint8], list[NDArray[np.float32]]]:
 
 def test_the_ink_goes_and_the_ground_stays() -> None:
     image, boxes = _row()
-    picture, blank = blanked(image, boxes, np.random.default_rng(3))
+    picture, blank = erase_ink(image, boxes, np.random.default_rng(3))
     assert 1 <= len(blank) <= 4
     for number, box in enumerate(boxes):
         x, y = (int(value) for value in box.mean(axis=0))
@@ -32,7 +32,7 @@ def test_the_ink_goes_and_the_ground_stays() -> None:
 
 def test_the_cloth_is_untouched() -> None:
     image, boxes = _row()
-    picture, _ = blanked(image, boxes, np.random.default_rng(3))
+    picture, _ = erase_ink(image, boxes, np.random.default_rng(3))
     # A pixel beside a face may share its edge.
     assert (picture[:27] == image[:27]).all()
 
@@ -42,8 +42,8 @@ def test_copies_lie_beside_the_row_and_on_no_other_tile() -> None:
     image = np.pad(image, ((100, 100), (100, 100), (0, 0)))
     boxes = [box + 100 for box in boxes]
     rng = np.random.default_rng(3)
-    picture, blank = blanked(image, boxes, rng)
-    laid, copies = laid_apart(picture, boxes, blank, rng)
+    picture, blank = erase_ink(image, boxes, rng)
+    laid, copies = lay_copies_apart(picture, boxes, blank, rng)
     assert copies
     for number, copy in enumerate(copies):
         x, y = (int(value) for value in copy.mean(axis=0))
@@ -55,6 +55,6 @@ def test_copies_lie_beside_the_row_and_on_no_other_tile() -> None:
 def test_faces_too_small_to_tell_stay_as_they_are() -> None:
     image, _ = _row()
     tiny = [np.array([[5, 5], [13, 5], [13, 15], [5, 15]], np.float32)]
-    picture, blank = blanked(image, tiny, np.random.default_rng(3))
+    picture, blank = erase_ink(image, tiny, np.random.default_rng(3))
     assert blank == ()
     assert (picture == image).all()

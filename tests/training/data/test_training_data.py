@@ -23,11 +23,11 @@ from training.data.crops import (
     scene_crops,
     vary,
 )
-from training.data.detector_data import fitted, link_scenes, oriented, write_views
+from training.data.detector_data import fit_label, link_scenes, orient_boxes, write_views
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
-from training.networks.fit import Look, fitted_to, logistic, temperature_of, weights_of, write
+from training.networks.fit import Look, fit_values, logistic, temperature_of, weights_of, write
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -49,7 +49,7 @@ def _hulls(tiles: list[np.ndarray]) -> list[np.ndarray]:
 @pytest.mark.parametrize("angle", [0, 5, -12, 25, 38, -40])
 def test_a_row_of_turned_tiles_is_recovered_from_its_upright_boxes(angle: float) -> None:
     tiles = _row(angle)
-    boxes, unknown = oriented(_hulls(tiles))
+    boxes, unknown = orient_boxes(_hulls(tiles))
     assert unknown == 0
     for box, tile in zip(boxes, tiles, strict=True):
         areas = cv2.contourArea(box), cv2.contourArea(tile)
@@ -59,10 +59,10 @@ def test_a_row_of_turned_tiles_is_recovered_from_its_upright_boxes(angle: float)
 
 def test_tiles_that_touch_nothing_at_odd_angles_are_reported_unknown() -> None:
     square = [corners(0, 0, 50, 50), corners(200, 0, 250, 50)]
-    boxes, unknown = oriented(square)
+    boxes, unknown = orient_boxes(square)
     assert unknown == 1
     assert all(np.array_equal(box, old) for box, old in zip(boxes, square, strict=True))
-    assert oriented([]) == ([], 0.0)
+    assert orient_boxes([]) == ([], 0.0)
 
 
 def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None
     (label,) = _hulls([tile])
     # An earlier detector's outline at the right angle, but too small and beside the tile.
     outline = (tile - tile.mean(axis=0)) * 0.8 + tile.mean(axis=0) + 4
-    assert np.allclose(fitted(outline.astype(np.float32), label), tile, atol=0.5)
+    assert np.allclose(fit_label(outline.astype(np.float32), label), tile, atol=0.5)
 
 
 def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:
@@ -321,8 +321,8 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
         is_tile = bool(rng.random() < 1 / (1 + np.exp(-odds)))
         seen.append(Look("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1))
     with pytest.raises(InputError, match="nothing to fit"):
-        fitted_to([look for look in seen if look.is_tile])
-    values = fitted_to([*seen, Look("art", 0, 0, None, True, faces, 0)])
+        fit_values([look for look in seen if look.is_tile])
+    values = fit_values([*seen, Look("art", 0, 0, None, True, faces, 0)])
     assert (values.found, values.read, values.constant) == pytest.approx((1, 0.5, 0), abs=0.2)
     assert (values.white, values.ground) == pytest.approx((-2, 4), abs=0.5)
     for name in ("classifier.onnx", "detector.onnx"):

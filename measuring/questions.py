@@ -123,11 +123,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
             "milliseconds for a photo of 14 tiles": "10",
             "faces learned wrongly without a question, from 1 to 4 hands": "0",
             "misread after two photos of an evening, taught": "20 %",
-            "eight names swapped: right on the next photo after one correction each": "8 of 8",
             "hands right without a set, wrong with their own": "0",
             "hands right without a set, wrong with another's": "0",
-            "offers of a wrong set": "1 %",
-            "offers of the right set, 12 of its faces known": "80 %",
         },
     ),
     "classifier": Question(

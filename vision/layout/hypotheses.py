@@ -89,7 +89,10 @@ class HandHypotheses:
         whole = [part for part in usual if not any(part < other for other in usual)]
         self._heaviest = max(1e-9, *map(self._weight, whole))
         self.clusters = sorted(whole, key=self._cost)
-        self._clear = [part - frozenset(t for t in part if self._doubt_beside([t], part)[0]) for part in whole]
+        self._clear = [
+            frozenset(tile for tile, doubt in zip(part, self._doubt_beside(part, part), strict=True) if not doubt)
+            for part in whole
+        ]
 
     def candidates(self) -> Iterator[Candidate]:
         """Tiles that may be the hand, each choice once; the cheapest whole cluster first, then by cost."""
@@ -323,9 +326,14 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     close = np.where(flowers & (close > 1.2), np.inf, close)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
     reach = np.where(scale <= settings.hand_scale_ratio, np.minimum(in_line, close), np.inf)
-    distances, room = np.full((count, count), np.inf), np.full((count, count), np.inf)
-    np.minimum.at(distances, (owner[:, None], owner[None]), reach)
-    np.minimum.at(room, (owner[:, None], owner[None]), np.linalg.norm(away, axis=2))
+    order = np.argsort(owner, kind="stable")
+    starts = np.searchsorted(owner[order], np.arange(count))
+
+    def least(values: Floats) -> Floats:
+        by_run = np.minimum.reduceat(values[np.ix_(order, order)], starts, axis=0)
+        return np.asarray(np.minimum.reduceat(by_run, starts, axis=1))
+
+    distances, room = least(reach), least(np.linalg.norm(away, axis=2))
     sizes = np.array([len(run.tiles) for run in runs])
     distances = np.where(sizes[:, None] >= sizes, distances, distances.T)
     # Tiles at the end of a row that touch it are of it, however skewed their boxes are.

@@ -21,6 +21,7 @@ from hu.app.page.events import name_of, new_events
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.game import (
     bring_up_to_date,
+    find_same,
     finish_saving,
     leave,
     names_by_seat,
@@ -29,6 +30,7 @@ from hu.app.page.game.game import (
     seats_now,
     show_drawn,
     show_head,
+    show_same,
     start_over,
 )
 from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
@@ -225,6 +227,9 @@ def _game(visit: Visit, game: Game) -> None:
     show_missing_set(visit)
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
+    if same := find_same(draft, entries):
+        show_same(visit, game, same)
+        st.rerun()
     finished = is_finished(game, entries)
     sheet = screen().view == "sheet" or finished
     if not sheet:

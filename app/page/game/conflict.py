@@ -75,7 +75,7 @@ def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], 
         label = "conflict.replace" if theirs else "conflict.new"
         version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)
     else:
-        label = "conflict.both"
+        label = "conflict.both" if len(theirs) == 1 else "conflict.all"
         version = entry = 0
     keep = partial(_keep, visit, game, draft.token, known=len(entries), entry=entry, version=version)
     st.button(t(label), key="keep-mine", on_click=keep)

@@ -1,6 +1,7 @@
 """A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +10,16 @@ import streamlit as st
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import caught_up, is_finished, next_seating, options_of, saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
-from hu.app.page.draft.state import NOBODY, Draft, Rack, draft_from_json, draft_to_json, new_token, without_steps
+from hu.app.page.draft.state import (
+    NOBODY,
+    Draft,
+    Rack,
+    draft_from_json,
+    draft_to_json,
+    new_token,
+    reseated,
+    without_steps,
+)
 from hu.app.page.hand.answers_view import Part
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
@@ -20,6 +30,7 @@ from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
 from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
@@ -174,6 +185,27 @@ def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
         change_screen(view="sheet", sheet_problem=visit.t("problem.game-ended"))
     elif outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
+
+
+def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+    """Find the hand in work among those that others have saved meanwhile: the same tiles, players and payments."""
+    for entry in saved_meanwhile(draft, entries):
+        mine = reseated(draft, entry.seats, entry.round_wind)
+        outcome = assess(mine)
+        if not outcome.final or draft.drawn or entry.kind != "won":
+            continue
+        made = _as_scored(entry, draft=mine, outcome=outcome)
+        same = (made.amounts, made.winners, made.points) == (entry.amounts, entry.winners, entry.points)
+        with suppress(InputError):
+            if same and sorted(Hand.from_text(made.note).tiles) == sorted(Hand.from_text(entry.note).tiles):
+                return entry
+    return None
+
+
+def show_same(visit: Visit, game: Game, entry: Entry) -> None:
+    """Show the hand that another phone has saved for this one, and begin the next."""
+    _show_saved(visit, game, entry, None)
+    begin_next(visit)
 
 
 def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:

@@ -16,7 +16,7 @@ from hu.app.page.draft.state import Claim, Rack
 from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, save
+from tests.app.page.page_apps import desk_of, markup, save
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -128,3 +128,18 @@ def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown
     assert desk_of(shown)["draft"].winner == "S"
     shown.button(key="undo").click().run()
     assert len(desk_of(shown)["draft"].rack.history.now.tiles) == 2
+
+
+def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    won_hand(shown)
+    theirs = Entry(
+        "won", (-10, 30, -10, -10), ("E", "S", "W", "N"), 1, None, (1,), 10, "[777z] 234567m 13p 55s +2p",
+        token="theirs",  # noqa: S106
+    )  # fmt: skip
+    ledger.add(game.code, theirs, 0)
+    shown.run()
+    assert desk_of(shown)["draft"].empty
+    assert "discard-mine" not in [button.key for button in shown.button]
+    assert "Hand 1 is on the sheet." in markup(shown)
+    assert len(ledger.entries(game.code)) == 1

@@ -19,22 +19,18 @@ from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
 from hu.app.page.events import name_of, new_events
 from hu.app.page.game.conflict import in_conflict, show_conflict
-from hu.app.page.game.game import (
-    bring_up_to_date,
+from hu.app.page.game.game import bring_up_to_date, leave, names_by_seat, seats_now, show_head
+from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
+from hu.app.page.game.new_game import show_new_game
+from hu.app.page.game.saving import (
     find_same,
     finish_saving,
-    leave,
-    names_by_seat,
     save_part,
     save_tapped,
-    seats_now,
     show_drawn,
-    show_head,
     show_same,
     start_over,
 )
-from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
-from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics

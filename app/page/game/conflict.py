@@ -11,7 +11,8 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import names_by_seat, save_scored, start_over
+from hu.app.page.game.game import names_by_seat
+from hu.app.page.game.saving import save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words

@@ -1,41 +1,21 @@
-"""A game that is open: where it stands, saving its hands, going back and forth between hand and sheet."""
+"""A game that is open: where it stands, who sits where, going back and forth between hand and sheet."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import caught_up, is_finished, next_seating, options_of, saved_meanwhile
-from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.next_hand import caught_up, next_seating
 from hu.app.page.draft.state import (
-    NOBODY,
     Draft,
-    Rack,
-    draft_from_json,
-    draft_to_json,
-    new_token,
-    reseated,
-    without_steps,
 )
-from hu.app.page.hand.answers_view import Part
-from hu.app.page.hand.result import open_html
-from hu.app.page.hand.screen import keep_wanted
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.desk import desk, state_now
-from hu.app.page.parts.undo import offer_undo, withdraw_undo
-from hu.app.page.screen import Saved, change_screen, screen
-from hu.app.page.sets.learning import learn_finished
-from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft
-from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand
+from hu.app.page.screen import change_screen, screen
+from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
-
-#: Completes the entry of a hand, its seats and round being known.
-Finish = Callable[[Entry], Entry]
 
 
 def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> None:
@@ -123,205 +103,6 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
         return {seat: t.seat(seat) for seat in draft.seats}
     seated = zip(seats_now(visit, draft), visit.game.players, strict=True)
     return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in seated if seat}
-
-
-def show_drawn(visit: Visit, game: Game) -> None:
-    """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
-    rules = rule_set(game.rules)
-    settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
-    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit))
-    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
-
-
-def _begin_drawn(visit: Visit) -> None:
-    save_draft(visit, replace(draft_of(visit), winner=NOBODY))
-
-
-def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
-    draft = draft_of(visit)
-    if (draft.token, draft.known) != (shown.token, shown.known):
-        # A second tap, or one for a hand that another phone has noted meanwhile.
-        return
-    nothing = (0,) * len(game.players)
-    _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
-    saved = screen().saved
-    if saved is not None and saved.entry.token == draft.token:
-        told = visit.t("sheet.drawn_told", number=saved.number)
-        offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
-
-
-def save_part(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> Part | None:
-    """Describe the button that puts a scored hand on the sheet; None where it cannot be put there."""
-    if not outcome.final:
-        return None
-    t, open_ = visit.t, open_html(visit.t, draft, outcome, who)
-    text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
-    told = {"token": draft.token, "text": t(text), "saving": t("result.saving")}
-    return {"kind": "save", "open": open_, **told}
-
-
-def save_tapped(visit: Visit, game: Game, token: str) -> None:
-    """Do what a tap on Save asks for; one whose answer was lost shows once more what it has saved."""
-    draft = draft_of(visit)
-    if not finish_saving(visit, game, token) and token == draft.token:
-        save_scored(visit, game, draft)
-
-
-def finish_saving(visit: Visit, game: Game, token: str) -> bool:
-    """Show what has been saved under a token, and begin the next hand if the one in work is that; whether it is."""
-    saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
-    if saved is None:
-        return False
-    _show_saved(visit, game, saved, None)
-    if saved.token == draft_of(visit).token:
-        begin_next(visit)
-    return True
-
-
-def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
-    """Put a hand on the sheet, unless its payments are not known."""
-    outcome = assess(draft)
-    if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
-        change_screen(view="sheet", sheet_problem=visit.t("problem.game-ended"))
-    elif outcome.final:
-        _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
-
-
-def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
-    """Find the hand in work among those that others have saved meanwhile: the same tiles, players and payments."""
-    for entry in saved_meanwhile(draft, entries):
-        mine = reseated(draft, entry.seats, entry.round_wind)
-        outcome = assess(mine)
-        if not outcome.final or draft.drawn or entry.kind != "won":
-            continue
-        made = _as_scored(entry, draft=mine, outcome=outcome)
-        same = (made.amounts, made.winners, made.points) == (entry.amounts, entry.winners, entry.points)
-        with suppress(InputError):
-            if same and sorted(Hand.from_text(made.note).tiles) == sorted(Hand.from_text(entry.note).tiles):
-                return entry
-    return None
-
-
-def show_same(visit: Visit, game: Game, entry: Entry) -> None:
-    """Show the hand that another phone has saved for this one, and begin the next."""
-    _show_saved(visit, game, entry, None)
-    begin_next(visit)
-
-
-def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
-    score = outcome.score
-    payments = (score.payments if score else None) or {}
-    winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
-    points = score.players[winners[0]].points if score and len(winners) == 1 else None
-    return replace(
-        entry,
-        kind="drawn" if draft.drawn else "won",
-        amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
-        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
-        points=points,
-        note=entry.note if draft.drawn else str(outcome.hand),
-        pot=score.pot if score else 0,
-        statuses=_statuses(draft, entry.seats),
-        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
-    )
-
-
-def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Each player's status; empty while nobody has one."""
-    found = tuple(draft.others.get(seat or "", Rack()).status for seat in seats)
-    return found if any(found) else ()
-
-
-def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
-    """Write the hand to the sheet and begin the next one."""
-    t = visit.t
-    entries = visit.ledger.entries(game.code)
-    try:
-        before, saved = _write(visit, game, draft, entries, finish)
-    except LedgerError as error:
-        if draft.empty:
-            change_screen(view="sheet", sheet_problem=t(f"problem.{error.key}", **error.values))
-            return
-        # What others have saved is shown beside this hand, with what can be done about it.
-        seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
-        if not seen:
-            change_screen(save_problem=t(f"problem.{error.key}", **error.values))
-        return
-    _show_saved(visit, game, saved, before)
-    begin_next(visit)
-    if before is None:
-        learn_finished(visit, draft)
-
-
-def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) -> None:
-    """Go to the sheet, which says what has been saved until the next hand is begun."""
-    hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
-    number = hands.index(entry.id) + 1 if entry.id in hands else 0
-    withdraw_undo(game.code)
-    change_screen(view="sheet", saved=Saved(game.code, entry, before, number))
-
-
-def _write(
-    visit: Visit, game: Game, draft: Draft, entries: Sequence[Entry], finish: Finish
-) -> tuple[Entry | None, Entry]:
-    """Write a hand; returns the entry as it was before, if there was one, and as it is now."""
-    before = next((entry for entry in entries if entry.id == draft.entry), None)
-    if draft.entry and before is None:
-        raise LedgerError("hand-deleted")
-    if before is not None:
-        changed = replace(finish(before), version=draft.version, token=draft.token)
-        return before, visit.ledger.change(game.code, changed)
-    seating = next_seating(game, entries)
-    if draft.seating not in ((), seating.seats):
-        raise LedgerError("sheet-changed")
-    fresh = Entry("won", (), seating.seats, seating.round, seating.round_wind, token=draft.token)
-    return None, visit.ledger.add(game.code, finish(fresh), draft.known)
-
-
-def take_back_saved(visit: Visit, saved: Saved) -> None:
-    """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
-    change_screen(saved=None)
-    try:
-        if saved.before is not None:
-            visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
-            return
-        visit.ledger.remove(saved.code, saved.entry)
-    except LedgerError as error:
-        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
-        return
-    try:
-        draft = draft_from_json(saved.entry.draft)
-    except InputError:
-        # A hand that nobody won has none.
-        return
-    entries = visit.ledger.entries(saved.code)
-    save_draft(visit, replace(draft, entry=0, version=0, known=len(entries), token=new_token()))
-    change_screen(view="hand")
-
-
-def start_over(visit: Visit) -> None:
-    """Clear the table and take the hand away; for ten seconds it can be had back."""
-    before = draft_of(visit)
-    if not before.empty or before.drawn:
-        told = visit.t("hand.left_as_it_was" if before.entry else "hand.started_over")
-        offer_undo(told, partial(_go_on_with, visit, before))
-    begin_next(visit)
-
-
-def _go_on_with(visit: Visit, before: Draft) -> None:
-    begun = draft_of(visit)
-    if not begun.empty or begun.drawn:
-        offer_undo(visit.t("hand.started_over"), partial(_go_on_with, visit, begun))
-    save_draft(visit, before)
-    change_screen(view="hand")
-
-
-def begin_next(visit: Visit) -> None:
-    """Clear the table for the next hand."""
-    change_screen(rack=None, tapping=False, retaking=False, snap_problem=None, indicators_problem={})
-    desk().waiting_photo = desk().waiting_indicators = None
-    keep_wanted(visit, draft_of(visit))
-    save_draft(visit, fresh_draft(visit))
 
 
 def leave() -> None:

@@ -15,8 +15,8 @@ from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, share_evening
-from hu.app.page.game.game import take_back_saved
 from hu.app.page.game.house import house_html, missing_html, rules_title
+from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words

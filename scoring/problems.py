@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from hu.scoring.deals import Names
+from hu.scoring.deals import POINTS, Names, Unit
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
 from hu.scoring.notation import format_meld, format_tiles
@@ -34,7 +34,8 @@ SENTENCES: Final = {
     "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
     "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
     "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
-    "below-minimum": "worth {points} of {minimum} points: {missing} missing to this table's minimum ({patterns})",
+    "below-minimum": "worth {points} of {minimum} {unit}: {missing} missing to this table's minimum ({patterns})",
+    "flowers-apart": "flowers do not count towards the minimum",
     "waits-count": "{count} tiles where 13 wait, or 14 have one to discard (a quad counts as three; flowers apart)",
     "fifth-copy-seen": "{count} copies of {tile}, {held} of them in the hand; a set of tiles has four",
     "other": "{text}",
@@ -88,13 +89,23 @@ class BelowMinimumError(InvalidHandError):
     """A hand of a winning shape that is worth too little to win."""
 
     @classmethod
-    def of(cls, points: int, minimum: int, patterns: Sequence[tuple[Names, int]]) -> Self:
+    def of(
+        cls,
+        points: int,
+        minimum: int,
+        patterns: Sequence[tuple[Names, int]],
+        unit: Unit = POINTS,
+        *,
+        apart: bool = False,
+    ) -> Self:
         """Say what there is, and what it lacks.
 
         Args:
             points: what counts towards the minimum.
             minimum: what a win needs.
             patterns: the names of what the hand holds, with its points.
+            unit: what they are counted in.
+            apart: whether flowers would make up for it, which do not count towards the minimum.
         """
         languages = sorted({"en"}.union(*(names for names, _ in patterns)))
         held = tuple(
@@ -102,8 +113,9 @@ class BelowMinimumError(InvalidHandError):
             for language in languages
         )
         lacking = minimum - points
-        found = problem("below-minimum", points=points, minimum=minimum, missing=lacking, patterns=held)
-        return cls((found,))
+        said = tuple(sorted(unit.names.items()))
+        found = problem("below-minimum", points=points, minimum=minimum, missing=lacking, patterns=held, unit=said)
+        return cls((found, problem("flowers-apart")) if apart else (found,))
 
 
 def problem(

@@ -55,7 +55,8 @@ def _lines(rules: RuleSet) -> Iterator[str]:
         ],
         "Ends a hand without a winner": [f"{name}  {_named(names)}" for name, names in rules.voids.items()],
         "Patterns": [
-            f"{pattern.id}  {_named(pattern.names)}: {pattern.unit.text(pattern.worth)} {pattern.unit.names['en']}"
+            f"{pattern.id}  {_named(pattern.names)}: {pattern.unit.text(pattern.worth)} "
+            f"{pattern.unit.names['en'].removesuffix('s' if pattern.worth == 1 else '-')}"
             for pattern in rules.patterns
         ],
     }

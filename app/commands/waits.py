@@ -106,9 +106,13 @@ def _report_failure(text: str, error: HuError, json_lines: bool) -> None:
 def _lines(found: Waits) -> Iterator[str]:
     yield f"Hand      {found.hand}"
     if found.discards:
-        yield f"{'Wins already' if found.away < 0 else _away(found.away)}; the best discards:"
+        away = "Wins already" if found.away < 0 else "One discard from waiting" if not found.away else _away(found.away)
+        yield f"{away}; the best discards:"
         for choice in found.discards[:5]:
-            yield f"  {choice.tile}  {_away(choice.away)}, {choice.left} left: {format_tiles(choice.accepts)}"
+            # A five is told as the red one where every copy is red.
+            red = 0 < found.hand.standing.count(choice.tile) <= found.hand.red.count(choice.tile)
+            tile = f"0{choice.tile[1]}" if red else choice.tile
+            yield f"  {tile}  {_away(choice.away)}, {choice.left} left: {format_tiles(choice.accepts)}"
     elif found.away:
         yield f"{_away(found.away)}, nearer with {found.left} left: {format_tiles(found.accepts)}"
     for wait in found.waits:

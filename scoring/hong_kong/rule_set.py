@@ -106,7 +106,7 @@ def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     minimum = int(deal.options.get("minimum", MINIMUM))
     if counted < minimum:
         held = [(item.pattern.names, item.total) for item in found.items]
-        raise BelowMinimumError.of(counted, minimum, held)
+        raise BelowMinimumError.of(counted, minimum, held, FAAN, apart=found.faan >= minimum)
     return found
 
 

@@ -64,7 +64,8 @@ class Mcr(RuleSet):
         items = _items(deal, hand, win)
         if _counted_points(items) < _minimum(deal):
             held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
-            raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held)
+            apart = _points(items) >= _minimum(deal)
+            raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held, apart=apart)
         points = _points(items)
         items = explain(items, hand, win, str(deal.round_wind))
         return DealScore(

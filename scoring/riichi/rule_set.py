@@ -182,7 +182,8 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
         declared -= players.keys() - {first}
     if declared or before:
         paid = payments.add_up(paid, payments.sticks(declared, first, before))
-        players[first] = payments.with_sticks(players[first], len(declared) + before)
+        sticks = payments.STICK * (len(declared) + before - (first in declared))
+        players[first] = payments.with_sticks(players[first], won[0][1], sticks) if sticks else players[first]
     return DealScore(players, paid, pot=-payments.STICK * before)
 
 

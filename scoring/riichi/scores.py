@@ -29,6 +29,7 @@ from hu.scoring.tiles import DRAGONS, WINDS
 NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
 #: A pair of the double wind as the library counts it, whatever the rules.
 _DOUBLE_WIND: Final = (4, "double_valued_pair")
+_CONCEALED_RON: Final = (30, "base")
 _VALUED_PAIR: Final = (2, "valued_pair")
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
@@ -37,6 +38,7 @@ _YAKUMAN_POINTS: Final = 8_000
 #: What the library calls the reasons for fu.
 _FU: Final[Mapping[str, Names]] = {
     "base": {"en": "base", "it": "base", "ja": "副底"},
+    "concealed_ron": {"en": "concealed win by discard", "it": "mano coperta vinta su scarto", "ja": "門前加符"},
     "penchan": {"en": "edge wait", "it": "attesa di bordo", "ja": "辺張待ち"},
     "kanchan": {"en": "closed wait", "it": "attesa interna", "ja": "嵌張待ち"},
     "dragon_pair": {"en": "pair of dragons", "it": "coppia di draghi", "ja": "三元牌雀頭"},
@@ -196,6 +198,10 @@ def _of_response(response: HandResponse, preset: Preset) -> YakuWorth:
     )
     han, fu = response.han or 0, response.fu or 0
     details = tuple([(detail["fu"], detail["reason"]) for detail in response.fu_details or ()])
+    if _CONCEALED_RON in details:
+        # The library's base holds the 10 fu for a concealed win by discard.
+        split = ((20, "base"), (10, "concealed_ron"))
+        details = tuple([part for detail in details for part in (split if detail == _CONCEALED_RON else (detail,))])
     if preset.double_wind_fu != _DOUBLE_WIND[0] and _DOUBLE_WIND in details:
         # Every division of the tiles has this pair, so the library's choice among them stands.
         pair = (preset.double_wind_fu, _DOUBLE_WIND[1])

@@ -249,3 +249,47 @@ def test_a_text_that_is_too_long_for_a_hand_is_not_parsed() -> None:
     for door in DOORS:
         with pytest.raises(InputError, match="no hand takes more than 300"):
             door("zung-jung", long, winner="S", win="self-draw")
+
+
+def printed(*words: str) -> str:
+    result = CliRunner().invoke(cli, words)
+    return str(result.stdout)
+
+
+def test_what_a_winner_receives_is_told_with_where_it_comes_from() -> None:
+    said = [
+        "--winner",
+        "S",
+        "--win",
+        "ron",
+        "--from",
+        "W",
+        "--round-wind",
+        "E",
+        "--circumstance",
+        "riichi",
+        "--sticks",
+        "3",
+    ]
+    told = printed("score", "--rules", "riichi", "--hand", CLOSED, *said)
+    assert "South receives 5600: 2600 from West, 3000 in sticks." in told
+    assert "10 fu: concealed win by discard" in told
+
+
+def test_a_hand_below_the_minimum_is_told_in_the_unit_of_its_rules() -> None:
+    said = {"winner": "S", "win": "discard", "from": "W", "round_wind": "E"}
+    with pytest.raises(HuError, match="worth 1 of 3 faan"):
+        by_json("hong-kong", "[123m] 456m 79m 22p 345s 1f +8m", **said)
+    flowers = {"hand": "[234m] 678p 345s 12s 99p 2f 2g +3s", "options": {"bonus_counts": False}}
+    with pytest.raises(HuError, match=r"faan.*; flowers do not count towards the minimum"):
+        answer({"rules": "hong-kong", **said, **flowers})
+    with pytest.raises(HuError, match=r"points.*; flowers do not count towards the minimum"):
+        by_json("mcr", "[123m] 678m 34p 789s 22s 1234f 123g +5p", **said)
+
+
+def test_patterns_and_waits_are_printed_in_the_words_of_players() -> None:
+    assert "riichi  Riichi / 立直: 1 han" in printed("rules", "show", "riichi")
+    assert " 1 points" not in printed("rules", "show", "mcr")
+    lines = printed("waits", "--rules", "riichi", "123m 456m 789m 11p 23s 0p").splitlines()
+    assert lines[1] == "One discard from waiting; the best discards:"
+    assert lines[2].startswith("  0p  waits, 8 left: 14s")

@@ -176,7 +176,7 @@ def test_fu_are_shown_with_their_sum() -> None:
         "2 fu: pair of the round's wind",
         "2 fu: self-draw",
         "The 1400 points include 300 for 1 honba.",
-        "Riichi sticks come on top of these points: 1000 for 1.",
+        "South receives 2400: 1400 from the others, 1000 in sticks.",
     ]
 
 

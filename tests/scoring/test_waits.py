@@ -21,7 +21,7 @@ from tests.scoring.hand_strategies import random_hand
 #: Hands for each rule set; HU_WAITS=2000 for the full comparison.
 HANDS = int(os.environ.get("HU_WAITS", "60"))
 #: What the shape does not decide.
-WORTH_ONLY = {"no-yaku", "below-minimum"}
+WORTH_ONLY = {"no-yaku", "below-minimum", "flowers-apart"}
 WALL = [tile for tile in KINDS for _ in range(4)]
 
 

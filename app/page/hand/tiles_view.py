@@ -71,7 +71,7 @@ def hand_view(
 
 def _is_read(edited: EditedHand, problems: tuple[Problem, ...]) -> bool:
     """Whether nothing speaks of a misread tile, so that a phone folds the photo away; too few points do not."""
-    wrong = any(problem.id != "below-minimum" for problem in problems)
+    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
     return not wrong and not any(tile.doubtful for tile in edited.tiles)
 
 

@@ -41,8 +41,8 @@ _ORDER: Final = (
     "batch",
     "page",
 )
-#: Records whose figures another one shows.
-_ELSEWHERE: Final = ("classifier",)
+#: Records that the page leaves out: ``unseen`` shows the figures of one; the other is for those who change the rules.
+_OFF_PAGE: Final = ("classifier", "rules")
 _HEAD: Final = """# Measured
 
 Written by `python -m measuring QUESTION --keep`; brackets: the 95 % interval where seeds are random.
@@ -126,7 +126,7 @@ def write_page(folder: Path = RECORDS) -> None:
 def page(found: Sequence[Record]) -> str:
     """The page as Markdown: a section for each question; variants with the same columns share its table."""
     lines = [_HEAD]
-    shown = (record for record in found if record.name not in _ELSEWHERE)
+    shown = (record for record in found if record.name not in _OFF_PAGE)
     for question, variants in groupby(shown, lambda record: record.name.partition("-")[0]):
         lines.append(f"## {question}")
         by_columns: dict[tuple[str, ...], list[Record]] = {}

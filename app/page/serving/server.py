@@ -56,6 +56,8 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from hu.app.page.serving.compression import Compression  # noqa: PLC0415
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415
 
+    # Whoever sends garbage gets one line in the log.
+    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(_without_traceback)
     for number in _stopping_signals():
         signal.signal(number, _interrupt)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
@@ -82,6 +84,11 @@ def page_options() -> dict[str, Any]:
 
     collect("", tomllib.loads(content))
     return options
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    record.exc_info = None
+    return True
 
 
 def _stopping_signals() -> list[signal.Signals]:

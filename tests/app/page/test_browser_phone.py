@@ -56,20 +56,23 @@ def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit, size: 
 
 
 @pytest.mark.parametrize("megabytes", [17, 19, 39])
-def test_a_large_photo_arrives(either_server: Server, visitor: Visit, megabytes: int) -> None:
+def test_a_large_photo_arrives(either_server: Server, visitor: Visit, tmp_path: Path, megabytes: int) -> None:
     page = visitor(either_server.address)
-    content = phone_photo((4032, 3024), 90)
     # What follows a JPEG's end is read by nobody, as with a phone's moving photos.
-    upload(page, "perfect.jpg", content.ljust(megabytes * 1_000_000, b"\0"))
+    file = tmp_path / "perfect.jpg"
+    file.write_bytes(phone_photo((4032, 3024), 90).ljust(megabytes * 1_000_000, b"\0"))
+    page.set_input_files("[data-pick=pick]", file)
     page.wait_for_selector(PHOTO)
     assert len(rack(page)) == 15
 
 
-def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(server: Server, visitor: Visit) -> None:
+def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(server: Server, visitor: Visit, tmp_path: Path) -> None:
     page = visitor(server.address)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
-    upload(page, "perfect.jpg", b"\xff\xd8".ljust(40_500_000, b"\0"))
+    file = tmp_path / "perfect.jpg"
+    file.write_bytes(b"\xff\xd8".ljust(40_500_000, b"\0"))
+    page.set_input_files("[data-pick=pick]", file)
     expect(page.locator(".hu-alert")).to_contain_text("41 MB")
     assert "PUT" not in sent
 

@@ -25,7 +25,7 @@ Work = Literal["part", "partition", "division", "search", "assignment"]
 #: What each kind of work takes in steps: looking at a part, partitioning what remains beside it, making a division of
 #: the tiles, searching it, and assigning tiles to a given hand.
 STEPS_OF: Final[Mapping[Work, int]] = {
-    "part": 1, "partition": 50, "division": 10, "search": 5_000, "assignment": 5_000,
+    "part": 1, "partition": 50, "division": 10, "search": 500, "assignment": 5_000,
 }  # fmt: skip
 #: At most this many parts of a size are kept, the cheapest.
 _MOST_PARTS: Final = 20_000

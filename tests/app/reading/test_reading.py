@@ -17,6 +17,8 @@ from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout import ReadingSettings, candidates, scene_of
 from hu.vision.photo.decoding import Photo
+from measuring.cases import way_cases
+from measuring.lookers import pinhole
 from tests.laid_tables import laid, photographed
 
 
@@ -417,3 +419,9 @@ def test_bad_input_is_answered_in_clear_lines_within_the_step_budget(
     assert all("\n" not in doubt.why for doubt in reading.doubts)
     # Work that has begun may end a little beyond the bound.
     assert [one.steps > -0.1 * MOST_STEPS for one in made] == [True]
+
+
+def test_the_budget_lasts_where_several_candidates_are_no_hand() -> None:
+    (case,) = way_cases("ahead", range(901, 902))
+    looks = [look.detections for look in pinhole()(case)]
+    assert str(read_attempts(looks, "zung-jung").hand) == str(case.hand)

@@ -48,8 +48,8 @@ def test_too_few_points_do_not_unfold_the_photo() -> None:
 
 
 def test_a_photo_is_named_and_never_sent() -> None:
-    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand(), address="photo-x.jpg")
-    assert view(photo=photo)["photo"] == {"key": "key", "width": 40, "height": 30, "address": "photo-x.jpg"}
+    photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand())
+    assert view(photo=photo)["photo"] == {"key": "key", "width": 40, "height": 30}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ from hu.vision.reader import MODELS
 
 _LOG = logging.getLogger("hu.page")
 #: What stands beside the tiles.
-_ANSWERS = Component("answers", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/answers.js")
+_ANSWERS = Component("answers", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/answers.js")
 
 
 def main(reader: TileReader | None = None) -> None:

@@ -29,7 +29,7 @@ from hu.scoring.rules import rule_set
 _LOG = logging.getLogger("hu.page")
 #: Takes or picks a photo; ``cancel`` is the number of one that is no longer wanted, ``ask`` of one that may have come.
 _SNAPPER = Component("snap", "hand/camera.js", "hand/snap.js")
-_EDITOR = Component("hand", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js")
+_EDITOR = Component("hand", "parts/log.js", "hand/faces.js", "hand/hand_photo.js", "hand/hand_sheet.js", "hand/hand.js")
 #: So many earlier taps on the tiles of a photo count.
 _MOST_TAPS: Final = 7
 _SNAP_WORDS = (

@@ -218,6 +218,13 @@ def win_hand(page: Any, winner: str, source: str | None, name: str = "perfect.jp
     settle(page)
 
 
+def call_flower_season(page: Any) -> None:
+    """Change the first flower into the first season, which is worth the same to South."""
+    page.locator(".hu-rack .hu-t-1f").click()
+    page.locator(".hu-keyboard [data-face='1g']").click()
+    settle(page)
+
+
 def to_hand(page: Any) -> None:
     """Go from the sheet to the next hand."""
     page.locator(".st-key-next button").click()

@@ -11,6 +11,7 @@ class EventLog {
     this.load = Array.from(name, (byte) => byte.toString(16).padStart(2, "0")).join("");
     this.count = 0;
     this.sent = 0;
+    this.hand = "";
     this.taken = {};
     this.events = JSON.parse(sessionStorage.getItem(UNSENT) || "[]");
     window.addEventListener("hu-connected", () => this.deliver());
@@ -52,4 +53,5 @@ class EventLog {
   }
 }
 
+// Each part of a screen holds this file: whichever is loaded first makes the log.
 const log = (window.huLog ||= new EventLog());

@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.page.driving import begin_game, expect_sheet, press, press_button, read, tap_seat, to_hand, win_hand
+from tests.app.page.driving import (
+    begin_game,
+    call_flower_season,
+    expect_sheet,
+    press,
+    press_button,
+    read,
+    tap_seat,
+    to_hand,
+    win_hand,
+)
 from tests.app.page.proxies import Proxy
 from tests.app.page.servers import Server
 
@@ -140,6 +150,7 @@ def test_a_saved_hand_can_be_taken_back_and_saved_again(server: Server, visitor:
 def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(server: Server, visitor: Visit) -> None:
     away = visitor(server.address)
     ready_to_save(away)
+    call_flower_season(away)
     other = visitor(f"{server.address}/?game={away.url.split('game=')[1]}")
     other.wait_for_selector(".st-key-drawn")
     win_hand(other, "South · Bruno", "West · Carla")

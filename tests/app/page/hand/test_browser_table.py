@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.app.page.driving import (
     at_one_table,
+    call_flower_season,
     expect_sheet,
     press,
     read,
@@ -25,11 +26,12 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
 
 def both_won_by_bruno(server: Server, visitor: Visit) -> tuple[Any, Any]:
-    """Two phones have entered the same hand, won by Bruno as South; one of them has saved it."""
+    """Two phones have entered a hand won by Bruno as South, but read one tile differently; one of them has saved it."""
     one, two = at_one_table(server.address, visitor, NAMES)
     read(two)
     tap_seat(two, "South · Bruno")
     tap_seat(two, "West · Carla")
+    call_flower_season(two)
     win_hand(one, "South · Bruno", "West · Carla")
     return one, two
 

@@ -59,7 +59,7 @@ class Changes:
         return bool(self.points or self.extras)
 
     def items(self, win: Win, unit: Unit) -> tuple[ScoreItem, ...]:
-        """The extras that were told of a win."""
+        """The extras that the players named for a win."""
         told = (extra for name, extra in self.extras.items() if name in win.extras)
         return tuple(ScoreItem(extra.info(unit), extra.worth, 1) for extra in told)
 

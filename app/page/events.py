@@ -62,7 +62,7 @@ def name_of(place: str, draft: Draft) -> str:
 
 
 def new_events(log: object, taken: Mapping[str, int]) -> list[Event]:
-    """Read what a browser sent: the events that have not been taken in yet, as many as a person taps."""
+    """Parse a browser's message: its new events, at most a person's taps."""
     events = log.get("events") if isinstance(log, Mapping) else None
     fresh, last = list[Event](), dict(taken)
     for event in events[:_MOST_EVENTS] if isinstance(events, list) else ():
@@ -163,7 +163,7 @@ def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
 
 
 def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
-    """Take in what is told of another player's tiles."""
+    """Apply an answer about another player's tiles."""
     rules, rack = rule_set(draft.rules), draft.others.get(seat, Rack())
     match name:
         case "won-too" if seat in draft.seats and seat not in (draft.winner, draft.claim.source):

@@ -1,4 +1,4 @@
-"""Where a visitor is: one frozen value, changed by taps and by what came of them."""
+"""Where a visitor is: one frozen value, replaced after every tap."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

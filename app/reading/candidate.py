@@ -98,7 +98,7 @@ def _bent_faces(given: DecodingInput, hand: LegalHand, layout: Layout) -> int:
 
 
 def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> DecodingInput:
-    """Cost of each tile of a layout's hand as each face, as part of a meld, and as none of the hand."""
+    """Build the decoder's input: what each tile costs as each face, in a meld, and left out of the hand."""
     hand, count = layout.hand, max((tile.index for tile in layout.tiles), default=-1) + 1
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     melded = {tile for group in groups for tile in group.tiles}

@@ -2,7 +2,7 @@
 
 Costs are in nats: how much less likely something is than what was read. The search is exact within its limit: every
 division of the standing tiles into tiles of the hand, flowers and strays is tried, cheapest first, and each with the
-cheapest partitions of ``hu.app.reading.partitions``. Bounds keep it short where hardly anything could be read; the
+cheapest partitions of ``hu.app.reading.partitions``. Bounds keep it short for photos with few readable tiles; the
 result says when one was reached.
 """
 

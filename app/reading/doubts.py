@@ -259,7 +259,7 @@ def _for_the_win(tile: ReadTile) -> Doubt:
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
-    # A hand that needs a clear flower as another tile is none to offer.
+    # Never offer a hand in which a clear flower is another tile.
     flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= _UNSURE]
     likely = [hand for hand in nearest if all(hand.codes.get(tile) in (None, *BONUS) for tile in flowers)]
     for tile in tiles if likely else ():

@@ -19,7 +19,7 @@ from hu.vision.layout import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
-#: The one bound on time: a photo needs more steps only where hardly anything could be read.
+#: The one bound on time. Only photos with few readable tiles need more steps.
 MOST_STEPS: Final = 2_000_000
 Work = Literal["part", "partition", "division", "search", "assignment"]
 #: What each kind of work takes in steps: looking at a part, partitioning what remains beside it, making a division of

@@ -169,7 +169,7 @@ def compare_candidates(
     decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
     best = min(decoded, key=lambda one: one.cost)
     if not best.is_hand:
-        # Nothing speaks for one choice of tiles but how they lie.
+        # No candidate is a hand: prefer the one with the most likely layout.
         best = min(decoded, key=lambda one: one.place_cost)
     if best.strays and settings.applies("laid out again without strays"):
         # A stray may have joined two groups, or parted one.

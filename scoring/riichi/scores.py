@@ -164,7 +164,7 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
 def _changed(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> YakuWorth | None:
     """What a hand is worth by the house's han; None where no yaku is left.
 
-    An open hand loses as many han of a yaku as by the rules. What the house counts beside is no yaku, and
+    An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku, and
     nothing beside a yakuman.
     """
     items = [

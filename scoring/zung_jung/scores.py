@@ -33,7 +33,7 @@ class AgreedOptions:
         half_flowers: whether category 11 counts half.
         minimum: a hand worth less may not win; 0 to 320.
         table: the patterns that are played.
-        extras: what the house counts beside them, as told of this win.
+        extras: house extras that the players named for this win.
     """
 
     half_flowers: bool = False

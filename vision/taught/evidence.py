@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 _FACES: Final = len(FACES)
 # Chosen by the likelihood of the right faces in the photos of ``datasets/sets.csv``, names swapped among them, and on
 # drawn sets that no training saw. Log-odds are in nats, distances are logarithms.
-#: Tiles farther than this from all examples show none of the set's faces.
+#: A tile farther than this from every example shows no face of the set.
 _NEAR_FACE: Final = -0.85
 #: What a face gains for each unit that a tile is nearer to it than the second, which speaks neither for nor against it.
 _GAIN, _ALIKE = 14.0, -0.9

@@ -139,7 +139,7 @@ def _questions(shown: Shown) -> Iterator[Part]:
         return
     told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
     if outcome.circumstances or outcome.robbable:
-        # What was told and no longer fits must stay visible, so that it can be taken back.
+        # An answer that no longer applies stays visible, so that the player can take it back.
         offered = [*outcome.circumstances, *(["robbed"] if outcome.robbable else []), *sorted(told)]
         names = {name: circumstance_name(t, draft, name) for name in offered}
         yield _choice(["ask", "special"], t("ask.special"), names, told, many=True)

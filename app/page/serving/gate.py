@@ -105,7 +105,7 @@ class Gate:
                 self._coming.remove(upload)
 
     def _has_room(self, page: str, size: int) -> bool:
-        """Return whether a page may send so many bytes more: Streamlit keeps what it gets until the page is closed."""
+        """Whether a page may upload this many more bytes: Streamlit keeps uploads until the page is closed."""
         there = [*uploaded_bytes().items(), *self._coming]
         mine = sum(count for owner, count in there if owner == page)
         return mine + size <= _MOST_OF_A_PAGE and sum(count for _, count in there) + size <= _MOST_OF_ALL

@@ -48,7 +48,7 @@ class EventLog {
   }
 
   deliver() {
-    // To a server that was started again, what the browser tells of old taps is nothing new: each sending differs.
+    // A restarted server ignores a value equal to the last one it was sent: each message has a number of its own.
     if (this.send && this.unsent.length) this.send({ events: this.unsent, sending: (this.sent += 1) });
   }
 }

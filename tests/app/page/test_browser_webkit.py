@@ -95,11 +95,15 @@ def find(webkit: Any, selector: str) -> Any:
 
 
 def tap(webkit: Any, selector: str) -> None:
-    """Press an element; it is looked for again where the page has replaced it since it was found."""
+    """Press an element that stands still; find it again where the page has replaced it."""
 
     def pressed(driver: Any) -> bool:
         element = driver.find_element("css selector", selector)
         driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        before = element.rect
+        time.sleep(0.1)
+        if element.rect != before:
+            return False
         element.click()
         return True
 

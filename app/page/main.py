@@ -88,7 +88,7 @@ def tell_failure(error: Exception) -> bool:
     Returns:
         Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
     """
-    t = texts(st.session_state.get("language") or best_language(st.context.locale))
+    t = texts(screen().language or best_language(st.context.locale))
     problem = t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
     if is_fragment_run():
         html(tag("p", "hu-alert", words(problem)))
@@ -110,7 +110,7 @@ def _networks() -> PhotoReader:
 
 
 def _show(visit: Visit) -> None:
-    t, state = visit.t, st.session_state
+    t = visit.t
     _show_frame(visit)
     _bar(visit)
     if problem := once("tap_problem"):
@@ -118,13 +118,13 @@ def _show(visit: Visit) -> None:
     if told := once("told"):
         html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
     show_undo(t, visit.place, visit.browser)
-    if state.get("new_game"):
+    if screen().page == "new game":
         with st.container(key="narrow"):
             show_new_game(visit)
-    elif state.get("tile_sets"):
+    elif screen().page == "tile sets":
         with st.container(key="narrow"):
             show_tile_sets(visit)
-    elif visit.game is None and state.get("standings"):
+    elif visit.game is None and screen().page == "statistics":
         with st.container(key="wide"):
             show_statistics(visit)
     elif visit.game is None:
@@ -168,15 +168,13 @@ def _take_in(visit: Visit) -> bool:
 
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
-    state, now = st.session_state, screen()
-    parts = [state.get(name) for name in ("new_game", "tile_sets", "tile_set_shown", "standings")]
+    now = screen()
     game = (visit.place, visit.game is not None and visit.game.ended is not None)
-    return " ".join(map(str, (*game, *parts, now.view, now.rack, _picking(draft_of(visit)))))
+    return " ".join(map(str, (*game, now.page, now.set_shown, now.view, now.rack, _picking(draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
-    chosen = st.session_state.get("language_chosen")
-    return {LANGUAGE_COOKIE: chosen} if chosen else {}
+    return {LANGUAGE_COOKIE: screen().language} if screen().language_chosen else {}
 
 
 def _bar(visit: Visit) -> None:
@@ -188,7 +186,7 @@ def _bar(visit: Visit) -> None:
         if visit.game is not None:
             st.button(t("game.leave"), key="leave", type="tertiary", on_click=leave)
         # Once it led here, the open settings would cover the screen of the sets.
-        if not st.session_state.get("tile_sets"):
+        if screen().page != "tile sets":
             show_settings(visit)
 
 

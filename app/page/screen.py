@@ -1,11 +1,20 @@
-"""Where a visitor is: one frozen value, replaced after every tap."""
+"""What this server keeps of a visit: where the visitor is, one frozen value, and the hand in work, another.
 
-from collections.abc import Mapping
+Both are replaced after every tap. Streamlit's session holds nothing else of the page but its own widgets' values.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+import streamlit as st
+
 from hu.app.ledger.values import Entry
-from hu.app.page.parts.desk import desk
+from hu.app.page.draft.state import Draft, new_token
+from hu.app.page.photos.turns import WaitingPhoto
+from hu.scoring.house import HouseRules
+from hu.scoring.rule_set import Option
+from hu.scoring.rules import DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +35,30 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can be undone.
+
+    Attributes:
+        told: what was done.
+        act: undoes it.
+        but_for: the browser that is offered the same elsewhere.
+        key: names the offer, so that its time runs on while the page runs again.
+        until: when it ends, by the monotonic clock.
+    """
+
+    told: str
+    act: Callable[[], None]
+    but_for: str
+    key: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """What a visit shows, but for the hand itself.
 
     Attributes:
+        page: what covers home and the games, if anything does.
         view: the hand in work, or the sheet of the game.
         rack: the seat whose tiles are shown; None for the winner's.
         tapping: whether the tiles of an empty hand are tapped in.
@@ -48,8 +77,31 @@ class Screen:
         sheet_problem: why the sheet was not changed.
         snap_problem: what is wrong with the last photo.
         indicators_problem: what is wrong with photos of tiles, by the question that they answer.
+        code_problem: why a code opened no game.
+        file_problem: why a file opened none.
+        house_problem: why a file of house rules was not taken.
+        game_problem: why a game was not begun.
+        set_problem: why something could not be done with a tile set.
+        set_told: what was done with one.
+        waiting_photo: a photo of tiles that is read when its turn has come.
+        waiting_indicators: one of the tiles that a question asks for.
+        undo: what was done last, as long as it can be undone.
+        files: how many files have come, by the component that sent them.
+        visit: names this visit: a server that was started again knows another one.
+        language: of the words.
+        language_chosen: whether the player has chosen it.
+        rules: those of a hand without a game.
+        options_alone: what is played by them, by rule set.
+        tile_set: the taught set in use without a game.
+        set_shown: the taught set that is shown.
+        set_asked: the one that is forgotten after one more question.
+        sets_taken: how many files of sets have been taken.
+        lesson: the set that is being taught, of ``sets/teaching.py``.
+        house: the house rules chosen for a new game.
+        given: the names that the page has put into the fields of a new game, by seat.
     """
 
+    page: Literal["", "new game", "tile sets", "statistics"] = ""
     view: Literal["hand", "sheet"] = "hand"
     rack: str | None = None
     tapping: bool = False
@@ -68,23 +120,96 @@ class Screen:
     sheet_problem: str | None = None
     snap_problem: str | None = None
     indicators_problem: Mapping[str, str] = field(default_factory=dict)
+    code_problem: str | None = None
+    file_problem: str | None = None
+    house_problem: str | None = None
+    game_problem: str | None = None
+    set_problem: str | None = None
+    set_told: str | None = None
+    waiting_photo: WaitingPhoto | None = None
+    waiting_indicators: WaitingPhoto | None = None
+    undo: Offer | None = None
+    files: Mapping[str, int] = field(default_factory=dict)
+    visit: str = field(default_factory=new_token)
+    language: str = ""
+    language_chosen: bool = False
+    rules: str = DEFAULT
+    options_alone: Mapping[str, Mapping[str, Option]] = field(default_factory=dict)
+    tile_set: str = ""
+    set_shown: str = ""
+    set_asked: str = ""
+    sets_taken: int = 0
+    lesson: Any = None
+    house: HouseRules | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
-_FIRST: Final = Screen()
+@dataclass(slots=True)
+class Session:
+    """One visit.
+
+    Attributes:
+        screen: what it shows.
+        draft: the hand in work; None before it has been looked for.
+        place: the code of the game that the hand belongs to; empty without one.
+        taking: the event that is being taken in.
+        browser: the browser's key.
+        visited: the code of the game that was opened last.
+        wrong_code: the code that was counted last as a wrong one.
+    """
+
+    screen: Screen = field(default_factory=Screen)
+    draft: Draft | None = None
+    place: str = ""
+    taking: Mapping[str, int] = field(default_factory=dict)
+    browser: str = ""
+    visited: str = ""
+    wrong_code: str = ""
+
+
+def state_now() -> dict[str, Any]:
+    """Return a copy of Streamlit's session; to take it is no step at which the next tap can interrupt."""
+    return st.session_state.to_dict()
+
+
+def session() -> Session:
+    """Return this visit; only the first time can the next tap interrupt.
+
+    Streamlit leaves a run wherever it uses the session's state once the next tap has come, and a tap's function that is
+    left there is never called again. This value is plain, so that a tap's work, once begun, is done whole.
+    """
+    found: Session | None = state_now().get(_KEY)
+    if found is None:
+        found = st.session_state[_KEY] = Session()
+    return found
+
+
+_KEY: Final = "visit"
+
+
+def let_taps_in() -> None:
+    """Let a tap that has come interrupt this run."""
+    _ = _KEY in st.session_state
 
 
 def screen() -> Screen:
     """Return where this visitor is."""
-    found: Screen = desk().get("screen", _FIRST)
-    return found
+    return session().screen
 
 
 def change_screen(**changes: Any) -> None:
     """Go elsewhere, or show something else."""
-    desk().screen = replace(screen(), **changes)
+    session().screen = replace(screen(), **changes)
 
 
-def once(name: Literal["tap_problem", "told", "save_problem", "sheet_problem"]) -> str | None:
+#: What is shown once.
+Notice = Literal[
+    "tap_problem", "told", "save_problem", "sheet_problem", "code_problem", "file_problem", "house_problem",
+    "set_problem", "set_told",
+]  # fmt: skip
+
+
+def once(name: Notice) -> str | None:
     """Return something that is shown once, and forget it."""
     text: str | None = getattr(screen(), name)
     if text is not None:

@@ -23,14 +23,12 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
-from hu.app.page.parts.desk import desk
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.photos.turns import Turns
-from hu.app.page.screen import change_screen
+from hu.app.page.screen import change_screen, screen, session
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
-from hu.scoring.rules import DEFAULT
 
 #: The cookie with the browser's own key; beside it stands the language that it chose.
 KEY_COOKIE: Final = "hu_key"
@@ -129,19 +127,19 @@ def enter(reader: PhotoReader) -> Visit:
     Raises:
         HuError: the games file cannot be used.
     """
-    state = st.session_state
-    if "browser" not in state:
+    state = session()
+    if not state.browser:
         state.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
-    if "language" not in state:
+    if not screen().language:
         wanted = _cookie(LANGUAGE_COOKIE)
-        state.language = wanted if wanted in LANGUAGES else best_language(st.context.locale)
+        change_screen(language=wanted if wanted in LANGUAGES else best_language(st.context.locale))
     ledger = _ledger(games_location())
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
-    if game is not None and state.get("visited") != game.code:
+    if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(state.language), ledger, PHOTOS, _turns(), reader, keep_folder(), game)
+    return Visit(state.browser, texts(screen().language), ledger, PHOTOS, _turns(), reader, keep_folder(), game)
 
 
 def zone_of(name: str | None) -> tzinfo:
@@ -160,12 +158,12 @@ def find_game(ledger: Ledger, code: str) -> Game | None:
     Raises:
         LedgerError: too many wrong codes have come from this address.
     """
-    state, address, limit = st.session_state, st.context.ip_address, _wrong_codes()
+    state, address, limit = session(), st.context.ip_address, _wrong_codes()
     if not limit.may_guess(address) and not ledger.has_visited(state.browser, code):
         raise LedgerError("codes-guessed")
     game = ledger.game(code)
     # The page runs again after every tap; one wrong code in its address counts once.
-    if game is None and state.get("wrong_code") != code:
+    if game is None and state.wrong_code != code:
         limit.count_wrong(address)
         state.wrong_code = code
     return game
@@ -178,13 +176,11 @@ def _cookie(name: str) -> str | None:
 
 def draft_of(visit: Visit) -> Draft:
     """Return the hand that the browser works on here; after a reload or a restart the one it left."""
-    state = desk()
-    if state.get("draft_place") != visit.place or "draft" not in state:
-        state.draft_place = visit.place
-        state.draft = _stored(visit) or fresh_draft(visit)
+    state = session()
+    if state.place != visit.place or state.draft is None:
+        state.place, state.draft = visit.place, _stored(visit) or fresh_draft(visit)
         change_screen(rack=None)
-    draft: Draft = state.draft
-    return draft
+    return state.draft
 
 
 def _stored(visit: Visit) -> Draft | None:
@@ -196,14 +192,13 @@ def _stored(visit: Visit) -> Draft | None:
 
 def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
-    draft = next_draft(visit.ledger, visit.game, st.session_state.get("rules", DEFAULT))
+    draft = next_draft(visit.ledger, visit.game, screen().rules)
     return draft if visit.game else replace(draft, options=options_alone(draft.rules))
 
 
 def options_alone(rules: str) -> dict[str, Option]:
     """What this visit plays by rules without a game."""
-    chosen: dict[str, dict[str, Option]] = st.session_state.get("options_alone", {})
-    return dict(chosen.get(rules, {}))
+    return dict(screen().options_alone.get(rules, {}))
 
 
 def log_state(visit: Visit, draft: Draft) -> dict[str, Any]:
@@ -216,12 +211,11 @@ def save_draft(visit: Visit, draft: Draft) -> None:
 
     It is written with the events that have been taken in, and with the one that is being taken in.
     """
-    draft = with_taken(with_taken(draft, draft_of(visit).taken), desk().get("taking") or {})
+    draft = with_taken(with_taken(draft, draft_of(visit).taken), session().taking)
     # First what can fail: a tap that fails changes nothing.
     visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(draft))
-    state = desk()
-    state.draft_place = visit.place
-    state.draft = draft
+    state = session()
+    state.place, state.draft = visit.place, draft
 
 
 @contextmanager
@@ -231,7 +225,7 @@ def taking_in(visit: Visit, event: Event) -> Iterator[None]:
     What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted: the browser then
     shows what the server holds, and the tap can be done again.
     """
-    state, noted = desk(), {event.load: event.number}
+    state, noted = session(), {event.load: event.number}
     state.taking = noted
     try:
         yield
@@ -241,7 +235,7 @@ def taking_in(visit: Visit, event: Event) -> Iterator[None]:
         state.draft = with_taken(draft_of(visit), noted)
         raise
     finally:
-        state.taking = None
+        state.taking = {}
 
 
 def open_game(code: str | None) -> None:

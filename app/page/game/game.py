@@ -7,12 +7,9 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import caught_up, next_seating
-from hu.app.page.draft.state import (
-    Draft,
-)
+from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.parts.desk import desk, state_now
-from hu.app.page.screen import change_screen, screen
+from hu.app.page.screen import change_screen, screen, state_now
 from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
@@ -86,7 +83,7 @@ def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
-    begun = not before.empty or desk().get("waiting_photo") is not None
+    begun = not before.empty or screen().waiting_photo is not None
     draft = caught_up(before, game, entries, begun=begun)
     if draft != before:
         save_draft(visit, draft)

@@ -16,6 +16,7 @@ from hu.app.page.game.import_game import show_import
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import as_label, data_uri, html, tag, words
 from hu.app.page.parts.style import asset
+from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft, zone_of
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo
@@ -66,9 +67,9 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") ->
 
 
 def _alone_chosen(visit: Visit, name: str) -> None:
-    state, draft = st.session_state, draft_of(visit)
-    options = {**options_alone(draft.rules), name: state[f"alone-{name}"]}
-    state.options_alone = {**state.get("options_alone", {}), draft.rules: options}
+    draft = draft_of(visit)
+    options = {**options_alone(draft.rules), name: st.session_state[f"alone-{name}"]}
+    change_screen(options_alone={**screen().options_alone, draft.rules: options})
     save_draft(visit, replace(draft, options=options))
 
 
@@ -84,8 +85,9 @@ def rules_by_name(visit: Visit) -> dict[str, str]:
 
 
 def _rules_chosen(visit: Visit) -> None:
-    st.session_state.rules = st.session_state["ask-rules"] or DEFAULT
-    save_draft(visit, Draft(st.session_state.rules, options_alone(st.session_state.rules)))
+    rules = st.session_state["ask-rules"] or DEFAULT
+    change_screen(rules=rules)
+    save_draft(visit, Draft(rules, options_alone(rules)))
 
 
 def show_ways_in(visit: Visit) -> None:
@@ -125,7 +127,7 @@ def _picture(kind: str) -> str:
 
 def show_games(visit: Visit) -> None:
     """List the games that this browser has opened; begin one, or open one by its code or from its file."""
-    t, state = visit.t, st.session_state
+    t = visit.t
     html(tag("h2", "hu-heading", words(t("game.list"))))
     games = visit.ledger.games_of(visit.browser)
     if not games:
@@ -144,7 +146,7 @@ def show_games(visit: Visit) -> None:
             st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             st.form_submit_button(t("game.open"), on_click=partial(_open_by_code, visit), width="stretch")
         show_import(visit)
-    if problem := state.pop("code_problem", None):
+    if problem := once("code_problem"):
         html(tag("p", "hu-alert", words(problem)))
 
 
@@ -175,11 +177,11 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
 
 
 def _to_statistics() -> None:
-    st.session_state.standings = True
+    change_screen(page="statistics")
 
 
 def _begin_form() -> None:
-    st.session_state.new_game = True
+    change_screen(page="new game")
 
 
 def _open_by_code(visit: Visit) -> None:
@@ -187,9 +189,9 @@ def _open_by_code(visit: Visit) -> None:
     try:
         game = find_game(visit.ledger, code)
     except LedgerError as error:
-        st.session_state.code_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
     else:
         if game is None:
-            st.session_state.code_problem = visit.t("problem.code-unknown", code=code[:12])
+            change_screen(code_problem=visit.t("problem.code-unknown", code=code[:12]))
         else:
             open_game(game.code)

@@ -10,6 +10,7 @@ from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.parts.components import Component, html, tag, words
 from hu.app.page.parts.outside import read_apart
+from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -29,11 +30,11 @@ def rules_title(t: Texts, rules: str) -> str:
 
 def show_house_picker(visit: Visit, rules: str) -> None:
     """Offer to play by a file of house rules, and say what those that were chosen change."""
-    t, state = visit.t, st.session_state
+    t = visit.t
     key = "house-file"
     data = {"key": key, "text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "accept": ".toml"}
     FILE_PICKER(key, data, partial(_picked, visit, rules))
-    if problem := state.pop("house_problem", None):
+    if problem := once("house_problem"):
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
@@ -42,26 +43,27 @@ def show_house_picker(visit: Visit, rules: str) -> None:
 
 def _picked(visit: Visit, rules: str, number: int, name: str, content: bytes) -> None:
     del number
-    state, name = st.session_state, name[:40]
+    name = name[:40]
     try:
         house = read_apart(InputError, read_house, content.decode(errors="replace"), name)
     except InputError as error:
-        state.house_problem = visit.t("problem.file", name=name, reason=str(error))
+        change_screen(house_problem=visit.t("problem.file", name=name, reason=str(error)))
         return
     if house.rules == rules:
-        state.house = house
+        change_screen(house=house)
     else:
-        state.house_problem = visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
+        told = visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
+        change_screen(house_problem=told)
 
 
 def _drop() -> None:
-    st.session_state.pop("house", None)
+    change_screen(house=None)
 
 
 def _chosen(rules: str) -> HouseRules | None:
     """The house rules that were chosen, if they are for these rules."""
-    house = st.session_state.get("house")
-    return house if isinstance(house, HouseRules) and house.rules == rules else None
+    house = screen().house
+    return house if house and house.rules == rules else None
 
 
 def house_options(rules: str) -> dict[str, Option]:

@@ -4,21 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
-
 from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games
 from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.game.house import FILE_PICKER
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.outside import read_apart
+from hu.app.page.screen import change_screen, once
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.errors import InputError
 
 
 def show_import(visit: Visit) -> None:
     """Offer to open a game from a file."""
-    t, state = visit.t, st.session_state
+    t = visit.t
     data = {
         "key": "game-file",
         "text": t("game.file"),
@@ -26,21 +25,20 @@ def show_import(visit: Visit) -> None:
         "limit": LARGEST_BYTES,
     }
     FILE_PICKER("game-file", data, partial(_picked, visit))
-    if problem := state.pop("file_problem", None):
+    if problem := once("file_problem"):
         html(tag("p", "hu-alert", words(problem)))
 
 
 def _picked(visit: Visit, number: int, name: str, content: bytes) -> None:
     del number
-    state = st.session_state
     try:
         sheets = read_apart(InputError, read_sent_games, content)
         for game in take_in_games(visit.ledger, visit.browser, sheets):
             open_game(game.code)
     except LedgerError as error:
-        state.file_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(file_problem=visit.t(f"problem.{error.key}", **error.values))
     except InputError as error:
-        state.file_problem = visit.t("problem.file", name=name[:40], reason=str(error))
+        change_screen(file_problem=visit.t("problem.file", name=name[:40], reason=str(error)))
 
 
 def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:

@@ -10,7 +10,7 @@ from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
 from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.parts.components import as_label, html, tag, words
-from hu.app.page.screen import change_screen
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, open_game
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
@@ -28,7 +28,7 @@ def show_new_game(visit: Visit) -> None:
     chosen = st.segmented_control(
         t("rules.label"),
         list(names),
-        default=st.session_state.get("rules", DEFAULT),
+        default=screen().rules,
         format_func=lambda name: names.get(name, name),
         key="new-rules",
         width="stretch",
@@ -50,7 +50,7 @@ def show_new_game(visit: Visit) -> None:
         for option in rules.options:
             _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
-    if problem := st.session_state.get("game_problem"):
+    if problem := screen().game_problem:
         html(tag("p", "hu-alert", words(problem)))
     st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
     st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
@@ -101,7 +101,7 @@ def _give(names: Mapping[str, str]) -> None:
     """Fill fields, and remember with what: see ``_players``."""
     state = st.session_state
     state.update({f"player-{seat}": name for seat, name in names.items()})
-    state.given = {**state.get("given", {}), **names}
+    change_screen(given={**screen().given, **names})
 
 
 def _players(seats: Sequence[str]) -> list[str]:
@@ -110,7 +110,7 @@ def _players(seats: Sequence[str]) -> list[str]:
     A browser that begins the game before it has got the names that it asked for sends the fields empty, all of them:
     then those names count.
     """
-    state, given = st.session_state, st.session_state.get("given", {})
+    state, given = st.session_state, screen().given
     unseen = not any(state.get(f"player-{seat}") for seat in given)
     return [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
 
@@ -146,14 +146,12 @@ def _begin(visit: Visit) -> None:
     try:
         game = visit.ledger.create_game(rules.name, _players(seats), state.get("new-title", ""), options)
     except LedgerError as error:
-        state.game_problem = visit.t(f"problem.{error.key}", **error.values)
+        change_screen(game_problem=visit.t(f"problem.{error.key}", **error.values))
         return
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
     _cancel()
-    state.pop("house", None)
-    state.pop("given", None)
-    change_screen(view="hand")
+    change_screen(house=None, given={}, view="hand")
     open_game(game.code)
 
 
@@ -176,5 +174,4 @@ def _chosen(option: OptionInfo) -> bool | int | str:
 
 
 def _cancel() -> None:
-    st.session_state.new_game = False
-    st.session_state.game_problem = None
+    change_screen(page="", game_problem=None)

@@ -33,7 +33,6 @@ from hu.app.page.draft.state import (
 from hu.app.page.hand.answers_view import Part
 from hu.app.page.hand.result import open_html
 from hu.app.page.hand.screen import keep_wanted
-from hu.app.page.parts.desk import desk
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
@@ -240,6 +239,6 @@ def _go_on_with(visit: Visit, before: Draft) -> None:
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
     change_screen(rack=None, tapping=False, retaking=False, snap_problem=None, indicators_problem={})
-    desk().waiting_photo = desk().waiting_indicators = None
+    change_screen(waiting_photo=None, waiting_indicators=None)
     keep_wanted(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))

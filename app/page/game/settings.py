@@ -4,7 +4,7 @@ import streamlit as st
 
 from hu.app.i18n import LANGUAGES
 from hu.app.page.hand.screen import show_keeping
-from hu.app.page.parts.desk import state_now
+from hu.app.page.screen import change_screen, state_now
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.tile_sets import open_tile_sets
 from hu.app.page.visit import Visit, draft_of
@@ -51,4 +51,4 @@ def _set_chosen(visit: Visit) -> None:
 def _language_chosen() -> None:
     chosen = state_now()["ask-language"]
     if chosen in LANGUAGES:
-        st.session_state.language = st.session_state.language_chosen = chosen
+        change_screen(language=chosen, language_chosen=True)

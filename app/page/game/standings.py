@@ -56,7 +56,7 @@ def show_statistics(visit: Visit) -> None:
 
 
 def _leave() -> None:
-    st.session_state.standings = False
+    change_screen(page="")
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:

@@ -10,17 +10,17 @@ import streamlit as st
 
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome
-from hu.app.page.draft.state import Draft, Rack, new_token, with_rack
+from hu.app.page.draft.state import Draft, Rack, with_rack
 from hu.app.page.events import Event, is_event_number, is_open, other_hands, take_in, with_hand
 from hu.app.page.hand.result import problems_at
 from hu.app.page.hand.tiles_view import hand_view
-from hu.app.page.hand.waiting_photo import WaitingPhoto, read_in_turn
+from hu.app.page.hand.waiting_photo import read_in_turn
 from hu.app.page.parts.components import Component, html, sent, show_picture, tag, words
-from hu.app.page.parts.desk import desk, state_now
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import LIMIT_MB, Adjustment, SeenPhoto, UploadError, cropped, turned
-from hu.app.page.screen import change_screen, screen
+from hu.app.page.photos.turns import WaitingPhoto
+from hu.app.page.screen import change_screen, screen, session, state_now
 from hu.app.page.sets.learning import learn_corrections, set_choice
 from hu.app.page.sets.set_line import show_set_line
 from hu.app.page.visit import Visit, draft_of, log_state, save_draft
@@ -48,27 +48,26 @@ def rack_of(draft: Draft) -> tuple[str | None, Rack]:
 
 def show_picker(visit: Visit) -> None:
     """Offer to take a photo, or to tap in the tiles."""
-    state, now = desk(), screen()
+    now = screen()
     data = {
         "texts": {name: visit.t.messages[f"snap.{name}"] for name in _SNAP_WORDS} | {"stop": visit.t("hand.cancel")},
         "limit": LIMIT_MB,
         "answered": now.answered,
         "received": _received(),
         "asked": now.photo_asked,
-        "visit": state.setdefault("visit", new_token()),
+        "visit": now.visit,
         "problem": now.snap_problem,
         "open": now.photograph is not None and now.photograph == now.rack,
     }
     _SNAPPER("snap", data, partial(_taken, visit), cancel=partial(_cancelled, visit), ask=_asked)
     label = visit.t("snap.cancel" if now.retaking else "snap.by_hand")
     st.button(label, key="by-hand", type="tertiary", width="stretch", on_click=_tap_in)
-    if photo := state.get("waiting_photo"):
-        _read(visit, photo)
+    if now.waiting_photo:
+        _read(visit, now.waiting_photo)
 
 
 def _tap_in() -> None:
-    desk().waiting_photo = None
-    change_screen(tapping=not screen().retaking, retaking=False, snap_problem=None)
+    change_screen(waiting_photo=None, tapping=not screen().retaking, retaking=False, snap_problem=None)
 
 
 def _taken(visit: Visit, number: int, name: str, content: bytes) -> None:
@@ -76,12 +75,12 @@ def _taken(visit: Visit, number: int, name: str, content: bytes) -> None:
     # What has been sent again because the answer was lost on its way is known already.
     if number > _received():
         shows = rack_of(draft_of(visit))[0]
-        desk().waiting_photo = WaitingPhoto(shows, number, name, content, visit.turns.join())
+        change_screen(waiting_photo=WaitingPhoto(shows, number, name, content, visit.turns.join()))
 
 
 def _received() -> int:
     """The number of the last photo that has come from this browser."""
-    waiting: WaitingPhoto | None = desk().get("waiting_photo")
+    waiting = screen().waiting_photo
     return max(screen().answered, waiting.number if waiting else 0)
 
 
@@ -93,12 +92,10 @@ def _asked() -> None:
 
 def _cancelled(visit: Visit) -> None:
     """The player did not want to wait for a photo: forget it, also when it has been read meanwhile."""
-    state = desk()
     number = sent("snap", "cancel")
     if not is_event_number(number):
         return
-    state.waiting_photo = None
-    change_screen(answered=max(number, screen().answered))
+    change_screen(waiting_photo=None, answered=max(number, screen().answered))
     draft = draft_of(visit)
     seat, rack = rack_of(draft)
     if rack.photo and screen().last_taken == (number, rack.photo):
@@ -108,7 +105,6 @@ def _cancelled(visit: Visit) -> None:
 
 def _read(visit: Visit, photo: WaitingPhoto) -> None:
     """Read a photo when its turn has come, and show its tiles."""
-    state = desk()
 
     def take(seen: SeenPhoto) -> None:
         if photo.shows == rack_of(draft_of(visit))[0]:
@@ -118,8 +114,7 @@ def _read(visit: Visit, photo: WaitingPhoto) -> None:
 
     change_screen(snap_problem=read_in_turn(visit, photo, take))
     # Only now: where a tap ends this run before, the photo must not be lost.
-    change_screen(answered=max(photo.number, screen().answered))
-    state.waiting_photo = None
+    change_screen(waiting_photo=None, answered=max(photo.number, screen().answered))
     st.rerun()
 
 
@@ -230,7 +225,7 @@ def take_in_tap(visit: Visit, event: Event) -> None:
 def _take_in(visit: Visit, event: Event) -> None:
     now, draft = take_in(screen(), draft_of(visit), event, visit.place, visit.photo)
     save_draft(visit, draft)
-    desk().screen = now
+    session().screen = now
 
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:

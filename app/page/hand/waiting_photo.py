@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
 from functools import partial
 from threading import Thread
 from typing import Final
@@ -12,36 +11,15 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.parts.components import words
-from hu.app.page.parts.desk import let_taps_in
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
-from hu.app.page.photos.turns import Turn
+from hu.app.page.photos.turns import WaitingPhoto
+from hu.app.page.screen import let_taps_in
 from hu.app.page.sets.learning import set_choice
 from hu.app.page.visit import Visit, draft_of
 
 _LOG: Final = logging.getLogger("hu.page")
 #: Seconds between two looks for a tap while a photo is read.
 _LOOK_S: Final = 0.1
-
-
-@dataclass(slots=True)
-class WaitingPhoto:
-    """A photo that waits to be read.
-
-    Attributes:
-        shows: whose tiles it shows: the seat of a rack, None for the winner's; or the id of the question it answers.
-        number: counts the photos of this browser.
-        name: its file name.
-        content: the file.
-        turn: its position in the line.
-        reading: its reading, once it has begun; a run that a tap interrupts leaves it to the next one.
-    """
-
-    shows: str | None
-    number: int
-    name: str
-    content: bytes
-    turn: Turn
-    reading: "Future[SeenPhoto] | None" = None
 
 
 def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | None]) -> str | None:

@@ -8,9 +8,9 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.desk import state_now
 from hu.app.page.parts.style import asset, style_sheet
 from hu.app.page.parts.uploads import TakeFile, receive_files
+from hu.app.page.screen import state_now
 from hu.scoring.hand import Hand, reddened
 
 #: Signs that mean something in Markdown, as Streamlit reads it.

@@ -2,39 +2,19 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.parts.desk import desk
+from hu.app.page.screen import Offer, change_screen, screen
 
 _SECONDS: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """Something that can be undone.
-
-    Attributes:
-        told: what was done.
-        act: undoes it.
-        but_for: the browser that is offered the same elsewhere.
-        key: names the offer, so that its time runs on while the page runs again.
-        until: when it ends, by the monotonic clock.
-    """
-
-    told: str
-    act: Callable[[], None]
-    but_for: str = ""
-    key: str = field(default_factory=lambda: str(time.monotonic_ns()))
-    until: float = field(default_factory=lambda: time.monotonic() + _SECONDS)
-
-
 @st.cache_resource(show_spinner=False)
-def _of_tables() -> dict[str, _Offer]:
+def _of_tables() -> dict[str, Offer]:
     """The offers to all phones of a table, by the game's code."""
     return {}
 
@@ -48,19 +28,19 @@ def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str
         table: the code of the game whose phones all get the offer; empty for this one alone.
         but_for: the browser of the table that is offered the same elsewhere.
     """
-    offers = _of_tables()
-    desk().undo = None
+    offers, now = _of_tables(), time.monotonic()
+    offer = Offer(told, act, but_for, str(time.monotonic_ns()), now + _SECONDS)
+    change_screen(undo=None if table else offer)
     if not table:
-        desk().undo = _Offer(told, act)
         return
-    for code in [code for code, offer in offers.items() if offer.until < time.monotonic()]:
+    for code in [code for code, old in offers.items() if old.until < now]:
         offers.pop(code, None)
-    offers[table] = _Offer(told, act, but_for)
+    offers[table] = offer
 
 
 def withdraw_undo(table: str) -> None:
     """Take back what was offered, to this phone and to all of a table, because something has been done since."""
-    desk().undo = None
+    change_screen(undo=None)
     _of_tables().pop(table, None)
 
 
@@ -69,8 +49,8 @@ def is_undo_offered(table: str, browser: str) -> bool:
     return _offer_at(table, browser) is not None
 
 
-def _offer_at(table: str, browser: str) -> _Offer | None:
-    mine: _Offer | None = desk().get("undo")
+def _offer_at(table: str, browser: str) -> Offer | None:
+    mine = screen().undo
     offer = mine if mine and mine.until > time.monotonic() else _of_tables().get(table)
     return None if offer is None or offer.until < time.monotonic() or offer.but_for == browser else offer
 
@@ -99,9 +79,9 @@ def show_undo(t: Texts, table: str, browser: str) -> None:
         st.button(t("hand.undo"), key="undo", on_click=_undo, args=(offer, table))
 
 
-def _undo(offer: _Offer, table: str) -> None:
-    if desk().get("undo") is offer:
-        desk().pop("undo")
+def _undo(offer: Offer, table: str) -> None:
+    if screen().undo is offer:
+        change_screen(undo=None)
     elif _of_tables().get(table) is not offer:
         # Another phone was faster.
         return

@@ -8,8 +8,8 @@ from typing import Final
 
 import streamlit as st
 
-from hu.app.page.parts.desk import desk
 from hu.app.page.parts.internals import forget_file
+from hu.app.page.screen import change_screen, screen
 
 _LONGEST_NAME: Final = 80
 #: Takes a file: the number that the browser gave it, its name and its content.
@@ -21,14 +21,14 @@ def receive_files(key: str, take: TakeFile) -> None:
 
     Each file gets a new uploader, and goes from Streamlit's memory once it is taken.
     """
-    received = desk().setdefault("files_received", {})
-    widget = f"{key}-file-{received.get(key, 0)}"
+    received = screen().files.get(key, 0)
+    widget = f"{key}-file-{received}"
     with st.container(key=f"post-{key}"):
         file = st.file_uploader(key, key=widget, label_visibility="collapsed")
     # No callback: to a server that was started again the file comes before its widget is known.
     if file is None:
         return
-    received[key] = received.get(key, 0) + 1
+    change_screen(files={**screen().files, key: received + 1})
     number, _, name = file.name.partition("-")
     content = file.getvalue()
     forget_file(file)

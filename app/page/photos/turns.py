@@ -4,10 +4,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Condition
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hu.app.page.photos.photo import UploadError
+from hu.app.page.photos.photo import SeenPhoto, UploadError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
@@ -28,6 +32,27 @@ class Turn:
     def __init__(self, *, refused: bool = False) -> None:
         self.asked = time.monotonic()
         self.refused = refused
+
+
+@dataclass(slots=True)
+class WaitingPhoto:
+    """A photo that waits to be read.
+
+    Attributes:
+        shows: whose tiles it shows: the seat of a rack, None for the winner's; or the id of the question it answers.
+        number: counts the photos of this browser.
+        name: its file name.
+        content: the file.
+        turn: its position in the line.
+        reading: its reading, once it has begun; a run that a tap interrupts leaves it to the next one.
+    """
+
+    shows: str | None
+    number: int
+    name: str
+    content: bytes
+    turn: Turn
+    reading: "Future[SeenPhoto] | None" = None
 
 
 class Turns:

@@ -7,12 +7,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import streamlit as st
-
 from hu.app.ledger.values import Conflict
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.faces import unpack
 from hu.app.sets.store import SetChoice, SetStore, TileSetError
@@ -30,7 +29,7 @@ def set_names() -> tuple[str, ...]:
 
 def set_in_use(visit: Visit) -> str:
     """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
-    return visit.game.tile_set if visit.game else str(st.session_state.get("tile_set", ""))
+    return visit.game.tile_set if visit.game else screen().tile_set
 
 
 def set_choice(visit: Visit) -> SetChoice:
@@ -41,7 +40,7 @@ def set_choice(visit: Visit) -> SetChoice:
 def choose_set(visit: Visit, name: str) -> None:
     """Play with a set from now on; empty for none."""
     if visit.game is None:
-        st.session_state.tile_set = name
+        change_screen(tile_set=name)
         return
     try:
         visit.ledger.change_game(replace(visit.game, tile_set=name))

@@ -10,6 +10,7 @@ import streamlit as st
 
 from hu.app.page.parts.components import data_uri, html, tag, words
 from hu.app.page.photos.photo import Adjustment, UploadError
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import choose_set, classifier_checksum
 from hu.app.page.visit import Visit, draft_of, sets_folder
 from hu.app.sets.faces import unpack
@@ -41,7 +42,7 @@ class _Begun:
 
 def show_teaching(visit: Visit) -> None:
     """Ask for a name and photos; then for the faces that are in doubt."""
-    begun = st.session_state.get("lesson")
+    begun = screen().lesson
     if begun is None:
         _ask_photos(visit)
     else:
@@ -66,9 +67,9 @@ def _begin(visit: Visit) -> None:
     with _show_problems(visit):
         name = check_name(state["teach-name"])
         if name in SetStore(sets_folder()).names():
-            state.set_problem = t("problem.set-taken", name=name)
+            change_screen(set_problem=t("problem.set-taken", name=name))
         elif len(photos) > MOST_PHOTOS:
-            state.set_problem = t("problem.set-photos", most=MOST_PHOTOS)
+            change_screen(set_problem=t("problem.set-photos", most=MOST_PHOTOS))
         elif photos:
             lesson = read_lesson([_seen(visit, photo.name, photo.getvalue()) for photo in photos])
             _go_on(visit, _Begun(name, ", ".join(photo.name for photo in photos), lesson))
@@ -78,8 +79,7 @@ def _begin(visit: Visit) -> None:
 
 def _go_on(visit: Visit, begun: _Begun) -> None:
     """Ask what is in doubt, or save the set."""
-    state = st.session_state
-    state.lesson = begun
+    change_screen(lesson=begun)
     with _show_problems(visit):
         check_lesson(begun.lesson)
         if not begun.lesson.doubtful:
@@ -91,19 +91,19 @@ def _go_on(visit: Visit, begun: _Begun) -> None:
 @contextmanager
 def _show_problems(visit: Visit) -> Iterator[None]:
     """Say in the page's language why a set cannot be taught."""
-    state, t = st.session_state, visit.t
+    t = visit.t
     try:
         yield
     except TileSetError as error:
-        state.set_problem = t(f"problem.set-{error.key}", name=error.name)
+        change_screen(set_problem=t(f"problem.set-{error.key}", name=error.name))
     except LessonError as error:
         face = error.values.get("face")
         values = {**error.values, "face": t.tile(str(face))} if face else error.values
-        state.set_problem = t(f"problem.set-{error.key}", **values)
+        change_screen(set_problem=t(f"problem.set-{error.key}", **values))
     except UploadError as error:
-        state.set_problem = t(error.note.key, **error.note.values)
+        change_screen(set_problem=t(error.note.key, **error.note.values))
     except OSError as error:
-        state.set_problem = t("problem.set-file", name=error.strerror or str(error))
+        change_screen(set_problem=t("problem.set-file", name=error.strerror or str(error)))
 
 
 def _seen(visit: Visit, name: str, data: bytes) -> list[Detection]:
@@ -155,8 +155,8 @@ def _store(visit: Visit, tile_set: TileSet) -> None:
     SetStore(sets_folder()).save(tile_set, new=True)
     _cancel()
     choose_set(visit, tile_set.name)
-    st.session_state.tile_set_shown = tile_set.name
+    change_screen(set_shown=tile_set.name)
 
 
 def _cancel() -> None:
-    st.session_state.pop("lesson", None)
+    change_screen(lesson=None)

@@ -11,7 +11,7 @@ from hu.app.i18n import Texts
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
-from hu.app.page.screen import change_screen
+from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.teaching import show_teaching
 from hu.app.page.visit import Visit, sets_folder
@@ -27,18 +27,17 @@ _CORRECTIONS_SHOWN = 8
 
 def open_tile_sets() -> None:
     """Go to the screen."""
-    st.session_state.tile_sets = True
-    st.session_state.tile_set_shown = ""
+    change_screen(page="tile sets", set_shown="")
 
 
 def show_tile_sets(visit: Visit) -> None:
     """Show the list of the sets, or one of them."""
-    t, state = visit.t, st.session_state
-    if problem := state.pop("set_problem", None):
+    t = visit.t
+    if problem := once("set_problem"):
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
-    if told := state.pop("set_told", None):
+    if told := once("set_told"):
         html(f'<p class="hu-note" role="status">{words(told)}</p>')
-    shown = state.get("tile_set_shown", "")
+    shown = screen().set_shown
     if shown and shown in set_names():
         _show_one(visit, shown)
     else:
@@ -47,12 +46,10 @@ def show_tile_sets(visit: Visit) -> None:
 
 
 def _back() -> None:
-    state = st.session_state
-    if state.get("tile_set_shown"):
-        state.tile_set_shown = ""
+    if screen().set_shown:
+        change_screen(set_shown="")
     else:
-        state.tile_sets = False
-        state.pop("lesson", None)
+        change_screen(page="", lesson=None)
 
 
 def _show_all(visit: Visit) -> None:
@@ -63,12 +60,12 @@ def _show_all(visit: Visit) -> None:
         st.button(as_label(name + used), key=f"set-{name}", width="stretch", on_click=_show, args=(name,))
     show_teaching(visit)
     with st.expander(t("sets.import")):
-        key = f"set-file-{st.session_state.get('sets_taken', 0)}"
+        key = f"set-file-{screen().sets_taken}"
         st.file_uploader(t("sets.file"), [SUFFIX[1:]], key=key, on_change=_take_in, args=(visit, key))
 
 
 def _show(name: str) -> None:
-    st.session_state.tile_set_shown = name
+    change_screen(set_shown=name)
 
 
 def _show_one(visit: Visit, name: str) -> None:
@@ -142,7 +139,7 @@ def _change(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> No
     try:
         SetStore(sets_folder()).change(name, change)
     except (TileSetError, OSError) as error:
-        st.session_state.set_problem = problem_of(visit.t, error)
+        change_screen(set_problem=problem_of(visit.t, error))
 
 
 def _same(a: Example, b: Example) -> bool:
@@ -162,7 +159,7 @@ def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
     if find_labelled(name, visit.keep):
         take_back = partial(_take_back_given, visit, name)
         st.button(t("sets.take_faces_back"), key="take-faces-back", width="stretch", on_click=take_back)
-    if st.session_state.get("set_asked") == name:
+    if screen().set_asked == name:
         _show_question(visit, name)
     else:
         forget = partial(_ask_forgetting, visit, name)
@@ -171,29 +168,29 @@ def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
 
 def _give(visit: Visit, name: str) -> None:
     """Write a set's faces as labelled pictures beside the photos that players gave."""
-    state, t = st.session_state, visit.t
+    t = visit.t
     try:
         written = write_labelled(SetStore(sets_folder()).load(name), visit.keep)
     except (TileSetError, OSError) as error:
-        state.set_problem = problem_of(t, error)
+        change_screen(set_problem=problem_of(t, error))
     else:
-        state.set_told = t("sets.given", count=written)
+        change_screen(set_told=t("sets.given", count=written))
 
 
 def _take_back_given(visit: Visit, name: str) -> None:
-    state, t = st.session_state, visit.t
+    t = visit.t
     try:
         take_back_labelled(name, visit.keep)
     except OSError as error:
-        state.set_problem = problem_of(t, error)
+        change_screen(set_problem=problem_of(t, error))
     else:
-        state.set_told = t("sets.ungiven")
+        change_screen(set_told=t("sets.ungiven"))
 
 
 def _ask_forgetting(visit: Visit, name: str) -> None:
     """Forget a set at once where no running game needs it; else only after a question."""
-    st.session_state.set_asked = name if visit.ledger.count_playing_with(name) else ""
-    if not st.session_state.set_asked:
+    change_screen(set_asked=name if visit.ledger.count_playing_with(name) else "")
+    if not screen().set_asked:
         _forget(visit, name)
 
 
@@ -206,18 +203,17 @@ def _show_question(visit: Visit, name: str) -> None:
 
 
 def _ask_no_more() -> None:
-    st.session_state.set_asked = ""
+    change_screen(set_asked="")
 
 
 def _forget(visit: Visit, name: str) -> None:
-    state = st.session_state
     try:
         content = SetStore(sets_folder()).forget(name)
     except (TileSetError, OSError) as error:
-        state.set_problem = problem_of(visit.t, error)
+        change_screen(set_problem=problem_of(visit.t, error))
     else:
         offer_undo(visit.t("sets.forgotten", name=name), partial(put_back, visit, name, content))
-    state.tile_set_shown = state.set_asked = ""
+    change_screen(set_shown="", set_asked="")
 
 
 def put_back(visit: Visit, name: str, content: bytes) -> None:
@@ -239,22 +235,21 @@ def show_missing_set(visit: Visit) -> None:
 
 
 def _take_in(visit: Visit, key: str) -> None:
-    file, state = st.session_state[key], st.session_state
+    file = st.session_state[key]
     if file is not None:
-        state.sets_taken = state.get("sets_taken", 0) + 1
+        change_screen(sets_taken=screen().sets_taken + 1)
         _save_file(visit, file.name, file.getvalue())
 
 
 def _save_file(visit: Visit, name: str, content: bytes) -> None:
     """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
-    state = st.session_state
     try:
         tile_set = read_apart(TileSetError, set_of, content, one_line(name))
         SetStore(sets_folder()).save(tile_set, new=True)
     except (TileSetError, OSError) as error:
-        state.set_problem = problem_of(visit.t, error)
+        change_screen(set_problem=problem_of(visit.t, error))
     else:
-        state.tile_set_shown = tile_set.name
+        change_screen(set_shown=tile_set.name)
 
 
 def problem_of(t: Texts, error: TileSetError | OSError) -> str:

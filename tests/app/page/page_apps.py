@@ -1,4 +1,4 @@
-"""The page without a browser: what lies on the visitor's desk, and what components would send."""
+"""The page without a browser: what the server keeps of a visit, and what components would send."""
 
 import json
 from typing import Any
@@ -7,29 +7,37 @@ from unittest.mock import patch
 from streamlit.testing.v1 import AppTest
 
 from hu.app.page import main
+from hu.app.page.draft.state import Draft
 from hu.app.page.events import name_of
-from hu.app.page.parts.desk import Desk
+from hu.app.page.screen import Session
 
 
-def desk_of(app: AppTest) -> Desk:
-    """The values of the visit that ``app`` shows."""
-    if "desk" not in app.session_state:
-        app.session_state["desk"] = Desk()
-    found: Desk = app.session_state["desk"]
+def visit_of(app: AppTest) -> Session:
+    """The visit that ``app`` shows."""
+    if "visit" not in app.session_state:
+        app.session_state["visit"] = Session()
+    found: Session = app.session_state["visit"]
+    return found
+
+
+def draft_of(app: AppTest) -> Draft:
+    """The hand in work of the visit that ``app`` shows."""
+    found = visit_of(app).draft
+    assert found is not None
     return found
 
 
 def tap(app: AppTest, *op: Any) -> AppTest:
     """Make a gesture on the hand, as the browser's components would."""
-    desk = desk_of(app)
-    event = {"load": "test", "n": desk.draft.taken.get("test", 0) + 1, "hand": name_of(desk.draft_place, desk.draft)}
+    draft = draft_of(app)
+    event = {"load": "test", "n": draft.taken.get("test", 0) + 1, "hand": name_of(visit_of(app).place, draft)}
     with patch.object(main, "sent", lambda *_: {"events": [{**event, "op": list(op)}]}):
         return app.run()
 
 
 def save(app: AppTest) -> AppTest:
     """Tap Save."""
-    return tap(app, "save", desk_of(app).draft.token)
+    return tap(app, "save", draft_of(app).token)
 
 
 def parts(app: AppTest) -> list[dict[str, Any]]:

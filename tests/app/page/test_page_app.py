@@ -22,7 +22,7 @@ from hu.app.page.screen import Screen
 from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, parts, save, saving_offered, tap
+from tests.app.page.page_apps import draft_of, parts, save, saving_offered, tap, visit_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -36,8 +36,8 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest
 
 
 def drafted(app: AppTest, **fields: object) -> AppTest:
-    desk_of(app)["draft"] = Draft(rack=Rack(History(from_hand(Hand.from_text(TRUTH)))), **fields)  # type: ignore[arg-type]
-    desk_of(app)["draft_place"] = ""
+    visit_of(app).draft = Draft(rack=Rack(History(from_hand(Hand.from_text(TRUTH)))), **fields)  # type: ignore[arg-type]
+    visit_of(app).place = ""
     return app.run()
 
 
@@ -58,10 +58,10 @@ def test_the_questions_come_one_after_another(app: Callable[[], AppTest]) -> Non
 def test_answers_are_kept_in_the_ledger(app: Callable[[], AppTest], tmp_path: Path) -> None:
     shown = drafted(app(), winner="S", claim=Claim("discard", "W"))
     tap(shown, "ask", "special", ["last-tile"])
-    assert desk_of(shown)["draft"].claim.circumstances == {"last-tile"}
+    assert draft_of(shown).claim.circumstances == {"last-tile"}
     page_visit.close_ledgers()
     ledger = Ledger(tmp_path / "games.sqlite")
-    content = ledger.draft(shown.session_state["browser"], "")
+    content = ledger.draft(visit_of(shown).browser, "")
     ledger.close()
     assert content is not None
     assert draft_from_json(content).claim.circumstances == {"last-tile"}
@@ -125,8 +125,8 @@ def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
     shown.button(key="drawn").click().run()
     save(shown)
     assert not shown.exception
-    assert desk_of(shown)["draft"].seats == ("E", "S", "W")
-    assert desk_of(shown)["draft"].round_wind == "E"
+    assert draft_of(shown).seats == ("E", "S", "W")
+    assert draft_of(shown).round_wind == "E"
 
 
 def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Pa
     game, (entry,) = entries()
     assert entry.note == ""
     for answer in ("first-winds", None, "first-winds"):
-        desk_of(shown)["screen"] = Screen(view="sheet", entry=entry.id)
+        visit_of(shown).screen = Screen(view="sheet", entry=entry.id)
         shown.run()
         shown.button_group(key=f"why-{entry.id}").set_value(answer).run()
         assert not shown.exception
@@ -193,7 +193,7 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
     shown.button(key="new-game").click().run()
     shown.text_input(key="player-E").set_value("Anna")
     shown.button(key="begin").click().run()
-    assert shown.session_state["game_problem"] == "A player has no name: write one for each seat."
+    assert visit_of(shown).screen.game_problem == "A player has no name: write one for each seat."
 
 
 def test_no_module_of_the_page_hides_one_of_python() -> None:
@@ -204,12 +204,12 @@ def test_no_module_of_the_page_hides_one_of_python() -> None:
 
 def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: Callable[[], AppTest]) -> None:
     shown = app()
-    desk_of(shown)["draft"] = Draft(rack=Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z]")))), winner="S")
-    desk_of(shown)["draft_place"] = ""
+    visit_of(shown).draft = Draft(rack=Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z]")))), winner="S")
+    visit_of(shown).place = ""
     shown.run()
     (waits,) = [part for part in parts(shown) if part["kind"] == "waits"]
     assert [wait["label"] for wait in waits["waits"]] == ["2 of dots: 10 (4 left)"]
     tap(shown, "wait", "2p")
     assert not shown.exception
-    assert str(to_hand(desk_of(shown)["draft"].rack.history.now)) == "234567m 13p 55s [777z] +2p"
+    assert str(to_hand(draft_of(shown).rack.history.now)) == "234567m 13p 55s [777z] +2p"
     assert not [part for part in parts(shown) if part["kind"] == "waits"]

@@ -16,7 +16,7 @@ from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.hand import Hand
 from hu.scoring.rules import register, rule_names, rule_set, unregister
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, parts, save
+from tests.app.page.page_apps import draft_of, parts, save, visit_of
 from tests.app.page.recorded import TRUTH
 from tests.scoring.tiny_rule_set import Tiny
 
@@ -39,8 +39,8 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 def test_a_third_rule_set_scores_a_hand(shown: AppTest) -> None:
     rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
-    desk_of(shown)["draft"] = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
-    desk_of(shown)["draft_place"] = ""
+    visit_of(shown).draft = Draft("tiny", rack=rack, winner="S", claim=Claim("discard", "W"))
+    visit_of(shown).place = ""
     shown.run()
     assert not shown.exception
     assert [part["question"] for part in parts(shown) if part["kind"] == "choice"] == ["Anything special?"]
@@ -54,9 +54,9 @@ def test_a_third_rule_set_plays_a_game(shown: AppTest, tmp_path: Path) -> None:
         shown.text_input(key=f"player-{seat}").set_value(name)
     shown.toggle(key="new-double").set_value(True)
     shown.button(key="begin").click().run()
-    draft = desk_of(shown)["draft"]
+    draft = draft_of(shown)
     rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
-    desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
+    visit_of(shown).draft = replace(draft, rack=rack, winner="S", claim=Claim("self-draw"))
     shown.run()
     save(shown)
     assert not shown.exception
@@ -77,8 +77,8 @@ def test_a_tap_weighs_the_hand_a_few_times_at_most(
     edited = from_hand(Hand.from_text(hand))
     open_ = tuple(tile.id for group in edited.groups if group.kind == "exposed" for tile in group.tiles)
     rack = Rack(History(replace(edited, unsettled=(open_,))))
-    desk_of(shown)["draft"] = Draft(rules, rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E")
-    desk_of(shown)["draft_place"] = ""
+    visit_of(shown).draft = Draft(rules, rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E")
+    visit_of(shown).place = ""
     weighed: list[str] = []
 
     def counting(name: str) -> Callable[..., object]:

@@ -16,7 +16,7 @@ from hu.app.page.draft.state import Claim, Rack
 from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, markup, save
+from tests.app.page.page_apps import draft_of, markup, save, visit_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -50,9 +50,9 @@ def labels(app: AppTest) -> list[str]:
 
 def won_hand(app: AppTest) -> AppTest:
     """South has won by West's discard."""
-    desk = desk_of(app)
+    visit = visit_of(app)
     rack = Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))))
-    desk["draft"] = replace(desk["draft"], rack=rack, winner="S", claim=Claim("discard", "W"))
+    visit.draft = replace(draft_of(app), rack=rack, winner="S", claim=Claim("discard", "W"))
     return app.run()
 
 
@@ -99,16 +99,16 @@ def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppT
     ledger.add(game.code, Entry("drawn", (0,) * 4, ("E", "S", "W", "N"), 1, "E", token="theirs"), 0)  # noqa: S106
     shown.run()
     shown.button(key="discard-mine").click().run()
-    assert desk_of(shown)["draft"].empty
+    assert draft_of(shown).empty
     shown.button(key="undo").click().run()
-    assert desk_of(shown)["draft"].winner is not None
+    assert draft_of(shown).winner is not None
     assert "discard-mine" in [button.key for button in shown.button]
 
 
 def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
     save(won_hand(shown))
-    desk_of(shown)["screen"] = Screen(view="sheet", entry=ledger.entries(game.code)[0].id)
+    visit_of(shown).screen = Screen(view="sheet", entry=ledger.entries(game.code)[0].id)
     shown.run()
     shown.button(key="delete").click().run()
     assert labels(shown).count("Undo") == 1
@@ -122,12 +122,12 @@ def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown
     won_hand(shown)
     shown.button(key="over").click().run()
     rack = Rack(History(from_hand(Hand.from_text("11m"))))
-    desk_of(shown)["draft"] = replace(desk_of(shown)["draft"], rack=rack)
+    visit_of(shown).draft = replace(draft_of(shown), rack=rack)
     shown.run()
     shown.button(key="undo").click().run()
-    assert desk_of(shown)["draft"].winner == "S"
+    assert draft_of(shown).winner == "S"
     shown.button(key="undo").click().run()
-    assert len(desk_of(shown)["draft"].rack.history.now.tiles) == 2
+    assert len(draft_of(shown).rack.history.now.tiles) == 2
 
 
 def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: AppTest, ledger: Ledger) -> None:
@@ -139,7 +139,7 @@ def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: AppTest, le
     )  # fmt: skip
     ledger.add(game.code, theirs, 0)
     shown.run()
-    assert desk_of(shown)["draft"].empty
+    assert draft_of(shown).empty
     assert "discard-mine" not in [button.key for button in shown.button]
     assert "Hand 1 is on the sheet." in markup(shown)
     assert len(ledger.entries(game.code)) == 1

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from hu.app.page.game.house import house_html
 from hu.scoring.hand import Hand
 from hu.scoring.house import read_house
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of
+from tests.app.page.page_apps import draft_of, visit_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parents[1] / "recorded_page.py"
@@ -70,15 +71,15 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(games: Path, app:
     page = app()
     page.run()
     page.button(key="new-game").click().run()
-    page.session_state["house"] = read_house(CLUB)
+    visit_of(page).screen = replace(visit_of(page).screen, house=read_house(CLUB))
     page.run()
     assert "House rules: Tuesday club" in shown(page)
     for seat, name in zip("ESWN", NAMES, strict=True):
         page.text_input(key=f"player-{seat}").set_value(name)
     page.button(key="begin").click().run()
-    draft = desk_of(page)["draft"]
+    draft = draft_of(page)
     rack = Rack(History(from_hand(Hand.from_text(TRUTH))))
-    desk_of(page)["draft"] = Draft("zung-jung", draft.options, rack, "S", seats=draft.seats, seating=draft.seating)
+    visit_of(page).draft = Draft("zung-jung", draft.options, rack, "S", seats=draft.seats, seating=draft.seating)
     page.run()
     assert not page.exception
     ledger = Ledger(games)
@@ -122,8 +123,8 @@ def test_a_missing_library_is_told_beside_the_hand(app: Callable[[], AppTest], m
     monkeypatch.setitem(sys.modules, "MahjongGB", None)
     page = app()
     rack = Rack(History(from_hand(Hand.from_text("147m 258p 39s 12346z +5z"))))
-    desk_of(page)["draft"] = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
-    desk_of(page)["draft_place"] = ""
+    visit_of(page).draft = Draft("mcr", {}, rack, "S", claim=Claim("self-draw"), round_wind="E")
+    visit_of(page).place = ""
     page.run()
     assert not page.exception
     assert "PyMahjongGB, which is not installed" in shown(page)

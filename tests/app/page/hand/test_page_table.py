@@ -19,7 +19,7 @@ from hu.app.page.game.finish import evening_html, evening_of
 from hu.app.page.hand.result import signed
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import desk_of, markup, save, tap
+from tests.app.page.page_apps import draft_of, markup, save, tap, visit_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -74,11 +74,11 @@ def test_a_drawn_hand_pays_those_who_wait_and_leaves_the_sticks(shown: AppTest, 
 def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_path: Path) -> None:
     _drawn(shown, ["E", "W"], ["W"])
     shown.button(key="next").click().run()
-    draft: Draft = desk_of(shown)["draft"]
+    draft: Draft = draft_of(shown)
     assert draft.asked == {"honba": 1, "sticks": 1}
     assert draft.seating == ("E", "S", "W", "N")
     rack = Rack(History(from_hand(Hand.from_text(HAND))))
-    desk_of(shown)["draft"] = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
+    visit_of(shown).draft = replace(draft, rack=rack, winner="S", claim=Claim("discard", "W"))
     shown.run()
     tap(shown, "ask", "special", ["riichi"])
     tap(shown, "ask", "declared", ["N"])

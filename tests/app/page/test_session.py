@@ -8,23 +8,24 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
 from hu.app.page.parts.components import sent
-from hu.app.page.parts.desk import desk, let_taps_in
+from hu.app.page.screen import Session, change_screen, let_taps_in, screen, session
 
 
 class NextTapError(Exception):
     """What Streamlit raises, in other words, where a run may be left."""
 
 
-def test_the_next_tap_cannot_come_between_while_the_desk_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_tap_cannot_come_between_while_a_visit_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     def left() -> NoReturn:
         raise NextTapError
 
     state = SessionState()
     monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: SafeSessionState(state, lambda: None))
-    desk().saving = "a hand"
+    assert session() == Session(screen())
     state["saver"] = {"tap": 7}
     monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: SafeSessionState(state, left))
-    assert desk().pop("saving") == "a hand"
+    change_screen(told="a hand")
+    assert screen().told == "a hand"
     assert sent("saver", "tap") == 7
     assert sent("gone", "tap") is None
     with pytest.raises(NextTapError):

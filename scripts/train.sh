@@ -74,9 +74,7 @@ render hard 161 1000 --hard all
 # three quarters of them. The photos' outlines are turned as an earlier detector sees the tiles.
 detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt
 if [ -n "$start" ]; then
-    step start_detector $run.networks.restore detector "$start/detector.onnx" --photos "$shared/photos/train" --out "$work/start/detector.pt"
-    step start_classifier $run.networks.restore classifier "$start/classifier.onnx" --photos "$shared/photos/train" --out "$work/start/classifier.pt"
-    detector=$work/start/detector.pt classifier=$work/start/classifier.pt
+    detector=$start/detector.pt classifier=$start/classifier.pt
 fi
 detector_data() { # RESULT OPTION...
     result=$1
@@ -116,13 +114,7 @@ step first_classifier $run.networks.export classifier "$classifier" --out "$work
 [ -e "$work/data2.done" ] || fit
 detector_data data2 --refine "$work/weights" --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
-trained=$work/detector2/weights/last.pt
-if [ -n "$start" ]; then
-    # The mean keeps part of what each has learnt.
-    step mixed $run.networks.mix "$detector" "$trained" --out "$work/mixed.pt"
-    trained=$work/mixed.pt
-fi
-step detector_export $run.networks.export detector "$trained" --out "$work/weights/detector.onnx"
+step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier with everything, and with what that detector takes for tiles.
 unseen

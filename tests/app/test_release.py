@@ -58,6 +58,7 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
         "measuring/__main__.py",
     } <= inside
     assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
+    assert not any(name.endswith(".pt") for name in inside), "weights to train on from are for the checkout"
     first = _contents(_build(checkout, "wheel", tmp_path / "first"))
     second = _contents(_build(unpacked, "wheel", tmp_path / "second"))
     assert "hu/scoring/__init__.py" in first

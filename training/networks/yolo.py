@@ -13,9 +13,6 @@ os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 os.environ.setdefault("WANDB_DISABLED", "true")
 
-#: What lies on a table for the detector.
-DETECTOR_CLASSES = {0: "face", 1: "back"}
-
 
 def train_detector(
     data: Path,
@@ -115,42 +112,6 @@ def _as_float(out: Any) -> Any:
     if isinstance(out, list | tuple):
         return type(out)(_as_float(value) for value in out)
     return out.float() if hasattr(out, "float") else out
-
-
-def new_detector(model: str = "yolo11n-obb.yaml") -> Any:
-    """An untrained detector of ``model``'s architecture, as Ultralytics' ``YOLO``."""
-    from ultralytics import YOLO  # noqa: PLC0415
-    from ultralytics.nn.tasks import OBBModel  # noqa: PLC0415
-
-    yolo = YOLO(model, task="obb")
-    yolo.model = OBBModel(model, nc=len(DETECTOR_CLASSES), verbose=False)
-    yolo.model.names, yolo.model.task = DETECTOR_CLASSES, yolo.task
-    return yolo
-
-
-def save_detector(yolo: Any, path: Path) -> None:
-    """Write a detector's weights for ``train_detector`` to start from."""
-    yolo.save(str(path))
-
-
-def mix_detectors(start: Path, trained: Path, share: float, out: Path) -> None:
-    """Write the weighted mean of two detectors of one architecture.
-
-    Args:
-        start: ``.pt`` weights.
-        trained: others; their averaged ones where there are such.
-        share: how much the second ones count, 0 to 1.
-        out: where to.
-    """
-    import torch  # noqa: PLC0415
-
-    saved, other = (torch.load(path, map_location="cpu", weights_only=False) for path in (start, trained))
-    model = (saved.get("ema") or saved["model"]).float()
-    weights, learnt = model.state_dict(), (other.get("ema") or other["model"]).float().state_dict()
-    for name, value in weights.items():
-        if value.dtype.is_floating_point:
-            value.lerp_(learnt[name], share)
-    torch.save({**saved, "model": model, "ema": None}, out)
 
 
 def export_detector(weights: Path) -> Path:

@@ -1,7 +1,7 @@
 """Plays hands on the page over its web socket: errors, seconds per tap, photos a minute, memory.
 
-    python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--photo FILE] [--think 1.0] [--bombs 0]
-        [--json]
+    python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--hands 1] [--photo FILE] [--think 1.0]
+        [--bombs 0] [--json]
 
 The server runs as ``hu app`` does, with the networks; every session is one browser that photographs a hand, answers
 who won and how, corrects a tile and takes it back, and saves the hand or starts over. Four sessions share a game; one
@@ -15,6 +15,7 @@ watched for another ``--settle`` seconds after the sessions have closed.
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -82,23 +83,24 @@ class Table:
 class Player:
     """One browser."""
 
-    def __init__(self, address: str, table: Table | None, figures: Figures, think_s: float) -> None:
+    def __init__(self, address: str, table: Table | None, place: int, figures: Figures, think_s: float) -> None:
         self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
-        self._code = ""
+        self._place, self._code = place, ""
         self._elements: dict[str, tuple[str, Any]] = {}
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
         self._uploads = 0
         self._load, self._taps = secrets.token_hex(12), 0
 
-    async def play(self, until: float, contents: Sequence[bytes], *, saves: bool) -> None:
-        """Play a hand, then others until a time of the monotonic clock."""
+    async def play(self, hands: int, until: float, contents: Sequence[bytes], *, saves: bool) -> None:
+        """Play a number of hands, then others until a time of the monotonic clock."""
         try:
             options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
             async with websockets.connect(f"ws://{self._address}/_stcore/stream", **options) as self._socket:
-                await self._hand(contents[0], saves=saves)
-                while time.monotonic() < until:
-                    await self._hand(random.choice(contents), saves=saves)
+                for number in itertools.count():
+                    if number >= hands and time.monotonic() >= until:
+                        break
+                    await self._hand(random.choice(contents) if number else contents[0], saves=saves)
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
@@ -106,13 +108,14 @@ class Player:
         await self._sit_down()
         if not await self._photograph(content):
             return
-        seats = [seat["seat"] for seat in json.loads(self._component("seats-").json)["seats"]]
-        for way in (None, seats[2]):
-            await self._say(seats[1], way)
+        seats = [seat["seat"] for seat in self._part("seats")["seats"]]
+        # Another winner on each phone: the same hand saved on two phones would count once.
+        for way in (None, seats[self._place - 1]):
+            await self._say(seats[self._place], way)
         for op in (["face", self._first_tile(), "1z"], ["undo"]):
             await self._edit(op)
-        if saves and "saver" in self._elements:
-            await self._save()
+        if saves and (save := self._part("save")):
+            await self._emit("save", save["token"])
             self._figures.saved += 1
             await self._next_hand()
         else:
@@ -193,7 +196,13 @@ class Player:
 
     def _component(self, start: str) -> Any:
         """One of the page's own elements, by the start of its key."""
-        return next(element for key, (_, element) in self._elements.items() if key.startswith(start))
+        found = next((key for key in self._elements if key.startswith(start)), None)
+        return self._elements[found][1] if found else self._missing(start)
+
+    def _part(self, kind: str) -> dict[str, Any]:
+        """What stands beside the tiles and is of a kind; empty if nothing is."""
+        parts = json.loads(self._component("answers").json)["parts"]
+        return next((part for part in parts if part["kind"] == kind), {})
 
     def _first_tile(self) -> int:
         return int(json.loads(self._component("hand-").json)["groups"][0]["tiles"][0]["id"])
@@ -201,9 +210,6 @@ class Player:
     async def _say(self, winner: str, way: str | None) -> None:
         """Answer who won, and how."""
         await self._emit("seat", winner, way)
-
-    async def _save(self) -> None:
-        await self._emit("save", json.loads(self._component("saver").json)["token"])
 
     async def _edit(self, op: list[Any]) -> None:
         await self._emit("tile", None, *op)
@@ -277,13 +283,17 @@ async def _play(address: str, process: int, tables: Sequence[Table], arguments: 
     figures = Figures()
     contents = [arguments.photo.read_bytes()] * 10 + [_bomb()] * arguments.bombs
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
-    await Player(address, None, Figures(), 0).play(time.monotonic(), contents[:1], saves=False)
+    await Player(address, None, 0, Figures(), 0).play(1, 0, contents[:1], saves=False)
     figures.megabytes.append(memory_mb(process))
     started_s = _processor_s(process)
     watching = asyncio.create_task(_watch(process, figures))
     until = time.monotonic() + 60 * arguments.minutes
-    players = [Player(address, tables[number // 4], figures, arguments.think) for number in range(arguments.sessions)]
-    plays = (player.play(until, contents, saves=number % 4 == 0) for number, player in enumerate(players))
+    plays = [
+        Player(address, tables[number // 4], number % 4, figures, arguments.think).play(
+            arguments.hands, until, contents, saves=number % 4 == 0
+        )
+        for number in range(arguments.sessions)
+    ]
     await asyncio.gather(*plays)
     figures.processor_s = _processor_s(process) - started_s
     await asyncio.sleep(arguments.settle)
@@ -303,7 +313,7 @@ def _table(figures: Figures, minutes: float) -> dict[str, float]:
         "taps": len(taps),
         "errors": len(figures.errors),
         **{f"tap_p{share}_s": round(_quantile(taps, share), 3) for share in (50, 95, 99)},
-        "photos_per_minute": round(len(photos) / minutes, 1),
+        "photos_per_minute": round(len(photos) / minutes, 1) if minutes else float("nan"),
         **{f"photo_p{share}_s": round(_quantile(photos, share), 2) for share in (50, 95)},
         "photos_refused": figures.refused,
         "hands_saved": figures.saved,
@@ -323,6 +333,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--hands", type=int, default=1, help="play so many hands, however long they take")
     parser.add_argument("--photo", type=Path, default=SAMPLE)
     parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")

@@ -130,7 +130,7 @@ def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop:
 def test_a_hand_that_another_phone_has_saved(server: Server, visitor: Visit) -> None:
     one, two = at_one_table(server.address, visitor, ["Anna", "Bruno", "Carla", "Dario"])
     read(two)
-    tap_seat(two, "South · Bruno")
+    tap_seat(two, "North · Dario")
     tap_seat(two, "West · Carla")
     win_hand(one, "South · Bruno", "West · Carla")
     expect(two.locator(".hu-conflict")).to_be_visible()

@@ -1,14 +1,12 @@
 """Corrections in bulk: a corrected ``results.csv`` goes back in, hands are scored again, every change is listed."""
 
 import os
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hu.app.batch.manifest import Line, Manifest, load_manifest, match_names
-from hu.app.batch.model import COLUMNS, OutputError
-from hu.app.batch.publishing import publish
-from hu.app.batch.results import RESULTS, Results, rows_of
+from hu.app.batch.manifest import COLUMNS, Line, Manifest, load_manifest, match_names
+from hu.app.batch.publish import publish
+from hu.app.batch.results import RESULTS, OutputError, Results, rows_of
 from hu.app.batch.rows import Row, finish_row, line_of
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
@@ -17,8 +15,8 @@ from hu.vision.photo.files import whole_file
 
 
 @dataclass(slots=True)
-class Corrected:
-    """Corrections that were applied.
+class Corrections:
+    """What became of a table of corrections.
 
     Attributes:
         changes: one line for each photo whose row changed.
@@ -31,7 +29,7 @@ class Corrected:
     failed: int = 0
 
 
-def correct(out: Path, file: Path) -> Corrected:
+def correct(out: Path, file: Path) -> Corrections:
     """Apply corrections to the results of a folder, and score again what they change.
 
     Args:
@@ -43,86 +41,69 @@ def correct(out: Path, file: Path) -> Corrected:
         InputError: the table cannot be read, or there are no results.
         OutputError: the results cannot be written; they are as they were.
     """
-    if not os.path.isfile(out / RESULTS):  # noqa: PTH113  # unlike pathlib's it raises nothing
-        raise InputError(f"{out / RESULTS}: no results to correct; run the batch first")
+    path = out / RESULTS
+    if not os.path.isfile(path):  # noqa: PTH113  # unlike pathlib's it raises nothing
+        raise InputError(f"{path}: no results to correct; run the batch first")
     table = load_manifest(file, "corrections")
-    done = Corrected(problems=list(table.problems))
+    done = Corrections(problems=list(table.problems))
     with Results(out) as results:
         results.open()
         results.sort((), drop_others=False)
-        lines = _lines_by_photo(table, out, done)
-        _rewrite(out, lines, table, done)
-        publish(out, taken_in=True)
+        lines: dict[str, Line] = {}
+        for listed, photo in match_names(table.lines, (row.photo for row in rows_of(path))):
+            line = table.lines[listed]
+            if photo is None:
+                name = one_line(listed)
+                done.problems.append(f"corrections, line {line.number}: {name} is not among the results")
+            elif line.problem:
+                done.problems.append(line.problem)
+            else:
+                lines[photo] = line
+        try:
+            with whole_file(path, durable=True) as target:
+                for row in rows_of(path):
+                    corrected = _correct_row(row, lines[row.photo], table, done) if row.photo in lines else row
+                    target.write(line_of(corrected))
+        except OSError as error:
+            raise OutputError(f"{path}: {error.strerror or error}; nothing was corrected") from None
+        publish(out, corrected=True)
     return done
 
 
-def _lines_by_photo(table: Manifest, out: Path, done: Corrected) -> dict[str, Line]:
-    photos = (row.photo for row in rows_of(out / RESULTS))
-    found: dict[str, Line] = {}
-    for listed, photo in match_names(table.lines, photos):
-        line = table.lines[listed]
-        if photo is None:
-            done.problems.append(f"corrections, line {line.number}: {one_line(listed)} is not among the results")
-        elif line.problem:
-            done.problems.append(line.problem)
-        else:
-            found[photo] = line
-    return found
-
-
-def _rewrite(out: Path, lines: Mapping[str, Line], table: Manifest, done: Corrected) -> None:
+def _correct_row(row: Row, line: Line, table: Manifest, done: Corrections) -> Row:
     try:
-        with whole_file(out / RESULTS, durable=True) as target:
-            for row in rows_of(out / RESULTS):
-                line = lines.get(row.photo)
-                target.write(line_of(row if line is None else _corrected(row, line, table, done)))
-    except OSError as error:
-        raise OutputError(f"{out / RESULTS}: {error.strerror or error}; nothing was corrected") from None
-
-
-def _corrected(row: Row, line: Line, table: Manifest, done: Corrected) -> Row:
-    try:
-        changes = dict(_changes(row, line, table))
-        if not changes:
-            return row
-        _check(row, changes)
+        changes = _changes(row, line, table)
     except HuError as error:
         done.problems.append(f"corrections, line {line.number}: {one_line(row.photo)}: {error}")
         return row
-    assert row.read is not None  # noqa: S101  # checked
-    new = finish_row(row.photo, row.read, row.answers, corrections={**row.corrected, **changes})
+    if not changes:
+        return row
+    new = finish_row(row, row.answers, corrections={**row.corrected, **changes})
     done.failed += bool(new.error)
-    done.changes.append(one_line(f"{row.photo}: {'; '.join(_differences(row, new, changes))}"))
+    differences = [f"{column} {row.cell(column) or 'none'} -> {new.cell(column) or 'none'}" for column in changes]
+    before, after = ((one.score or {}).get("points", "none") for one in (row, new))
+    if before != after:
+        differences.append(f"points {before} -> {after}")
+    differences += filter(None, [new.error])
+    done.changes.append(one_line(f"{row.photo}: {'; '.join(differences)}"))
     return new
 
 
-def _check(row: Row, changes: Mapping[str, str]) -> None:
-    if row.read is None:
-        raise InputError("the photo was not read; give its hand in a manifest")
-    if "rules" in changes:
-        raise InputError("under other rules the photo may be read differently; name them in a manifest and --resume")
+def _changes(row: Row, line: Line, table: Manifest) -> dict[str, str]:
+    """The cells of a line that differ from the row.
 
-
-def _changes(row: Row, line: Line, table: Manifest) -> Iterator[tuple[str, str]]:
+    Raises:
+        HuError: they cannot be applied.
+    """
+    changes: dict[str, str] = {}
     for column in COLUMNS:
-        if column not in table.columns:
-            continue
         now = line.cells.get(column, "")
         if column == "hand" and now:
             now = str(Hand.from_text(now))
-        if now != row.cell(column):
-            yield column, now
-
-
-def _differences(old: Row, new: Row, changes: Mapping[str, str]) -> Iterator[str]:
-    for column in changes:
-        yield f"{column} {old.cell(column) or 'none'} -> {new.cell(column) or 'none'}"
-    before, after = _points(old), _points(new)
-    if before != after:
-        yield f"points {before} -> {after}"
-    if new.error:
-        yield new.error
-
-
-def _points(row: Row) -> str:
-    return str(row.score.points) if row.score else "none"
+        if column in table.columns and now != row.cell(column):
+            changes[column] = now
+    if changes and row.size is None:
+        raise InputError("the photo was not read; give its hand in a manifest")
+    if "rules" in changes:
+        raise InputError("under other rules the photo may be read differently; name them in a manifest and --resume")
+    return changes

@@ -7,15 +7,15 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from hu.app.batch.model import Outcome, Settings, Task
-from hu.app.batch.rows import outcome_of, unread
+from hu.app.batch.plan import Settings, Task
+from hu.app.batch.rows import Outcome, unread
 from hu.app.memory import give_back_memory
 from hu.app.pool import Pool, WorkerEndedError
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
 if TYPE_CHECKING:
-    from hu.app.batch.reading import PhotoWorker
+    from hu.app.batch.worker import PhotoWorker
 
 #: A process that takes longer for one photo has stopped.
 _PHOTO_S: Final = 25.0
@@ -91,11 +91,11 @@ class Readers:
                 if self._stillborn >= _STILLBORN:
                     raise HuError(f"the reading processes end as soon as they start: {error}") from None
         why = f"reading it ends the process or takes too long ({reason}); damaged or too large?"
-        return outcome_of(task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem))
+        return Outcome.of(task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem))
 
 
 def _begin(settings: Settings) -> None:
-    from hu.app.batch.reading import PhotoWorker  # noqa: PLC0415  # only the processes that read need the networks
+    from hu.app.batch.worker import PhotoWorker  # noqa: PLC0415  # only the processes that read need the networks
 
     _workers.append(PhotoWorker(settings))
 

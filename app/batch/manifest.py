@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.app.batch.model import ASKED, COLUMNS, RESULT_COLUMNS
 from hu.scoring.answers import COMMON, NOBODY, plain
 from hu.scoring.circumstances import way_of
 from hu.scoring.errors import InputError
@@ -19,6 +18,16 @@ from hu.scoring.nearest import all_of, nearest_name
 from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import contents
 
+#: The columns in which the rule sets' own questions are answered, by their ids.
+_ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
+_COMMON: Final = tuple(question.id for question in COMMON)
+#: The manifest's columns after ``photo``: what a photo cannot show, its hand where somebody knows better, and the other
+#: players, all named like the options of ``hu score``.
+COLUMNS: Final = ("rules", *_COMMON[:5], "hand", *_COMMON[5:], *_ASKED)
+#: Further columns of results.csv; in a manifest they are ignored.
+RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
+#: What a line says of a photo, by column, without empty cells.
+Cells = Mapping[str, str]
 _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.
 _MOST_UNKNOWN: Final = 20
@@ -28,8 +37,8 @@ _SHORT: Final = {plain(name): question.id for question in _QUESTIONS for name in
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _SEATS: Final = frozenset(question.id for question in COMMON if question.kind == "seat")
 #: Columns whose cells list several things; capitals are seats where players or discards are told.
-_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *ASKED})
-_AS_WRITTEN: Final = frozenset({"statuses", *ASKED})
+_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *_ASKED})
+_AS_WRITTEN: Final = frozenset({"statuses", *_ASKED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +82,19 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     except UnicodeDecodeError as error:
         raise InputError(f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
     manifest = Manifest()
+    head = text.partition("\n")[0]
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True)
     try:
-        _fill(manifest, text, title)
+        manifest.columns = _columns(next(rows, []), manifest, title)
+        last = rows.line_num
+        for cells in rows:
+            # A cell with line ends in it takes several lines.
+            number, last = last + 1, rows.line_num
+            if any(cell.strip() for cell in cells):
+                _add_line(manifest, cells, number, title)
     except csv.Error as error:
         raise InputError(f"{title} {path}: not a CSV file ({error})") from None
     return manifest
-
-
-def _fill(manifest: Manifest, text: str, title: str) -> None:
-    head = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True)
-    manifest.columns = _columns(next(rows, []), manifest, title)
-    last = rows.line_num
-    for cells in rows:
-        number, last = last + 1, rows.line_num
-        if any(cell.strip() for cell in cells):
-            _take(manifest, cells, number, title)
 
 
 def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
@@ -110,7 +116,7 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     return columns
 
 
-def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None:
+def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> None:
     columns = manifest.columns
     named = dict(zip(columns, cells, strict=False))
     photo = named["photo"] if named.get("photo", "").strip() else ""
@@ -120,15 +126,12 @@ def _take(manifest: Manifest, cells: list[str], number: int, title: str) -> None
         return
     said = {column: named[column].strip() for column in COLUMNS if named.get(column, "").strip()}
     said = {column: _usual(column, cell) for column, cell in said.items()}
-    line = Line(number, said, _problem(said, where))
+    problem = _problem(said, where)
     if any(cell.strip() for cell in cells[len(columns) :]):
-        line = Line(
-            number,
-            said,
-            f"{where}: {counted(len(cells), 'cell')}, but the first line names {counted(len(columns), 'column')}",
-        )
-    before = manifest.lines.get(photo)
-    if before is not None:
+        count = counted(len(columns), "column")
+        problem = f"{where}: {counted(len(cells), 'cell')}, but the first line names {count}"
+    line = Line(number, said, problem)
+    if before := manifest.lines.get(photo):
         manifest.problems.append(f"{where}: {one_line(photo)} is on line {before.number} already")
         line = repeated(line, before, where)
     manifest.lines[photo] = line

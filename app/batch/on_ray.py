@@ -8,13 +8,14 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from typing import Any, Final, TypedDict
 
 from hu.app.batch.local import Readers, read_locally
-from hu.app.batch.model import Outcome, Settings, Task
+from hu.app.batch.plan import Settings, Task
+from hu.app.batch.rows import Outcome
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 
@@ -95,21 +96,20 @@ def _rows(
     try:
         with closing(iter(_dataset(ray, tasks, settings, workers).iter_rows())) as rows:
             for row in rows:
-                _answer(asked)
+                # Ray's own handler of SIGTERM, set at any time, would end the batch without table and page.
+                if threading.current_thread() is threading.main_thread():
+                    signal.signal(signal.SIGTERM, asked)
                 yield row
     except Exception as error:
         raise HuError(f"--engine ray: {_first_line(error)}; go on with --resume") from error
     finally:
-        _await(set(threading.enumerate()) - others)
+        # A thread of Ray Data that calls Ray after its shutdown ends the whole process.
+        last = time.monotonic() + _PATIENCE
+        for thread in set(threading.enumerate()) - others:
+            if thread.name != _ASLEEP:
+                thread.join(max(0.0, last - time.monotonic()))
         if started:
             ray.shutdown()
-
-
-def _await(threads: set[threading.Thread]) -> None:
-    """Wait for Ray Data's threads: one that calls Ray after its shutdown ends the whole process."""
-    last = time.monotonic() + _PATIENCE
-    for thread in (thread for thread in threads if thread.name != _ASLEEP):
-        thread.join(max(0.0, last - time.monotonic()))
 
 
 def _connect(ray: Any, address: str | None, workers: int) -> None:
@@ -123,12 +123,6 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
             ray.init(address=address, **quiet)
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
         raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}") from None
-
-
-def _answer(asked: Any) -> None:
-    """Restore the batch's handler of SIGTERM: Ray's own, set at any time, ends without table and page."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, asked)
 
 
 def _reach(address: str) -> None:
@@ -180,10 +174,10 @@ class Actor:
     def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
         """Read a chunk of tasks; an error that ends the batch travels as one of its messages."""
         tasks = [Task(**json.loads(text)) for text in batch["task"]]
-        return {"message": [pickle.dumps(message) for message in self._messages(tasks)]}
-
-    def _messages(self, tasks: Sequence[Task]) -> Iterator[Outcome | HuError]:
+        messages: list[bytes] = []
         try:
-            yield from self._readers.run(tasks, lambda: False)
+            for outcome in self._readers.run(tasks, lambda: False):
+                messages.append(pickle.dumps(outcome))  # noqa: PERF401  # those before an error count
         except HuError as error:
-            yield error
+            messages.append(pickle.dumps(error))
+        return {"message": messages}

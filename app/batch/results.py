@@ -5,7 +5,7 @@ was killed leaves whole rows, and the next run goes on from them.
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from errno import EEXIST
@@ -13,14 +13,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
-from hu.app.batch.gathering import MARK, name_order
-from hu.app.batch.model import OutputError
+from hu.app.batch.plan import MARK, name_order
 from hu.app.batch.rows import Row, row_of_line
+from hu.scoring.errors import HuError
 from hu.vision.photo.files import whole_file
 
 RESULTS: Final = "results.jsonl"
+#: Folders of pictures, one of each photo.
+OVERLAYS: Final = "overlays"
+THUMBNAILS: Final = "thumbnails"
 _LOCK: Final = ".lock"
 _LONGEST: Final = 64_000_000
+
+
+class OutputError(HuError):
+    """The results cannot be written: no space left, no permission, another run at work."""
+
+    @classmethod
+    def at(cls, path: Path, error: OSError) -> Self:
+        """The system's error about a file or folder of the results."""
+        return cls(f"{path}: {error.strerror or error}; go on with --resume when that is mended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +43,7 @@ class Known:
         digest: of the photo.
         reader: of what read it.
         rules: the rule set that its hand was laid out for.
-        corrected: what somebody corrected, by column.
+        corrected: corrections, by column.
     """
 
     digest: str
@@ -94,24 +106,18 @@ class Results:
             self._file = self.path.open("a+b", buffering=0)
             with self.path.open("rb") as file:
                 for line in iter(lambda: file.readline(_LONGEST), b""):
-                    self._index(line)
+                    if row := row_of_line(line):
+                        self._starts[row.photo] = self._end
+                        self.earlier.pop(row.photo, None)
+                        if row.size is not None and row.sha256:
+                            self.earlier[row.photo] = Known(row.sha256, row.reader, row.rules, row.corrected)
+                    else:
+                        self.damaged += 1
+                    self._end += len(line) if line.endswith(b"\n") else 0
             # A row that was cut short would swallow the next one.
             self._file.truncate(self._end)
         except OSError as error:
             raise OutputError.at(self.path, error) from None
-
-    def _index(self, line: bytes) -> None:
-        row = row_of_line(line)
-        if row is None:
-            self.damaged += 1
-        else:
-            self._starts[row.photo] = self._end
-            self.earlier.pop(row.photo, None)
-            if row.read is not None and row.read.sha256:
-                read = row.read
-                self.earlier[row.photo] = Known(read.sha256, read.reader, read.rules, row.corrected)
-        if line.endswith(b"\n"):
-            self._end += len(line)
 
     def row(self, photo: str) -> Row:
         """The row of a photo of ``earlier``."""
@@ -158,7 +164,12 @@ class Results:
         """
         others = sorted(self._starts.keys() - set(photos), key=name_order)
         if drop_others:
-            self._delete_pictures(others)
+            for row in map(self.row, others):
+                for name in (row.overlay, row.thumbnail):
+                    # A row may have been written by hand: only a file of these folders is deleted.
+                    if name in (f"{OVERLAYS}/{Path(name).name}", f"{THUMBNAILS}/{Path(name).name}"):
+                        with suppress(OSError):
+                            (self.out / name).unlink()
             others = []
         try:
             with self.path.open("rb") as source, whole_file(self.path, durable=True) as target:
@@ -168,15 +179,6 @@ class Results:
                         target.write(source.readline(_LONGEST))
         except OSError as error:
             raise OutputError.at(self.path, error) from None
-
-    def _delete_pictures(self, photos: Collection[str]) -> None:
-        for photo in photos:
-            read = self.row(photo).read
-            for name in (read.overlay, read.thumbnail) if read else ():
-                # A row may have been written by hand: only a file of these folders is deleted.
-                if name in (f"overlays/{Path(name).name}", f"thumbnails/{Path(name).name}"):
-                    with suppress(OSError):
-                        (self.out / name).unlink()
 
 
 def rows_of(path: Path) -> Iterator[Row]:

@@ -1,170 +1,178 @@
-"""Rows: a photo's reading, its answers, its score and errors; as values, and as lines of results.jsonl."""
+"""Rows: what a photo showed and what follows from it, the hand's score among it; one line of results.jsonl each."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Self
 
 from msgspec import Struct, ValidationError, convert
 
-from hu.app.batch.model import Cells, Outcome
-from hu.app.batch.scoring import Score, asks_for_score, score_hand, unasked, waits_of
+from hu.app.batch.manifest import Cells
+from hu.app.reading.answers import ReadsPhoto, is_photo, parse_photos
 from hu.app.reading.doubts import changes_score
-from hu.scoring.errors import HuError
+from hu.scoring.answers import NOBODY, Answers, check_answers, parse_answers, unanswered
+from hu.scoring.deals import HOUSE
+from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
-from hu.scoring.unknowns import WHICH_TILE_WON
+from hu.scoring.requests import answer_deal
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import rule_set
+from hu.scoring.unknowns import WHICH_TILE_WON, WhichTile, first_legal_deal
+from hu.scoring.unknowns import score_hand as score_unknown
+from hu.scoring.waits import seen_beside, wait_as_json, waits
 
 #: Part of a row that passes from file to file as it is.
-Json = Mapping[str, object]
-#: Left out of a row where they are empty.
-_OPTIONAL: Final = frozenset(
-    {"answers", "corrected", "score", "waits", "notes", "error", "overlay", "thumbnail", "sha256", "reader"}
-)
+Json = Mapping[str, Any]
+#: Columns about a win: a line that has one of them must answer all that the rules need.
+_OF_WIN: Final = frozenset({"winner", "win", "from", "round_wind", "circumstances"})
+_NO_ANSWERS: Final = frozenset({"rules", "hand", HOUSE})
+#: Columns whose cell is one answer, spaces included.
+_ONE_ANSWER: Final = frozenset({"winner", "win", "from", "round_wind", "absent"})
+#: All that the row of an unread photo holds.
+_OF_UNREAD: Final = frozenset({"photo", "error", "check"})
+#: Written even when empty.
+_ALWAYS: Final = _OF_UNREAD - {"error"} | {"size", "rules", "hand", "read", "tiles", "doubts"}
 
 
 @dataclass(frozen=True, slots=True)
-class ReadPhoto:
-    """The reading of a photo.
+class Score:
+    """What a hand is worth.
 
     Attributes:
-        size: (width, height) of the photo in pixels.
-        rules: the rule set that its hand was laid out for.
-        hand: as it was read, in the notation.
-        tiles: every tile, as ``hu read --json`` prints it.
-        doubts: as ``hu read --json`` prints them.
-        sha256: digest of the photo's bytes.
-        reader: digest of what read it: program, networks, settings.
-        overlay: file of the photo with its tiles drawn over it, from the results' folder; empty without one.
-        thumbnail: file of a small copy of it; empty without one.
+        points: the winner's.
+        limit: what cut them or stands for them, such as ``listed`` or a massimo; empty without.
+        payments: by seat; empty where they depend on hands that the photo does not show.
+        details: the winner's part of what ``hu hands`` prints.
     """
 
-    size: tuple[int, int]
-    rules: str
-    hand: str
-    tiles: tuple[Json, ...]
-    doubts: tuple[Json, ...]
-    sha256: str = ""
-    reader: str = ""
-    overlay: str = ""
-    thumbnail: str = ""
+    points: int
+    limit: str = ""
+    payments: Mapping[str, int] = field(default_factory=dict)
+    details: Json = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, details: Json) -> Self:
+        """The score in what ``hu hands`` prints of a hand or a player.
+
+        Raises:
+            ValueError: it is not a score.
+        """
+        points, payments = details.get("points"), details.get("payments", {})
+        if not isinstance(points, int) or not isinstance(payments, dict):
+            raise ValueError("not a score")  # noqa: TRY004  # the caller handles one kind of error
+        limit = details.get("limit") or details.get("massimo") or ("limit" if details.get("limited") else "")
+        return cls(points, str(limit), {str(seat): int(share) for seat, share in payments.items()}, details)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One photo's row.
+    """One photo's row, with the fields of its line in their order.
 
     Attributes:
         photo: its name.
-        read: its reading; None when it could not be read.
-        hand: the one that counts: as somebody said, or as read.
+        size: (width, height) in pixels; None for a photo that was not read, of which nothing else is known.
+        rules: the rule set that its hand was laid out for.
+        hand: the hand that counts: given by somebody, or as read.
+        read: the hand as read; a line holds it only where somebody gave another.
+        tiles: every tile, as ``hu read --json`` prints it.
+        doubts: as ``hu read --json`` prints them.
         answers: from the manifest, corrections included.
-        corrected: what somebody corrected, by column; an empty cell takes an answer back.
-        score: of the hand; None without answers, or when it cannot be scored.
+        corrected: corrections by column; an empty cell takes an answer back.
+        score: ``Score.details``; None without answers, or when the hand cannot be scored.
         waits: what the hand waits for, as ``hu waits --json`` prints it.
         notes: what the hand was scored without, though it matters.
-        error: why the photo was not read or its hand not scored; empty otherwise.
+        error: why the photo was not read or its hand not scored.
         check: whether somebody should look at it.
+        overlay: picture of the photo with its tiles drawn over it, a path from the results' folder.
+        thumbnail: small copy of it.
+        sha256: digest of the photo's bytes.
+        reader: digest of what read it: program, networks, settings.
     """
 
     photo: str
-    read: ReadPhoto | None = None
-    hand: str = ""
-    answers: Cells = field(default_factory=dict)
-    corrected: Cells = field(default_factory=dict)
-    score: Score | None = None
-    waits: tuple[Json, ...] = ()
-    notes: tuple[str, ...] = ()
-    error: str = ""
-    check: bool = True
-
-    def cell(self, column: str) -> str:
-        """What the row says in a column of the manifest."""
-        if column == "rules":
-            return self.read.rules if self.read else ""
-        return self.hand if column == "hand" else self.answers.get(column, "")
-
-    @property
-    def doubts(self) -> tuple[Json, ...]:
-        """The doubts, as ``hu read --json`` prints them, and the notes in the same form."""
-        return (*(self.read.doubts if self.read else ()), *({"why": note} for note in self.notes))
-
-    def to_json(self) -> dict[str, object]:
-        """The row as results.jsonl holds it."""
-        read = self.read
-        if read is None:
-            return {"photo": self.photo, "error": self.error, "check": self.check}
-        row: dict[str, object] = {"photo": self.photo, "size": read.size, "rules": read.rules, "hand": self.hand}
-        row |= {"read": read.hand} if "hand" in self.answers else {}
-        row |= {"tiles": read.tiles, "doubts": read.doubts, "answers": self.answers, "corrected": self.corrected}
-        row |= {
-            "score": self.score and self.score.details,
-            "waits": self.waits,
-            "notes": self.notes,
-            "error": self.error,
-            "check": self.check,
-        }
-        row |= {"overlay": read.overlay, "thumbnail": read.thumbnail, "sha256": read.sha256, "reader": read.reader}
-        return {key: value for key, value in row.items() if key not in _OPTIONAL or value}
-
-
-class _Doubt(Struct):
-    why: str
-
-
-class _Line(Struct):
-    """What a line of results.jsonl must hold."""
-
-    photo: str
-    check: bool
-    error: str = ""
     size: tuple[int, int] | None = None
     rules: str = ""
     hand: str = ""
     read: str = ""
     tiles: tuple[dict[str, Any], ...] = ()
     doubts: tuple[dict[str, Any], ...] = ()
-    answers: dict[str, str] = {}
-    corrected: dict[str, str] = {}
+    answers: dict[str, str] = field(default_factory=dict)
+    corrected: dict[str, str] = field(default_factory=dict)
     score: dict[str, Any] | None = None
     waits: tuple[dict[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
+    error: str = ""
+    check: bool = True
     overlay: str = ""
     thumbnail: str = ""
     sha256: str = ""
     reader: str = ""
 
+    def cell(self, column: str) -> str:
+        """What the row says in a column of the manifest."""
+        if column in ("rules", "hand"):
+            return self.rules if column == "rules" else self.hand
+        return self.answers.get(column, "")
+
+    @property
+    def remarks(self) -> list[Json]:
+        """The doubts, and the notes in the same form."""
+        return [*self.doubts, *({"why": note} for note in self.notes)]
+
+
+class _Doubt(Struct):
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A photo that was worked on.
+
+    Attributes:
+        index: of its task.
+        line: its row as a line of JSON; None when the earlier run's row still holds.
+        error: why the photo was not read or its hand not scored.
+        check: whether somebody should look at it.
+    """
+
+    index: int
+    line: bytes | None
+    error: str = ""
+    check: bool = False
+
+    @classmethod
+    def of(cls, index: int, row: Row) -> Self:
+        """The outcome of the task that a row belongs to."""
+        return cls(index, line_of(row), row.error, row.check)
+
+
+def line_of(row: Row) -> bytes:
+    r"""Write a row as one line of JSON; bytes of a name that are not text as the ``\udxxx`` that JSON reads back."""
+    values: dict[str, object] = {field.name: getattr(row, field.name) for field in fields(row)}
+    if row.size is None:
+        shown = {name: values[name] for name in values if name in _OF_UNREAD}
+    else:
+        shown = {name: value for name, value in values.items() if value or name in _ALWAYS}
+        if "hand" not in row.answers:
+            del shown["read"]
+    return f"{json_line(shown)}\n".encode()
+
 
 def row_of_line(line: bytes) -> Row | None:
-    """The row of a line of results.jsonl; None when it was cut short or damaged."""
+    """Read the row of a line of results.jsonl; None when it was cut short or damaged."""
     # A line that was cut short has no end, and what was cut may look whole.
     if not line.endswith(b"\n"):
         return None
     try:
         # By json: msgspec refuses the names of files that are no text.
-        data = convert(json.loads(line), _Line)
-        convert(data.doubts, tuple[_Doubt, ...])
-        score = Score.from_json(data.score) if data.score else None
+        row = convert(json.loads(line), Row)
+        convert(row.doubts, tuple[_Doubt, ...])
+        if row.score:
+            Score.from_json(row.score)
     except (ValueError, ValidationError):
         return None
-    if data.size is None:
-        return Row(data.photo, error=data.error, check=data.check)
-    # Only where somebody said another hand does a row hold the one that was read.
-    hand = data.read if "hand" in data.answers else data.hand
-    files = (data.sha256, data.reader, data.overlay, data.thumbnail)
-    read = ReadPhoto(data.size, data.rules, hand, data.tiles, data.doubts, *files)
-    answers = (data.hand, data.answers, data.corrected)
-    return Row(data.photo, read, *answers, score, data.waits, data.notes, data.error, data.check)
-
-
-def line_of(row: Row) -> bytes:
-    r"""A row as one line of JSON; bytes of a name that are not text as the ``\udxxx`` that JSON reads back."""
-    return f"{json_line(row.to_json())}\n".encode()
-
-
-def outcome_of(index: int, row: Row) -> Outcome:
-    """The outcome of the task that a row belongs to."""
-    return Outcome(index, line_of(row), row.error, row.check)
+    return row if "hand" in row.answers else replace(row, read=row.hand)
 
 
 def unread(photo: str, error: str, problem: str = "") -> Row:
@@ -172,47 +180,129 @@ def unread(photo: str, error: str, problem: str = "") -> Row:
     return Row(photo, error=f"{error}; {problem}" if problem else error)
 
 
-def finish_row(photo: str, read: ReadPhoto, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
-    """Make the row of a photo that was read: the hand that counts, its score, what to check.
+def finish_row(row: Row, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
+    """Complete the row of a photo that was read: the hand that counts, its score, what to check.
 
     Args:
-        photo: its name.
-        read: its reading.
+        row: holds the reading.
         answers: from the manifest.
-        problem: why the answers cannot be used; empty when they can. Corrections settle it.
-        corrections: what somebody corrected since, by column; an empty cell takes an answer back.
+        problem: why the answers cannot be used; corrections settle it.
+        corrections: by column; an empty cell takes an answer back.
     """
     known = {column: cell for column, cell in {**answers, **(corrections or {})}.items() if cell}
     error = "" if corrections else problem
-    hand, score = read.hand, None
-    waiting: tuple[Json, ...] = ()
-    notes: tuple[str, ...] = ()
+    row = replace(row, hand=row.read, answers=known, corrected=dict(corrections or {}), score=None, waits=(), notes=())
     try:
-        complete = Hand.from_text(known.get("hand", read.hand))
-        hand = str(complete)
-        others = (str(tile["tile"]) for tile in read.tiles if tile.get("role") == "other")
-        waiting = waits_of(complete, known, read.rules, others)
-        if not error and asks_for_score(known):
-            score = score_hand(complete, known, read.rules)
-            notes = unasked(complete, known, read.rules)
+        hand = Hand.from_text(known.get("hand", row.read))
+        row = replace(row, hand=str(hand), waits=_waits(hand, row))
+        if not error and known.keys() & _OF_WIN:
+            score = score_hand(hand, known, row.rules)
+            row = replace(row, score=dict(score.details))
+            row = replace(row, notes=_unasked(hand, row))
+            if "hand" not in known:
+                row = replace(row, doubts=tuple(_with_score_impact(doubt, row, hand, score) for doubt in row.doubts))
     except HuError as reason:
         error = error or f"not scored: {reason}"
-    open_doubts = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in read.doubts)
-    if score is not None and "hand" not in known:
-        read = replace(read, doubts=tuple(_with_score_impact(doubt, read, complete, known) for doubt in read.doubts))
-    check = bool(error or open_doubts)
-    return Row(photo, read, hand, known, dict(corrections or {}), score, waiting, notes, error, check)
+    is_open = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in row.doubts)
+    return replace(row, error=error, check=bool(error) or is_open)
 
 
-def _with_score_impact(doubt: Json, read: ReadPhoto, hand: Hand, answers: Cells) -> Json:
+def _waits(hand: Hand, row: Row) -> tuple[dict[str, Any], ...]:
+    """What a hand of 13 tiles waits for; nothing where that cannot be said."""
+    if hand.winning is not None or len(hand.standing) % 3 != 1:
+        return ()
+    rules = rule_set(row.rules)
+    others = (str(tile["tile"]) for tile in row.tiles if tile.get("role") == "other")
+    try:
+        found = waits(rules, hand, _answers(row.answers, rules), seen_beside(hand, others))
+    except HuError:
+        return ()
+    return tuple(dict(wait_as_json(wait)) for wait in found.waits)
+
+
+def _unasked(hand: Hand, row: Row) -> tuple[str, ...]:
+    """The questions that matter for a scored hand and were not answered."""
+    rules = rule_set(row.rules)
+    answers = check_answers(_answers(row.answers, rules), rules)
+    deal = first_legal_deal(rules, answers, hand)
+    score = rules.score(deal)
+    return tuple(
+        f"{question.id} not given: {question.without['en']}"
+        for question in rules.questions
+        if question.without and question.id not in answers.asked and rules.asks(question, deal, score)
+    )
+
+
+def _with_score_impact(doubt: dict[str, Any], row: Row, hand: Hand, score: Score) -> dict[str, Any]:
     """A doubt; one about a claimed meld says whether the score depends on it."""
     as_read, tiles = doubt.get("as_read"), doubt.get("tiles")
     if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):
         return doubt
 
-    def worth(hand: Hand) -> object:
-        found = score_hand(hand, answers, read.rules)
+    def worth(other: Hand) -> object:
+        found = score if other == hand else score_hand(other, row.answers, row.rules)
         return found.points, found.payments
 
-    faces = [str(read.tiles[index]["tile"]) for index in tiles]
+    faces = [str(row.tiles[index]["tile"]) for index in tiles]
     return {**doubt, "matters": changes_score(hand, faces, as_read, worth)}
+
+
+def answers_in(cells: Cells) -> dict[str, Sequence[str]]:
+    """The answers in a line of a manifest: the texts of each cell."""
+    return {
+        column: [cell]
+        if column in _ONE_ANSWER
+        else [part for part in map(str.strip, cell.split("|" if column == "others" else None)) if part]
+        for column, cell in cells.items()
+        if column not in _NO_ANSWERS
+    }
+
+
+def with_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
+    """The cells with what photos show in place of their names: indicators, and other players' hands.
+
+    Raises:
+        HuError: a photo cannot be read, or does not show such a thing.
+    """
+    named = {column: parts for column, parts in answers_in(cells).items() if any(map(is_photo, parts))}
+    shown = parse_photos(named, rule_set(rules), read)
+    return {**cells, **{column: (" | " if column == "others" else " ").join(parts) for column, parts in shown.items()}}
+
+
+def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
+    """Score a hand, with or without its winning tile, by the cells of its photo's line.
+
+    Raises:
+        HuError: an answer is missing, or the hand cannot be scored.
+    """
+    chosen = rule_set(rules)
+    answers = _answers(cells, chosen)
+    nobody = cells.get("winner", "").casefold() == NOBODY
+    for question in unanswered(chosen, answers):
+        if not nobody or question.id == "round_wind":
+            raise InputError(f"{question.id} is missing ({question.meaning['en']}): a photo cannot tell it")
+    hand = Hand() if nobody else hand
+    answers = check_answers(answers, chosen)
+    found = score_unknown(chosen, answers, hand)
+    if isinstance(found, WhichTile):
+        raise InputError(f"{found.message}: mark it in the hand with + (column 'hand')")
+    answer = answer_deal(first_legal_deal(chosen, answers, hand), chosen, explain=False)
+    # Rules that score every hand answer with a part for each player.
+    if isinstance(players := answer.get("players"), dict):
+        others = {seat: part for seat, part in players.items() if seat != answers.winner and seat in answers.others}
+        rest = {"payments": answer.get("payments"), "others": others}
+        winners = players[answers.winner] if answers.winner else {"points": 0}
+        answer = {**winners, **{key: value for key, value in rest.items() if value}}
+    return Score.from_json(answer)
+
+
+def _answers(cells: Cells, rules: RuleSet) -> Answers:
+    answers = parse_answers(answers_in(cells), rules)
+    # The options of the house rules that the batch was run with; the results keep them for later corrections.
+    try:
+        house = json.loads(cells.get(HOUSE) or "{}")
+    except ValueError:
+        house = None
+    if not isinstance(house, dict):
+        raise InputError(f"{HOUSE}: not the options of house rules")
+    return replace(answers, options={**house, **answers.options})

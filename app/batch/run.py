@@ -1,24 +1,25 @@
 """A batch from start to end: plan, read, write each row in its turn, publish the table and the page."""
 
+import signal
+import sys
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from types import FrameType
+
+from tqdm import tqdm
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Outcome, OutputError, Settings, Task
-from hu.app.batch.planning import plan, with_known
-from hu.app.batch.progress import Progress, StopRequest
-from hu.app.batch.publishing import PAGE, publish
-from hu.app.batch.results import Results
-from hu.app.batch.rows import finish_row, outcome_of
+from hu.app.batch.plan import Settings, Task, plan
+from hu.app.batch.publish import PAGE, publish
+from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError, Results
+from hu.app.batch.rows import Outcome, finish_row
 from hu.scoring.errors import InputError
 from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
 from hu.scoring.rules import DEFAULT
-
-PICTURES: Final = ("overlays", "thumbnails")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,9 @@ class Batch:
         settings: for reading them, the folder of the results among them.
         manifest: a CSV file, or None.
         rules: the rule set where the manifest names none.
-        house: what hands by the same rules are scored with, where the manifest says nothing else.
         workers: how many processes read.
         resume: whether to go on with the results of an earlier run.
+        house: what hands by the same rules are scored with, where the manifest says nothing else.
         read: reads tasks with a number of processes, in any order, until it is asked to stop.
     """
 
@@ -104,59 +105,87 @@ def run(batch: Batch) -> Summary:
         OutputError: the results cannot be written; what was written before is whole.
         HuError: the networks cannot be used.
     """
-    settings = batch.settings
-    planned = plan(batch.folder, settings.out, batch.manifest, batch.rules, batch.house)
-    with Results(settings.out) as results:
+    settings, out = batch.settings, batch.settings.out
+    planned = plan(batch.folder, out, batch.manifest, batch.rules, batch.house)
+    with Results(out) as results:
         if results.exist and not batch.resume:
-            raise InputError(f"{settings.out}: holds results already; go on with --resume or name another --out")
+            raise InputError(f"{out}: holds results already; go on with --resume or name another --out")
         results.open()
-        summary = Summary(len(planned.tasks), problems=planned.problems)
-        summary.dropped = len(results.earlier.keys() - {task.photo for task in planned.tasks})
-        tasks = with_known(planned.tasks, results.earlier, settings.reader)
-        if settings.overlays:
-            _make_folders(settings.out)
-        with Progress(len(tasks)) as progress, StopRequest() as stopped:
-            for message in (*planned.notes, *planned.problems, *_about_earlier(results, summary)):
-                progress.say(message)
+        tasks = [_with_earlier(task, results, settings.reader) for task in planned.tasks]
+        summary = Summary(len(tasks), problems=planned.problems)
+        summary.dropped = len(results.earlier.keys() - {task.photo for task in tasks})
+        for name in (OVERLAYS, THUMBNAILS) if settings.overlays else ():
+            try:
+                (out / name).mkdir(exist_ok=True)
+            except OSError as error:
+                raise OutputError.at(out / name, error) from None
+        messages = [*planned.notes, *planned.problems]
+        if results.damaged:
+            lines = counted(results.damaged, "damaged line")
+            messages.append(f"the earlier results have {lines}; those photos are read again")
+        if summary.dropped:
+            messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
+        # Without a terminal there is no bar, only messages.
+        bar: tqdm[None] = tqdm(total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr)
+        with closing(bar), stop_request() as stopped:
+            for message in messages:
+                bar.write(one_line(message), file=sys.stderr)
             with closing(batch.read(tasks, settings, batch.workers, stopped)) as outcomes:
-                _write(outcomes, tasks, results, progress, summary)
+                _write(outcomes, tasks, results, bar, summary)
         results.sort([task.photo for task in tasks], drop_others=summary.done == summary.photos)
-        summary.aside = publish(settings.out)
+        summary.aside = publish(out)
     return summary
 
 
-def _make_folders(out: Path) -> None:
-    for name in PICTURES:
-        try:
-            (out / name).mkdir(exist_ok=True)
-        except OSError as error:
-            raise OutputError.at(out / name, error) from None
-
-
-def _about_earlier(results: Results, summary: Summary) -> Iterator[str]:
-    if results.damaged:
-        yield f"the earlier results have {counted(results.damaged, 'damaged line')}; those photos are read again"
-    if summary.dropped:
-        yield f"rows dropped, because their photos are gone: {summary.dropped}"
+def _with_earlier(task: Task, results: Results, reader: str) -> Task:
+    """A task with what an earlier run read under its name, and the corrections since."""
+    known = results.earlier.get(task.photo)
+    if known is None:
+        return task
+    valid = known.reader == reader and known.rules == task.rules
+    return replace(task, known=known.digest, valid=valid, corrections=known.corrected)
 
 
 def _write(
-    outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, progress: Progress, summary: Summary
+    outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, bar: "tqdm[None]", summary: Summary
 ) -> None:
     """Write rows as they come."""
     for outcome in outcomes:
         task, done = tasks[outcome.index], outcome
         if outcome.line is None:
             summary.kept += 1
-            read = results.row(task.photo).read
-            assert read is not None  # noqa: S101  # only photos that were read are known
-            row = finish_row(task.photo, read, task.answers, task.problem, task.corrections)
-            done = outcome_of(outcome.index, row)
+            row = finish_row(results.row(task.photo), task.answers, task.problem, task.corrections)
+            done = Outcome.of(outcome.index, row)
         results.append(task.photo, done.line or b"")
         summary.done += 1
         summary.failed += bool(done.error)
         summary.check += done.check
         if done.error:
             name = one_line(task.photo)
-            progress.say(done.error if done.error.startswith(f"{name}: ") else f"{name}: {done.error}")
-        progress.advance(1)
+            error = done.error if done.error.startswith(f"{name}: ") else f"{name}: {done.error}"
+            bar.write(one_line(error), file=sys.stderr)
+        bar.update(1)
+
+
+@contextmanager
+def stop_request() -> Iterator[Callable[[], bool]]:
+    """Note the first Ctrl-C or SIGTERM, for the batch to stop where it can; a second one interrupts as usual.
+
+    Yields:
+        Whether to stop.
+    """
+    asked = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        if asked.is_set():
+            raise KeyboardInterrupt
+        asked.set()
+
+    in_main = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, note) for number in ((signal.SIGINT, signal.SIGTERM) if in_main else ())}
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -62,7 +62,7 @@ def command(
     if address is not None and engine != "ray":
         raise click.UsageError("--address is for --engine ray")
     from hu.app.batch.local import read_locally  # noqa: PLC0415  # help needs none of them
-    from hu.app.batch.planning import settings_for  # noqa: PLC0415
+    from hu.app.batch.plan import settings_for  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     rules, agreed = house_for(house, rules)

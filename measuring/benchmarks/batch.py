@@ -30,8 +30,7 @@ from pathlib import Path
 from PIL import Image
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Settings, Task
-from hu.app.batch.planning import MODELS, plan, read_by_networks, reader_digest
+from hu.app.batch.plan import MODELS, Settings, Task, plan, read_by_networks, reader_digest
 from hu.app.reading.read import read_photo
 from hu.vision.reader import Reader
 from measuring.answers import Answer, answer_of

@@ -5,11 +5,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-import hu.app.batch.planning
+import hu.app.batch.plan
 from hu.app.cli import main
 from tests.app.batch import fake_networks
 
-hu.app.batch.planning.read_by_networks = fake_networks.make
+hu.app.batch.plan.read_by_networks = fake_networks.make
 
 if __name__ == "__main__":
     main()

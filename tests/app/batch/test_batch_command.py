@@ -21,7 +21,7 @@ _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 @pytest.fixture
 def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """Calls ``hu batch`` in this process; only the reading is another's."""
-    monkeypatch.setattr("hu.app.batch.planning.read_by_networks", fake_networks.make)
+    monkeypatch.setattr("hu.app.batch.plan.read_by_networks", fake_networks.make)
 
     def run(*arguments: object, photos: bool = True) -> Result:
         given = [*([shop.photos] if photos else []), "--out", shop.out, "--weights", shop.weights, *arguments]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.batch.gathering import gather
+from hu.app.batch.plan import find_photos
 from hu.scoring.errors import InputError
 
 
@@ -16,14 +16,14 @@ def touch(folder: Path, *names: str) -> None:
 
 def test_photos_are_found_in_all_folders_and_sorted_by_them(tmp_path: Path) -> None:
     touch(tmp_path, "b.JPG", "a/z.heic", "a/b/c.png", "a-b.webp", "notes.txt", "a/table.csv")
-    found = gather(tmp_path, tmp_path / "out")
+    found = find_photos(tmp_path, tmp_path / "out")
     assert found.photos == ["a/b/c.png", "a/z.heic", "a-b.webp", "b.JPG"]
     assert found.others == 2
 
 
 def test_hidden_files_and_the_results_are_passed_by(tmp_path: Path) -> None:
     touch(tmp_path, "a.jpg", "._a.jpg", ".thumbs/b.jpg", "out/overlays/c.jpg")
-    assert gather(tmp_path, tmp_path / "out").photos == ["a.jpg"]
+    assert find_photos(tmp_path, tmp_path / "out").photos == ["a.jpg"]
 
 
 def test_links_in_circles_are_followed_once(tmp_path: Path) -> None:
@@ -32,13 +32,13 @@ def test_links_in_circles_are_followed_once(tmp_path: Path) -> None:
     (tmp_path / "also").symlink_to(tmp_path / "real")
     (tmp_path / "self").symlink_to(tmp_path / "self")
     (tmp_path / "self.jpg").symlink_to(tmp_path / "self.jpg")
-    assert gather(tmp_path, tmp_path / "out").photos == ["real/a.jpg", "real/deep/b.jpg", "self.jpg"]
+    assert find_photos(tmp_path, tmp_path / "out").photos == ["real/a.jpg", "real/deep/b.jpg", "self.jpg"]
 
 
 def test_links_to_other_places_are_followed(tmp_path: Path) -> None:
     touch(tmp_path, "elsewhere/a.jpg", "photos/b.jpg")
     (tmp_path / "photos" / "card").symlink_to(tmp_path / "elsewhere")
-    assert gather(tmp_path / "photos", tmp_path / "out").photos == ["b.jpg", "card/a.jpg"]
+    assert find_photos(tmp_path / "photos", tmp_path / "out").photos == ["b.jpg", "card/a.jpg"]
 
 
 def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatc
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    found = gather(tmp_path, tmp_path / "out")
+    found = find_photos(tmp_path, tmp_path / "out")
     assert (found.photos, found.problems) == (["a.jpg"], ["locked/: folder cannot be read: Permission denied"])
 
 
@@ -62,4 +62,4 @@ def test_no_folder_is_an_error(tmp_path: Path, folder: str) -> None:
     touch(tmp_path, "a.jpg")
     (tmp_path / "circle").symlink_to(tmp_path / "circle")
     with pytest.raises(InputError, match="no such folder"):
-        gather(tmp_path / folder, tmp_path / "out")
+        find_photos(tmp_path / folder, tmp_path / "out")

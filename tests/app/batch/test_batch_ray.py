@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.model import Outcome, Settings, Task
 from hu.app.batch.on_ray import read_on_ray
+from hu.app.batch.plan import Settings, Task
+from hu.app.batch.rows import Outcome
 from hu.scoring.errors import HuError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Read, Workshop

@@ -10,7 +10,9 @@ import pytest
 
 from hu.app.batch import local
 from hu.app.batch.local import read_locally
-from hu.app.batch.model import Outcome, OutputError, Task
+from hu.app.batch.plan import Task
+from hu.app.batch.results import OutputError
+from hu.app.batch.rows import Outcome
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Read, Workshop, inline

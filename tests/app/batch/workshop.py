@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hu.app.batch.model import Outcome, Settings, Task
-from hu.app.batch.planning import reader_digest
-from hu.app.batch.reading import PhotoWorker
+from hu.app.batch.plan import Settings, Task, reader_digest
+from hu.app.batch.rows import Outcome
 from hu.app.batch.run import Batch, Summary, run
+from hu.app.batch.worker import PhotoWorker
 from tests.app.batch import fake_networks
 
 Read = Callable[..., Generator[Outcome, None, None]]

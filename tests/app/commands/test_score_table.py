@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from hu.app.batch.scoring import score_hand
+from hu.app.batch.rows import score_hand
 from hu.app.cli import cli
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand

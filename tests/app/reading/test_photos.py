@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.app.batch.model import Settings, Task
-from hu.app.batch.planning import read_by_networks
-from hu.app.batch.reading import PhotoWorker
+from hu.app.batch.plan import Settings, Task, read_by_networks
+from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader

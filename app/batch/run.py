@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
+from typing import Never
 
 from tqdm import tqdm
 
@@ -126,7 +127,7 @@ def run(batch: Batch) -> Summary:
         if summary.dropped:
             messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
         # Without a terminal there is no bar, only messages.
-        bar: tqdm[None] = tqdm(total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr)
+        bar: tqdm[Never] = tqdm(total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr)
         with closing(bar), stop_request() as stopped:
             for message in messages:
                 bar.write(one_line(message), file=sys.stderr)
@@ -147,7 +148,7 @@ def _with_earlier(task: Task, results: Results, reader: str) -> Task:
 
 
 def _write(
-    outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, bar: "tqdm[None]", summary: Summary
+    outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, bar: "tqdm[Never]", summary: Summary
 ) -> None:
     """Write rows as they come."""
     for outcome in outcomes:

@@ -13,7 +13,7 @@ from typing import Final
 
 import click
 
-from hu.app.ledger.checking import damage
+from hu.app.ledger.exchange import damage
 from hu.app.ledger.ledger import default_path
 from hu.app.ledger.opening import refuse_foreign
 from hu.scoring.errors import HuError

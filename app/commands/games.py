@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.ledger.checking import damage, nonsense, set_apart
-from hu.app.ledger.exchange import export_games, import_games, read_games
+from hu.app.ledger.exchange import damage, export_games, import_games, inconsistent_games, read_games, set_apart
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
 from hu.app.ledger.values import LedgerError
@@ -77,7 +76,7 @@ def check(file: Path | None, repair: bool) -> None:
     problems: list[tuple[str, str]] = []
     if not faults:
         with _opened(location) as ledger:
-            problems, games = list(nonsense(ledger)), len(ledger.games())
+            problems, games = list(inconsistent_games(ledger)), len(ledger.games())
     for problem in [*faults, *(f"game {code}: {problem}" for code, problem in problems)]:
         click.echo(f"{shown}: {problem}")
     if problems and repair:

@@ -1,12 +1,16 @@
-"""Games as files that any version and any database can take in.
+"""Games as files that any version and any database can take in, and what is wrong with a ledger.
 
 All games are JSON Lines, one game with its sheet a line; a single game is one JSON object that lists it.
 """
 
+import json
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import IO, Annotated, Any, Final
+from pathlib import Path
+from typing import IO, Annotated, Final
 
 from msgspec import Meta
 
@@ -16,6 +20,7 @@ from hu.app.ledger.values import NO_RULES, Entry, Game, LedgerError, check_entry
 from hu.scoring.answers import check_options
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
+from hu.vision.photo.files import whole_file
 
 _FORMAT: Final = "hu-games"
 _VERSION: Final = 1
@@ -78,7 +83,7 @@ def sheet_line(game: Game, entries: Sequence[Entry]) -> bytes:
         InputError: it is not sound: what another server would refuse is not written.
     """
     line = encoded(_sheet(game, entries))
-    _checked(decoded(line, _Line, most=_LONGEST_LINE))
+    _check(decoded(line, _Line, most=_LONGEST_LINE))
     return line
 
 
@@ -104,38 +109,28 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
         InputError: it is another file, it is cut short, or a game in it makes no sense; the line is named.
     """
     try:
-        head = decoded(_line(file), _Head, most=_LONGEST_LINE)
+        head = decoded(file.readline(_LONGEST_LINE + 1), _Head, most=_LONGEST_LINE)
     except InputError as error:
         raise InputError(f"line 1: not a file that 'hu games export' wrote, or damaged: {error}") from None
     if (head.format, head.version) != (_FORMAT, _VERSION):
         raise InputError("line 1: not a file that 'hu games export' wrote")
     if isinstance(head.games, list):
-        return tuple(_numbered(number, line) for number, line in enumerate(head.games, 1))
-    sheets = tuple(_sheets(file))
+        return tuple(_check_line(number, line) for number, line in enumerate(head.games, 1))
+    lines = iter(lambda: file.readline(_LONGEST_LINE + 1), b"")
+    sheets = tuple(_check_line(number, line) for number, line in enumerate(lines, 2))
     if len(sheets) != head.games:
         raise InputError(f"{len(sheets)} of {head.games} games: the file was cut short")
     return sheets
 
 
-def _sheets(file: IO[bytes]) -> Iterator[Sheet]:
-    number = 1
-    while content := _line(file):
-        number += 1
-        yield _numbered(number, content)
-
-
-def _line(file: IO[bytes]) -> bytes:
-    return file.readline(_LONGEST_LINE + 1)
-
-
-def _numbered(number: int, line: Any) -> Sheet:
+def _check_line(number: int, line: bytes | _Line) -> Sheet:
     try:
-        return _checked(line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE))
+        return _check(line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE))
     except InputError as error:
         raise InputError(f"line {number}: {error}") from None
 
 
-def _checked(line: _Line) -> Sheet:
+def _check(line: _Line) -> Sheet:
     check_game(line.game)
     for entry in line.entries:
         check_entry(entry, len(line.game.players))
@@ -163,3 +158,49 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}
         check_options(options, rule_set(game.rules))
     return sheets
+
+
+def damage(path: Path) -> Iterator[str]:
+    """Yield what SQLite finds wrong with a file, which is read only: pages, indices, rows without their game."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            for (line,) in connection.execute("PRAGMA integrity_check(20)"):
+                if line != "ok":
+                    yield str(line)
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+                yield f"table {table}, row {row}: its {parent} is missing"
+    except sqlite3.Error as error:
+        yield str(error)
+
+
+def inconsistent_games(ledger: Ledger) -> Iterator[tuple[str, str]]:
+    """Yield codes of games and what is wrong with them: what could not be exported and taken in elsewhere."""
+    yield from ledger.unreadable()
+    for game in ledger.games():
+        try:
+            entries = ledger.entries(game.code)
+            sheet_line(game, ())
+        except LedgerError as error:
+            yield game.code, f"its sheet cannot be read: {error.values['reason']}"
+        except InputError as error:
+            yield game.code, str(error)
+        else:
+            for number, entry in enumerate(entries, 1):
+                try:
+                    sheet_line(game, (entry,))
+                except InputError as error:
+                    yield game.code, f"entry {number}: {error}"
+
+
+def set_apart(ledger: Ledger, codes: Iterable[str], path: Path) -> None:
+    """Move games into a file, one a line as they stand in the tables; nothing is deleted before the file is on disk.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    codes = list(codes)
+    with whole_file(path, durable=True) as file:
+        for code in codes:
+            file.write(json.dumps(ledger.raw(code), default=str).encode() + b"\n")
+    for code in codes:
+        ledger.drop(code)

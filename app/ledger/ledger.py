@@ -5,7 +5,7 @@ Amounts are points, positive for a player who is paid. Times are UTC.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -15,12 +15,12 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from hu.app.ledger.opening import open_engine, writing
-from hu.app.ledger.schema import drafts, entries, entry_of, entry_values, game_of, game_values, games, visits
+from hu.app.ledger.schema import drafts, entries, games, row_values, value_of, visits
 from hu.app.ledger.values import (
     NAME_LENGTH,
     Conflict,
@@ -125,7 +125,7 @@ class Ledger:
         title = normalise_text(title)[:NAME_LENGTH]
         game = Game(new_code(), rules, title, check_names(players), dict(options or {}), _now())
         with self._write() as connection:
-            connection.execute(insert(games).values(game_values(game)))
+            connection.execute(insert(games).values(row_values(game)))
         return game
 
     def game(self, code: str) -> Game | None:
@@ -144,8 +144,7 @@ class Ledger:
             Conflict: somebody else has changed the game since the version that ``game`` was made from.
         """
         with self._write() as connection:
-            number = _lock_game(connection, game.code)
-            before = game_of(connection.execute(select(games).where(games.c.id == number)).one())
+            before = value_of(row := _lock_game(connection, game.code), Game)
             # Names that were saved under earlier rules for names may stay.
             names = before.players if game.players == before.players else check_names(game.players)
             if len(before.players) != len(names):
@@ -154,25 +153,23 @@ class Ledger:
                 raise Conflict("game-changed", before)
             title = normalise_text(game.title)[:NAME_LENGTH]
             changed = replace(game, players=names, title=title, version=game.version + 1)
-            values = game_values(changed) | {"version": changed.version}
-            connection.execute(update(games).where(games.c.id == number).values(values))
+            values = row_values(changed) | {"version": changed.version}
+            connection.execute(update(games).where(games.c.id == row.id).values(values))
         return changed
 
     def games(self) -> tuple[Game, ...]:
         """List every game that can be read, the latest first; for the owner of the file."""
-        listed = select(games).order_by(games.c.id.desc())
-        return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
+        return self._games(select(games).order_by(games.c.id.desc()))[0]
 
     def unreadable(self) -> tuple[tuple[str, str], ...]:
         """List the codes of games that cannot be read, each with what is wrong."""
-        rows = self._read(lambda connection: connection.execute(select(games)).all())
-        return tuple((row.code, problem) for row in rows if (problem := _game_or_problem(row)[1]))
+        return self._games(select(games))[1]
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
         seen = select(games).join(visits, visits.c.game_id == games.c.id)
         listed = seen.where(visits.c.browser == _fingerprint(browser)).order_by(visits.c.seen.desc(), games.c.id.desc())
-        return self._read(lambda connection: tuple(_readable(connection.execute(listed))))
+        return self._games(listed)[0]
 
     def has_visited(self, browser: str, code: str) -> bool:
         """Whether a browser has opened a game before."""
@@ -188,7 +185,7 @@ class Ledger:
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
         with self._write() as connection:
-            number = _find_number(connection, code)
+            number = _lock_game(connection, code).id
             row = {"browser": _fingerprint(browser), "game_id": number, "seen": _now().isoformat()}
             _upsert(connection, visits, [row], ("browser", "game_id"))
 
@@ -224,12 +221,11 @@ class Ledger:
             game = _lock_game(connection, code)
             if saved := _entry_with_token(connection, game, entry.token):
                 return saved
-            _check_fit(connection, game, entry)
-            count = connection.execute(select(func.count()).where(entries.c.game_id == game)).scalar_one()
+            _check_fit(game, entry)
+            count = connection.execute(select(func.count()).where(entries.c.game_id == game.id)).scalar_one()
             if count != known:
                 raise LedgerError("sheet-changed")
-            values = entry_values(entry) | {"game_id": game, "saved": _now().isoformat()}
-            return entry_of(connection.execute(insert(entries).values(values).returning(entries)).one())
+            return _insert_entry(connection, game.id, replace(entry, saved=None), version=1)
 
     def change(self, code: str, entry: Entry) -> Entry:
         """Replace the entry that has ``entry.id``, unless it has the token of ``entry`` already.
@@ -245,12 +241,12 @@ class Ledger:
             game = _lock_game(connection, code)
             if saved := _entry_with_token(connection, game, entry.token):
                 return saved
-            _check_fit(connection, game, entry)
+            _check_fit(game, entry)
             theirs = _same_version(connection, game, entry)
             if theirs is None:
                 raise LedgerError("hand-deleted")
             changed = replace(entry, saved=theirs.saved, version=entry.version + 1)
-            values = entry_values(changed) | {"version": changed.version}
+            values = row_values(changed) | {"version": changed.version}
             connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
             return changed
 
@@ -262,7 +258,7 @@ class Ledger:
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            _check_open(connection, game)
+            _check_open(game)
             if _same_version(connection, game, entry) is not None:
                 connection.execute(delete(entries).where(entries.c.id == entry.id))
 
@@ -274,10 +270,10 @@ class Ledger:
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            _check_open(connection, game)
+            _check_open(game)
             if connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one():
                 raise LedgerError("sheet-changed")
-            _insert_entry(connection, game, entry, id=entry.id)
+            _insert_entry(connection, game.id, entry, id=entry.id)
 
     # Drafts
 
@@ -339,11 +335,21 @@ class Ledger:
         with self._write() as connection:
             if connection.execute(select(games.c.id).where(games.c.code == game.code)).first():
                 return False
-            added = insert(games).values(game_values(game) | {"version": game.version}).returning(games.c.id)
+            added = insert(games).values(row_values(game) | {"version": game.version}).returning(games.c.id)
             number = connection.execute(added).scalar_one()
             for hand in hands:
                 _insert_entry(connection, number, hand)
             return True
+
+    def _games(self, query: Select[Any]) -> tuple[tuple[Game, ...], tuple[tuple[str, str], ...]]:
+        """Return the games that can be read, and the codes of the others: one damaged row hides no other game."""
+        found, damaged = [], []
+        for row in self._read(lambda connection: connection.execute(query).all()):
+            try:
+                found.append(value_of(row, Game))
+            except (ValueError, TypeError) as error:
+                damaged.append((row.code, f"cannot be read: {error}"))
+        return tuple(found), tuple(damaged)
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
@@ -379,7 +385,9 @@ class Ledger:
                 if stamp is None or row is None:
                     return None
                 mine = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
-                sheet = _Sheet(stamp, game_of(row), tuple(map(entry_of, connection.execute(mine))))
+                sheet = _Sheet(
+                    stamp, value_of(row, Game), tuple(value_of(entry, Entry) for entry in connection.execute(mine))
+                )
         except (ValueError, TypeError) as error:
             raise LedgerError("sheet-damaged", code=code, reason=str(error)) from None
         while len(self._sheets) >= _SHEETS_KEPT:
@@ -387,21 +395,6 @@ class Ledger:
             self._sheets.pop(next(iter(self._sheets), ""), None)
         self._sheets[code] = sheet
         return sheet
-
-
-def _readable(rows: Iterable[Row[Any]]) -> Iterator[Game]:
-    # One damaged row must not keep the others from being shown.
-    for row in rows:
-        game, _ = _game_or_problem(row)
-        if game is not None:
-            yield game
-
-
-def _game_or_problem(row: Row[Any]) -> tuple[Game | None, str]:
-    try:
-        return game_of(row), ""
-    except (ValueError, TypeError) as error:
-        return None, f"cannot be read: {error}"
 
 
 def _now() -> datetime:
@@ -428,53 +421,48 @@ def _stamp_of(connection: Connection, code: str) -> Stamp | None:
     return None if row is None else tuple(value if isinstance(value, str) else int(value) for value in row)
 
 
-def _find_number(connection: Connection, code: str, *, lock: bool = False) -> int:
-    wanted = select(games.c.id).where(games.c.code == _normalise_code(code))
+def _lock_game(connection: Connection, code: str) -> Row[Any]:
+    """Return a game's row; no other server can change the game before the transaction ends."""
     # SQLite ignores FOR UPDATE; BEGIN IMMEDIATE has locked the whole file already.
-    number: int | None = connection.execute(wanted.with_for_update() if lock else wanted).scalar_one_or_none()
-    if number is None:
+    wanted = select(games).where(games.c.code == _normalise_code(code)).with_for_update()
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
         raise _unknown_code(code)
-    return number
+    return row
 
 
-def _lock_game(connection: Connection, code: str) -> int:
-    """Return a game's number; no other server can change the game before the transaction ends."""
-    return _find_number(connection, code, lock=True)
+def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Entry | None:
+    mine = select(entries).where((entries.c.game_id == game.id) & (entries.c.token == token))
+    row = connection.execute(mine).first() if token else None
+    return value_of(row, Entry) if row else None
 
 
-def _find_entry(connection: Connection, game: int, condition: ColumnElement[bool]) -> Entry | None:
-    row = connection.execute(select(entries).where((entries.c.game_id == game) & condition)).first()
-    return entry_of(row) if row else None
-
-
-def _entry_with_token(connection: Connection, game: int, token: str) -> Entry | None:
-    return _find_entry(connection, game, entries.c.token == token) if token else None
-
-
-def _same_version(connection: Connection, game: int, entry: Entry) -> Entry | None:
+def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry | None:
     """Return the saved entry; None if it is gone.
 
     Raises:
         Conflict: its version is another than that of ``entry``.
     """
-    theirs = _find_entry(connection, game, entries.c.id == entry.id)
+    row = connection.execute(select(entries).where((entries.c.game_id == game.id) & (entries.c.id == entry.id))).first()
+    theirs = value_of(row, Entry) if row else None
     if theirs is not None and theirs.version != entry.version:
         raise Conflict("hand-changed", theirs)
     return theirs
 
 
-def _insert_entry(connection: Connection, game: int, entry: Entry, **more: object) -> None:
-    values = entry_values(entry) | {"game_id": game, "saved": (entry.saved or _now()).isoformat()}
-    connection.execute(insert(entries).values(values | {"version": entry.version} | more))
+def _insert_entry(connection: Connection, game: int, entry: Entry, **more: object) -> Entry:
+    values = {"game_id": game, "saved": (entry.saved or _now()).isoformat(), "version": entry.version, **more}
+    added = insert(entries).values(row_values(entry) | values).returning(entries)
+    return value_of(connection.execute(added).one(), Entry)
 
 
-def _check_fit(connection: Connection, game: int, entry: Entry) -> None:
-    _check_open(connection, game)
-    check_entry(entry, len(game_of(connection.execute(select(games).where(games.c.id == game)).one()).players))
+def _check_fit(game: Row[Any], entry: Entry) -> None:
+    _check_open(game)
+    check_entry(entry, len(value_of(game, Game).players))
 
 
-def _check_open(connection: Connection, game: int) -> None:
-    if connection.execute(select(games.c.ended).where(games.c.id == game)).scalar_one() is not None:
+def _check_open(game: Row[Any]) -> None:
+    if game.ended is not None:
         raise LedgerError("game-ended")
 
 

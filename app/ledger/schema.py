@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, Row, String, Table, UniqueConstraint
 
 from hu.app.ledger.values import Entry, Game
 
+Value = TypeVar("Value", Game, Entry)
 #: Of the tables below.
 VERSION: Final = 5
 #: What brings the tables of an older version to the next one.
@@ -81,69 +83,38 @@ drafts: Final = Table(
 versions: Final = Table("hu_version", MetaData(), Column("version", Integer, nullable=False))
 
 
-def game_values(game: Game) -> dict[str, Any]:
-    """Return the columns of a game, all but its number and its version."""
-    return {
-        "code": game.code,
-        "rules": game.rules,
-        "title": game.title,
-        "players": json.dumps(game.players, ensure_ascii=False),
-        "options": json.dumps(dict(game.options)),
-        "started": game.started.isoformat(),
-        "ended": game.ended.isoformat() if game.ended else None,
-        "tile_set": game.tile_set,
-    }
+#: Columns that hold JSON, columns that hold times, and those that a change of a game or entry does not set.
+_JSON: Final = frozenset({"players", "options", "amounts", "seats", "winners", "statuses"})
+_TIMES: Final = frozenset({"started", "ended", "saved"})
+_KEPT: Final = frozenset({"id", "saved", "version"})
 
 
-def game_of(row: Row[Any]) -> Game:
-    """Read a game's row."""
-    return Game(
-        code=row.code,
-        rules=row.rules,
-        title=row.title,
-        players=tuple(json.loads(row.players)),
-        options=json.loads(row.options),
-        started=datetime.fromisoformat(row.started),
-        ended=datetime.fromisoformat(row.ended) if row.ended else None,
-        version=row.version,
-        tile_set=row.tile_set,
-    )
+def row_values(value: Game | Entry) -> dict[str, Any]:
+    """Return the columns of a game or an entry, all but its number, its version and when it was saved first."""
+    columns: dict[str, Any] = {}
+    for name in (field.name for field in fields(value) if field.name not in _KEPT):
+        content = getattr(value, name)
+        if name in _JSON:
+            content = json.dumps(dict(content) if name == "options" else content, ensure_ascii=False)
+        elif name in _TIMES and content is not None:
+            content = content.isoformat()
+        columns[name] = content
+    return columns
 
 
-def entry_values(entry: Entry) -> dict[str, Any]:
-    """Return the columns of an entry, all but its number, its game, its time and its version."""
-    return {
-        "kind": entry.kind,
-        "amounts": json.dumps(entry.amounts),
-        "seats": json.dumps(entry.seats),
-        "round": entry.round,
-        "round_wind": entry.round_wind,
-        "winners": json.dumps(entry.winners),
-        "points": entry.points,
-        "note": entry.note,
-        "draft": entry.draft,
-        "pot": entry.pot,
-        "statuses": json.dumps(entry.statuses),
-        "token": entry.token,
-    }
+def value_of(row: Row[Any], kind: type[Value]) -> Value:
+    """Read a row as a game or an entry.
 
-
-def entry_of(row: Row[Any]) -> Entry:
-    """Read an entry's row."""
-    return Entry(
-        kind=row.kind,
-        amounts=tuple(json.loads(row.amounts)),
-        seats=tuple(json.loads(row.seats)),
-        round=row.round,
-        round_wind=row.round_wind,
-        winners=tuple(json.loads(row.winners)),
-        points=row.points,
-        note=row.note,
-        draft=row.draft,
-        pot=row.pot,
-        statuses=tuple(json.loads(row.statuses)),
-        token=row.token,
-        id=row.id,
-        saved=datetime.fromisoformat(row.saved),
-        version=row.version,
-    )
+    Raises:
+        ValueError: a column holds something else.
+        TypeError: a column holds something else.
+    """
+    values: dict[str, Any] = {}
+    for name in (field.name for field in fields(kind)):
+        content = getattr(row, name)
+        if name in _JSON:
+            content = json.loads(content) if name == "options" else tuple(json.loads(content))
+        elif name in _TIMES and content is not None:
+            content = datetime.fromisoformat(content)
+        values[name] = content
+    return kind(**values)

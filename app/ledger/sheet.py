@@ -1,7 +1,8 @@
-"""The score sheet as numbers: totals per round and in all, and the CSV that a spreadsheet opens."""
+"""The score sheet as numbers: totals per round and in all, the CSV that a spreadsheet opens, statistics of evenings."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from io import StringIO
 from itertools import groupby
@@ -9,7 +10,6 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hu.app.i18n import Texts
-from hu.app.ledger.statistics import Details, HandDetails
 from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guarded, table_writer
 
@@ -19,6 +19,71 @@ COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "poi
 MORE_COLUMNS: Final = ("pot", "statuses")
 #: The last columns: what is known of a hand beyond the sheet. They are not read again.
 DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
+
+
+@dataclass(frozen=True, slots=True)
+class HandDetails:
+    """What a sheet does not say of a won hand.
+
+    Attributes:
+        self_drawn: whether the winning tile was drawn; None where nobody knows any more.
+        source: who discarded it or was robbed of it, counted from 0.
+        patterns: the patterns of each winner, by the player's number.
+    """
+
+    self_drawn: bool | None = None
+    source: int | None = None
+    patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PlayerRecord:
+    """What one player's evenings add up to.
+
+    Attributes:
+        name: as the games spell it.
+        games: games with at least one hand.
+        hands: hands played, drawn ones included; hands that the player sat out are not.
+        won: hands won.
+        self_drawn: of these, with a drawn tile.
+        discarded: hands that others won with this player's discard.
+        balance: all that was paid and received, payments entered by hand included.
+        best: the points of the best hand won; 0 without one.
+        course: the balance before the first game and after each, also those that the player was not in.
+    """
+
+    name: str
+    games: int = 0
+    hands: int = 0
+    won: int = 0
+    self_drawn: int = 0
+    discarded: int = 0
+    balance: int = 0
+    best: int = 0
+    course: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What several games add up to.
+
+    Attributes:
+        players: the players, the highest balance first.
+        patterns: how often each pattern was made, the most frequent first.
+        by_player: for each pattern, how often each player made it.
+        hands: hands played, drawn ones included.
+        drawn: hands that nobody won.
+    """
+
+    players: tuple[PlayerRecord, ...]
+    patterns: tuple[tuple[str, int], ...]
+    by_player: dict[str, Counter[str]]
+    hands: int
+    drawn: int
+
+
+#: Tells what the page kept of a won hand.
+Details = Callable[[Entry], HandDetails]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +105,18 @@ class SheetLine:
 
 def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]:
     """Lay out the sheet: the hands of each round, its total after it, the grand total at the end."""
-    return (*_rounds(entries, players), SheetLine("total", 0, _total(entries, players)))
-
-
-def _rounds(entries: Sequence[Entry], players: int) -> Iterator[SheetLine]:
-    number = 0
+    lines, number = [], 0
     for name, members in groupby(entries, key=lambda entry: entry.round):
         hands = tuple(members)
         for entry in hands:
             number += entry.kind != "payment"
-            yield SheetLine("entry", number if entry.kind != "payment" else 0, entry.amounts, entry)
-        yield SheetLine("round", name, _total(hands, players))
+            lines.append(SheetLine("entry", number if entry.kind != "payment" else 0, entry.amounts, entry))
+        lines.append(SheetLine("round", name, _total(hands, players)))
+    return (*lines, SheetLine("total", 0, _total(entries, players)))
 
 
 def _total(entries: Sequence[Entry], players: int) -> tuple[int, ...]:
     return tuple(sum(entry.amounts[player] for entry in entries) for player in range(players))
-
-
-def _unknown(entry: Entry) -> HandDetails:
-    del entry
-    return HandDetails()
 
 
 def to_csv(
@@ -67,7 +124,7 @@ def to_csv(
     entries: Sequence[Entry],
     t: Texts,
     zone: tzinfo,
-    details: Details = _unknown,
+    details: Details = lambda entry: HandDetails(),  # noqa: ARG005
     patterns: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Write a game for a spreadsheet, its headings in the page's language, its times in a time zone.
@@ -89,27 +146,19 @@ def to_csv(
     head, tail = ([t(f"sheet.{column}") for column in columns] for columns in (COLUMNS, (*more, *DETAIL_COLUMNS)))
     writer.writerow([*head, *names, *tail])
     for line in sheet_lines(entries, len(game.players)):
-        lying = _lying(line, game) if more else []
-        known = _details(line.entry, game, t, details, patterns) if line.entry else [""] * 3
-        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *lying, *known])
+        # What a line leaves on the table, and the players' statuses as "name:status".
+        lying: list[str | int] = [-sum(line.amounts), ""]
+        known = [""] * 3
+        if entry := line.entry:
+            statuses = zip(game.players, entry.statuses, strict=False)
+            lying = [entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
+            found = details(entry) if entry.kind == "won" else HandDetails()
+            way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
+            source = "" if found.source is None else game.players[found.source]
+            held = dict.fromkeys(name for held in found.patterns.values() for name in held)
+            known = [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
+        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *(lying if more else ()), *known])
     return content.getvalue()
-
-
-def _details(entry: Entry, game: Game, t: Texts, details: Details, patterns: Mapping[str, str]) -> list[str]:
-    """How a hand was won, who discarded, and the winners' patterns."""
-    found = details(entry) if entry.kind == "won" else HandDetails()
-    way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
-    source = "" if found.source is None else game.players[found.source]
-    held = dict.fromkeys(name for held in found.patterns.values() for name in held)
-    return [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
-
-
-def _lying(line: SheetLine, game: Game) -> list[str | int]:
-    """What a line leaves on the table, and the players' statuses as ``name:status``."""
-    if line.entry is None:
-        return [-sum(line.amounts), ""]
-    statuses = zip(game.players, line.entry.statuses, strict=False)
-    return [line.entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
 
 
 def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mapping[str, str]) -> list[str | int]:
@@ -129,3 +178,48 @@ def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mappin
         guarded(patterns.get(entry.note, entry.note) if entry.kind == "drawn" else entry.note),
         entry.saved.astimezone(zone).isoformat(" ", "minutes") if entry.saved else "",
     ]
+
+
+def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details) -> Statistics:
+    """Add up games; players of one name, in capitals or not, are one player.
+
+    Args:
+        sheets: the games with their sheets, the earliest first.
+        details: gives for a won hand what the sheet does not hold.
+    """
+    records: dict[str, PlayerRecord] = {}
+    by_player: dict[str, Counter[str]] = {}
+    hands = drawn = 0
+    for number, (game, entries) in enumerate(sheets, 1):
+        played = [entry for entry in entries if entry.kind != "payment"]
+        hands += len(played)
+        drawn += sum(entry.kind == "drawn" for entry in played)
+        fresh = (0,) * number
+        players = [records.setdefault(name.casefold(), PlayerRecord(name, course=fresh)) for name in game.players]
+        for index, player in enumerate(players):
+            player.games += bool(played)
+            player.balance += sum(entry.amounts[index] for entry in entries)
+            player.hands += sum(entry.seats[index] is not None for entry in played)
+        for entry in played:
+            if entry.kind == "won":
+                _add_win(players, entry, details(entry), by_player)
+        for record in records.values():
+            record.course = (*record.course, record.balance)
+    ranked = sorted(records.values(), key=lambda player: (-player.balance, player.name))
+    counted = {pattern: counter.total() for pattern, counter in by_player.items()}
+    patterns = tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+    return Statistics(tuple(player for player in ranked if player.games), patterns, by_player, hands, drawn)
+
+
+def _add_win(
+    players: Sequence[PlayerRecord], entry: Entry, details: HandDetails, by_player: dict[str, Counter[str]]
+) -> None:
+    for number in entry.winners:
+        winner = players[number]
+        winner.won += 1
+        winner.self_drawn += bool(details.self_drawn)
+        winner.best = max(winner.best, entry.points or 0)
+        for pattern in details.patterns.get(number, ()):
+            by_player.setdefault(pattern, Counter())[winner.name] += 1
+    if details.source is not None:
+        players[details.source].discarded += 1

@@ -187,15 +187,15 @@ def normalise_text(text: str) -> str:
     >>> normalise_text(" Ann\u200ba \n  Rossi ")
     'Anna Rossi'
     """
-    usual = unicodedata.normalize("NFKC", " ".join(text.split()))
-    return " ".join("".join(sign for sign in usual if _is_visible(sign)).split())
 
-
-def _is_visible(sign: str) -> bool:
     # Cc, Cf, Cs, Co, Cn: control and format signs, halves of signs, private and unassigned ones; variation selectors
     # only choose among pictures of the sign before them.
-    selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
-    return sign == " " or not (unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector)
+    def is_visible(sign: str) -> bool:
+        selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
+        return sign == " " or not (unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector)
+
+    usual = unicodedata.normalize("NFKC", " ".join(text.split()))
+    return " ".join("".join(filter(is_visible, usual)).split())
 
 
 def check_names(players: Sequence[str]) -> tuple[str, ...]:

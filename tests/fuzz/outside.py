@@ -12,8 +12,7 @@ import numpy as np
 
 from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file, read_games, read_sent_games
-from hu.app.ledger.sheet import to_csv
-from hu.app.ledger.statistics import statistics
+from hu.app.ledger.sheet import statistics, to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_playable

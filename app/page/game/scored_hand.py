@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hu.app.i18n import Texts
-from hu.app.ledger.statistics import HandDetails
+from hu.app.ledger.sheet import HandDetails
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, draft_from_json

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.statistics import PlayerRecord, Statistics, statistics
+from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import LedgerError
 from hu.app.page.game.home import rules_by_name
 from hu.app.page.game.scored_hand import details_of

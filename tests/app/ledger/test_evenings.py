@@ -10,7 +10,7 @@ import pytest
 
 from hu.app.ledger.exchange import game_file, read_games, read_sent_games, sheet_line
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.statistics import HandDetails, statistics
+from hu.app.ledger.sheet import HandDetails, statistics
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.game.import_game import take_in_games
 from hu.scoring.errors import InputError

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from hu.app.cli import cli
 from hu.app.i18n import texts
-from hu.app.ledger.checking import nonsense
-from hu.app.ledger.exchange import export_games, game_file, read_games
+from hu.app.ledger.exchange import export_games, game_file, inconsistent_games, read_games
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.values import Entry, Game, LedgerError
@@ -89,7 +88,7 @@ def test_one_damaged_game_is_found_and_does_not_keep_the_others_back(tmp_path: P
             unreadable.code,
         }
         assert read_games(BytesIO(file.getvalue()))[0][0] == sound
-        assert len(list(nonsense(ledger))) == 2
+        assert len(list(inconsistent_games(ledger))) == 2
         assert sound in ledger.games()
 
 

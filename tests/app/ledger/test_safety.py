@@ -10,7 +10,7 @@ from threading import Barrier, Event, Thread
 import pytest
 from sqlalchemy import create_engine, inspect, text
 
-from hu.app.ledger import backups
+from hu.app.ledger import opening
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.opening import APPLICATION_ID
 from hu.app.ledger.values import Conflict, Entry, LedgerError, check_names
@@ -225,7 +225,7 @@ def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Pat
     assert game is not None
     assert ledger.change_game(replace(game, title="Names that were good enough stay")).version == 2
     ledger.close()
-    (copy,) = backups.copies(path)
+    (copy,) = opening.copies(path)
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("PRAGMA user_version").fetchone() == (1,)
         assert kept.execute("SELECT note FROM entry").fetchall() == [("55z",)]
@@ -247,7 +247,7 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     assert game.tile_set == ""
     ledger.change_game(replace(game, tile_set="club green"))
     ledger.close()
-    assert len(backups.copies(path)) == 1
+    assert len(opening.copies(path)) == 1
     again = Ledger(path).game(code)
     assert again is not None
     assert again.tile_set == "club green"
@@ -255,7 +255,7 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
 
 def test_nobody_else_can_read_the_file_its_log_or_its_copies(file_ledger: Ledger, path: Path) -> None:
     file_ledger.create_game("zung-jung", NAMES)
-    copy = backups.back_up(path)
+    copy = opening.back_up(path)
     files = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), copy]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
@@ -263,14 +263,14 @@ def test_nobody_else_can_read_the_file_its_log_or_its_copies(file_ledger: Ledger
 
 def test_ten_copies_are_kept_and_one_is_made_a_day(file_ledger: Ledger, path: Path) -> None:
     file_ledger.create_game("zung-jung", NAMES)
-    made = [backups.back_up(path) for _ in range(12)]
-    assert backups.copies(path) == made[2:]
-    assert backups.back_up_daily(path) is None
+    made = [opening.back_up(path) for _ in range(12)]
+    assert opening.copies(path) == made[2:]
+    assert opening.back_up_daily(path) is None
     latest = made[-1]
-    for copy in backups.copies(path):
+    for copy in opening.copies(path):
         copy.rename(copy.with_name(copy.name.replace(latest.stem.split("-")[1][:4], "2020")))
-    assert backups.back_up_daily(path) is not None
-    assert len(backups.copies(path)) == 10
+    assert opening.back_up_daily(path) is not None
+    assert len(opening.copies(path)) == 10
 
 
 def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: P
 
     player = Thread(target=play)
     player.start()
-    copies = [backups.back_up(path) for _ in range(5)]
+    copies = [opening.back_up(path) for _ in range(5)]
     stop.set()
     player.join()
     for copy in copies:

@@ -35,6 +35,8 @@ _LONGEST_NAME: Final = 64
 #: No more counters than these lie on a table, and no rack is worth more points.
 _MOST_COUNTERS: Final = 99
 _MOST_POINTS: Final = 100_000
+#: Events that concern the screen whichever hand is in work.
+_OF_NO_HAND: Final = (["view"], ["page"])
 #: Finds a photo of this browser by its key.
 PhotoOf = Callable[[str | None], SeenPhoto | None]
 
@@ -82,22 +84,57 @@ def is_event_number(value: object) -> bool:
 
 def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> tuple[Screen, Draft]:
     """Do an event's work and note it; one for another hand is only noted."""
-    if event.hand == name_of(place, draft):
+    if event.hand == name_of(place, draft) or event.op[:1] in _OF_NO_HAND:
         screen, draft = apply(screen, draft, event.op, photo_of)
     return screen, with_taken(draft, {event.load: event.number})
 
 
-def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tuple[Screen, Draft]:
+def apply(  # noqa: PLR0911  # one for each way to another screen
+    screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf
+) -> tuple[Screen, Draft]:
     """Do an event's work: some lead elsewhere, the others change the hand."""
     match op:
         case ["tile", _, "retake"]:
             return replace(screen, retaking=True), draft
         case ["open", None | str() as seat, bool(onward)]:
-            shown = draft.others.get(screen.rack, Rack()) if screen.rack and is_open(draft, screen.rack) else draft.rack
+            _, shown = rack_shown(screen, draft)
             # Who has just photographed a hand goes on to photograph the next one.
             photograph = seat if onward and shown.photo else None
             return replace(screen, rack=seat, photograph=photograph, tapping=False), draft
+        case ["view", ("hand" | "sheet") as view]:
+            return replace(screen, view=view, saved=None if view == "hand" else screen.saved), draft
+        case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
+            return replace(screen, page=page), draft
+        case ["by-hand"]:
+            tapping = not screen.retaking
+            return replace(screen, tapping=tapping, retaking=False, waiting_photo=None, snap_problem=None), draft
+        case ["photo", "ask", int(number)] if is_event_number(number):
+            # The browser has lost sight of its photo: what the page shows next says whether it has come.
+            return replace(screen, photo_asked=number), draft
+        case ["photo", "cancel", int(number)] if is_event_number(number):
+            # A player who did not want to wait; the photo may have been read meanwhile.
+            seat, rack = rack_shown(screen, draft)
+            if rack.photo and screen.last_taken == (number, rack.photo):
+                draft = with_rack(draft, seat, replace(rack, history=History(), photo=None))
+            return replace(screen, waiting_photo=None, answered=max(number, screen.answered)), draft
+        case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
+            return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key}), draft
     return screen, _change_hand(draft, op, photo_of)
+
+
+def rack_shown(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
+    """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
+    seat = screen.rack
+    if seat is None or not is_open(draft, seat):
+        return None, draft.rack
+    return seat, draft.others.get(seat) or Rack()
+
+
+def is_picking(screen: Screen, draft: Draft) -> bool:
+    """Whether a photo of the tiles on the screen is to be taken."""
+    seat, rack = rack_shown(screen, draft)
+    empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
+    return screen.retaking or (empty and not screen.tapping)
 
 
 def _change_hand(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # noqa: PLR0911  # one line for each kind of tap

@@ -5,8 +5,7 @@ Streamlit runs this file from top to bottom after every tap, under ``hu app`` as
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,46 +14,36 @@ import streamlit as st
 from hu.app.i18n import best_language, texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
-from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import name_of, new_events
+from hu.app.page.events import Event, is_picking, name_of, new_events, other_hands, rack_shown
 from hu.app.page.game.conflict import in_conflict, show_conflict
-from hu.app.page.game.game import bring_up_to_date, leave, names_by_seat, seats_now, show_head
+from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat
 from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
 from hu.app.page.game.new_game import show_new_game
-from hu.app.page.game.saving import (
-    find_same,
-    finish_saving,
-    save_part,
-    save_tapped,
-    show_drawn,
-    show_same,
-    start_over,
-)
+from hu.app.page.game.saving import find_same, finish_saving, note_drawn, save_tapped, show_same, start_over
 from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.game.watching import seen_of, watch_game
-from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, tiles_questions, way_back
-from hu.app.page.hand.indicators import receive_tiles
-from hu.app.page.hand.result import floating_html
-from hu.app.page.hand.screen import rack_of, show_editor, show_picker, take_in_tap
-from hu.app.page.hand.share import SHARER, as_picture, as_text, summary
-from hu.app.page.parts.components import Component, dress, frame, html, sent, tag, words
+from hu.app.page.hand.answers_view import Shown, tiles_questions
+from hu.app.page.hand.photos import receive_photo, receive_tiles
+from hu.app.page.hand.taps import take_in_tap
+from hu.app.page.parts.components import Part, action, dress, frame, html, sent, show_picture, tag, words
 from hu.app.page.parts.internals import is_fragment_run
-from hu.app.page.parts.undo import show_undo
+from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.screen import change_screen, once, screen
+from hu.app.page.sets.set_line import learning_parts
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
-from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, taking_in
+from hu.app.page.view import view
+from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, show_parts, taking_in
 from hu.app.sets.store import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.reader import MODELS
 
 _LOG = logging.getLogger("hu.page")
-#: What stands beside the tiles.
-_ANSWERS = Component("answers", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/answers.js")
 
 
 def main(reader: TileReader | None = None) -> None:
@@ -117,7 +106,7 @@ def _show(visit: Visit) -> None:
         html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
     if told := once("told"):
         html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
-    show_undo(t, visit.place, visit.browser)
+    show_undo(t, visit.place, visit.browser, log_state(visit, draft_of(visit)))
     if screen().page == "new game":
         with st.container(key="narrow"):
             show_new_game(visit)
@@ -154,23 +143,38 @@ def _take_in(visit: Visit) -> bool:
     for event in fresh:
         try:
             with taking_in(visit, event):
-                match event.op:
-                    case ["save", str(token)]:
-                        if visit.game is not None and is_playable(visit.game):
-                            save_tapped(visit, visit.game, token)
-                    case _ if event.hand == name_of(visit.place, draft_of(visit)):
-                        take_in_tap(visit, event)
+                _do(visit, event)
         except Exception as error:  # noqa: BLE001  # what follows must not wait for it
             _LOG.exception("a tap failed")
             tell_failure(error)
     return bool(fresh)
 
 
+def _do(visit: Visit, event: Event) -> None:
+    """Do what a tap asks for: what concerns the sheet or another screen is done here, the rest by the hand."""
+    game = visit.game if visit.game is not None and is_playable(visit.game) else None
+    of_this_hand = event.hand == name_of(visit.place, draft_of(visit))
+    match event.op:
+        case ["save", str(token)]:
+            if game is not None:
+                save_tapped(visit, game, token)
+        case ["undo", str(key)]:
+            undo(key, visit.place, visit.browser)
+        case ["leave"]:
+            leave()
+        case ["over"] if of_this_hand:
+            start_over(visit)
+        case ["drawn", int(known)] if of_this_hand and game is not None:
+            note_drawn(visit, game, known)
+        case _:
+            take_in_tap(visit, event)
+
+
 def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     now = screen()
     game = (visit.place, visit.game is not None and visit.game.ended is not None)
-    return " ".join(map(str, (*game, now.page, now.set_shown, now.view, now.rack, _picking(draft_of(visit)))))
+    return " ".join(map(str, (*game, now.page, now.set_shown, now.view, now.rack, is_picking(now, draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:
@@ -184,7 +188,7 @@ def _bar(visit: Visit) -> None:
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if visit.game is not None:
-            st.button(t("game.leave"), key="leave", type="tertiary", on_click=leave)
+            show_parts(visit, "leave", [action(["leave"], "leave", t("game.leave"), "quiet")])
         # Once it led here, the open settings would cover the screen of the sets.
         if screen().page != "tile sets":
             show_settings(visit)
@@ -193,7 +197,7 @@ def _bar(visit: Visit) -> None:
 def _home(visit: Visit) -> None:
     close_dialog()
     draft = draft_of(visit)
-    if draft.empty and _picking(draft) and screen().rack is None:
+    if draft.empty and is_picking(screen(), draft) and screen().rack is None:
         with st.container(key="home"):
             _unknown_game(visit)
             show_ways_in(visit)
@@ -201,7 +205,7 @@ def _home(visit: Visit) -> None:
             with hand:
                 html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
                 show_rules(visit, draft)
-                show_picker(visit)
+                _work(visit, draft)
                 show_photo_hint(visit)
             with games:
                 show_games(visit)
@@ -226,113 +230,41 @@ def _game(visit: Visit, game: Game) -> None:
         st.rerun()
     finished = is_finished(game, entries)
     sheet = screen().view == "sheet" or finished
-    if not sheet:
-        close_dialog()
-    working = not sheet and not (draft.empty and _picking(draft))
-    head = partial(show_head, visit, game, seating, draft, finished=finished)
-    if working:
-        _work(visit, draft, entries, head)
-    else:
+    head = head_parts(visit, game, seating, draft, finished=finished)
+    if sheet:
         with st.container(key="narrow"):
-            head()
-            _sheet_or_picker(visit, game, draft, sheet=sheet)
+            show_parts(visit, "head", head)
+            show_sheet(visit, game)
+    else:
+        close_dialog()
+        _work(visit, draft, entries, head)
     watch_game(visit, game, stamp)
 
 
-def _sheet_or_picker(visit: Visit, game: Game, draft: Draft, *, sheet: bool) -> None:
-    if sheet:
-        show_sheet(visit, game)
-        return
-    show_picker(visit)
-    show_drawn(visit, game)
-    if draft.entry:
-        _cancel(visit, draft)
-
-
-def _picking(draft: Draft) -> bool:
-    seat, rack = rack_of(draft)
-    empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
-    return screen().retaking or (empty and not screen().tapping)
-
-
-def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Callable[[], None] | None = None) -> None:
-    """The head and the hand on the left, the questions and the result on the right; on a phone below each other."""
-    outcome = assess(draft)
-    who = names_by_seat(visit, draft)
-    shown = Shown(visit.t, visit.game, draft, outcome, who, screen().indicators_problem)
+def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Sequence[Part] = ()) -> None:
+    """Show the hand in work."""
+    outcome, who = assess(draft), names_by_seat(visit, draft)
     conflicting = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and conflicting:
-        _show_head(head)
-        head = None
+        show_parts(visit, "head", head)
+        head = ()
         show_conflict(visit, visit.game, draft, outcome, entries, who)
-    seat, _ = rack_of(draft)
-    if draft.drawn and seat is None:
-        with st.container(key="narrow-drawn"):
-            _show_head(head)
-            html(tag("h2", "hu-heading", words(visit.t("game.drawn"))))
-            _answers(visit, shown, conflicting=conflicting)
-        return
-    hand, answers = st.columns([11, 9], gap="large")
-    with hand:
-        _show_head(head)
-        if seat is not None:
-            html(tag("h2", "hu-heading", words(visit.t("others.of", who=who[seat]))))
-            _ANSWERS("back", {"parts": [way_back(shown)], **log_state(visit, draft)})
-        if _picking(draft):
-            show_picker(visit)
-        else:
-            show_editor(visit, draft, outcome)
-        if seat is None and not conflicting and (line := floating_html(visit.t, draft, outcome, who)):
-            html(line)
-    with answers:
-        html('<div id="hu-answers" class="hu-anchor"></div>')
+    seat, rack = rack_shown(screen(), draft)
+    photo = visit.photo(rack.photo)
+    table = () if seat else other_hands(photo, visit.photo)
+    shown = Shown(visit.t, visit.game, draft, outcome, who, screen(), photo, table, conflicting)
+    columns = view(shown, head, learning_parts(visit, rack, photo))
+    with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
+        if picture := visit.photos.preview(visit.browser, rack.photo):
+            show_picture(str(rack.photo), picture)
+        show_parts(visit, "hand", *columns)
+        if problem := once("save_problem"):
+            html(tag("p", "hu-alert", words(problem)))
         if seat is None:
-            _answers(visit, shown, conflicting=conflicting)
-        else:
-            _ANSWERS("answers", {"parts": rack_parts(shown, seat), **log_state(visit, draft)})
-
-
-def _show_head(head: Callable[[], None] | None) -> None:
-    if head is not None:
-        with st.container(key="head"):
-            head()
-
-
-def _answers(visit: Visit, shown: Shown, *, conflicting: bool) -> None:
-    draft, outcome, who = shown.draft, shown.outcome, shown.who
-    save = save_part(visit, draft, outcome, who) if visit.game is not None and not conflicting else None
-    _ANSWERS("answers", {"parts": hand_parts(shown, save), **log_state(visit, draft)})
-    for question in tiles_questions(draft, outcome):
-        receive_tiles(visit, question)
-    if problem := once("save_problem"):
-        html(tag("p", "hu-alert", words(problem)))
-    if outcome.final and not draft.drawn:
-        _share(visit, draft, outcome, who)
-    _cancel(visit, draft)
-
-
-def _cancel(visit: Visit, draft: Draft) -> None:
-    label = visit.t("result.cancel_changes" if draft.entry else "hand.start_over")
-    st.button(label, key="over", type="tertiary", width="stretch", on_click=start_over, args=(visit,))
-
-
-def _share(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> None:
-    t = visit.t
-    title = (visit.game.title if visit.game else "") or t("result.title")
-    if outcome.score is None:
-        return
-    if visit.game is not None:
-        who = {seat: visit.game.players[player] for player, seat in enumerate(seats_now(visit, draft)) if seat}
-    shared = summary(t, outcome.score, draft, who, title)
-    shared = replace(shared, reading=outcome.counted(shared.reading))
-    texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
-    data = {
-        **as_picture(t, shared, visit.photo(draft.rack.photo)),
-        "text": as_text(shared),
-        "name": "hu.png",
-        "texts": {name: t(f"result.{key}") for name, key in texts.items()},
-    }
-    SHARER("share", data)
+            for question in tiles_questions(draft, outcome):
+                receive_tiles(visit, question)
+        if is_picking(screen(), draft):
+            receive_photo(visit)
 
 
 if __name__ == "__main__":

@@ -143,6 +143,11 @@ class Screen:
     house: HouseRules | None = None
     given: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def received(self) -> int:
+        """The number of the last photo that has come from this browser."""
+        return max(self.answered, self.waiting_photo.number if self.waiting_photo else 0)
+
 
 @dataclass(slots=True)
 class Session:

@@ -6,7 +6,7 @@ key, or in the ledger under its key's fingerprint.
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
@@ -23,6 +23,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
+from hu.app.page.parts.components import Part, show_panel
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.photos.turns import Turns
@@ -204,6 +205,11 @@ def options_alone(rules: str) -> dict[str, Option]:
 def log_state(visit: Visit, draft: Draft) -> dict[str, Any]:
     """What the browser's log of events needs to know: the hand that is shown, and the last events taken in."""
     return {"hand": name_of(visit.place, draft), "taken": dict(draft.taken)}
+
+
+def show_parts(visit: Visit, key: str, *columns: Sequence[Part]) -> None:
+    """Show a panel of parts whose taps are events of the hand in work."""
+    show_panel(key, log_state(visit, draft_of(visit)), *columns)
 
 
 def save_draft(visit: Visit, draft: Draft) -> None:

@@ -12,9 +12,9 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating, options_of, played
 from hu.app.page.game.scored_hand import note_html, way_won
 from hu.app.page.hand.result import signed
-from hu.app.page.hand.share import ACCENT, INK, MUTED, SHARER, framed, line, tile_rows, wrapped
+from hu.app.page.hand.share import ACCENT, INK, MUTED, framed, line, share_part, tile_rows, wrapped
 from hu.app.page.parts.charts import curves, curves_html
-from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.components import Part, tag, words
 from hu.scoring.rules import rule_set
 
 
@@ -85,11 +85,9 @@ def _named(game: Game, evening: Evening) -> list[tuple[str, tuple[int, ...]]]:
     return list(zip(game.players, evening.courses, strict=True))
 
 
-def share_evening(game: Game, evening: Evening, t: Texts) -> None:
+def sharing_parts(game: Game, evening: Evening, t: Texts) -> list[Part]:
     """Offer the end of a game as a picture or a text."""
-    texts = {"picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied"}
-    said = {name: t(f"result.{key}") for name, key in texts.items()}
-    SHARER("share-evening", {**evening_picture(game, evening, t), "name": "hu.png", "texts": said})
+    return [share_part(t, evening_picture(game, evening, t))]
 
 
 def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:

@@ -1,47 +1,31 @@
 """A game that is open: where it stands, who sits where, going back and forth between hand and sheet."""
 
 from collections.abc import Sequence
-from functools import partial
-
-import streamlit as st
 
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import caught_up, next_seating
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import html, tag, words
-from hu.app.page.screen import change_screen, screen, state_now
+from hu.app.page.parts.components import Part, choice, markup, tag, words
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
 
-def show_head(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> None:
+def head_parts(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> list[Part]:
     """Say which game this is and where it stands; offer the hand and the sheet while it is played."""
-    t = visit.t
-    title = game.title or ", ".join(game.players)
+    t, view = visit.t, screen().view
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
-    if draft.entry and screen().view != "sheet":
+    if draft.entry and view != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
         if draft.entry in hands:
             where = tag("p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1)))
-    html(tag("h2", "hu-heading", words(title)) + where)
-    if finished:
-        return
-    names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
-    # A widget of its own for each view: a browser that has not drawn the new view yet still tells of the old one.
-    shown = screen().view
-    st.session_state[f"view-{shown}"] = shown
-    with st.container(key="ask-view"):
-        st.segmented_control(
-            t("game.nav"),
-            list(names),
-            format_func=lambda view: names.get(view, view),
-            key=f"view-{shown}",
-            on_change=partial(_view_chosen, shown),
-            label_visibility="collapsed",
-            width="stretch",
-            required=True,
-        )
+    title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
+    parts = [markup(tag("div", "hu-head", title, where))]
+    if not finished:
+        names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
+        parts.append({**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True})
+    return parts
 
 
 def standing(visit: Visit, game: Game, seating: Seating) -> str:
@@ -59,14 +43,6 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
         wind = t("game.round_wind", wind=t.seat(seating.round_wind))
     east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
     return " · ".join((hand, wind, *east))
-
-
-def _view_chosen(shown: str) -> None:
-    view = state_now()[f"view-{shown}"] or "hand"
-    if view == shown:
-        # Streamlit calls this too when it has forgotten the widget because the run before was cut short.
-        return
-    change_screen(view=view, saved=None if view == "hand" else screen().saved)
 
 
 def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
@@ -104,5 +80,5 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 
 def leave() -> None:
     """Go home."""
-    change_screen(view="hand")
+    change_screen(view="hand", tapping=False, retaking=False)
     open_game(None)

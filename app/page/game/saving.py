@@ -10,12 +10,10 @@
 8. Where the server ends between 4 and 7, ``finish_saving`` does the rest when the page is next shown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-
-import streamlit as st
 
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, next_seating, options_of, saved_meanwhile
@@ -30,9 +28,7 @@ from hu.app.page.draft.state import (
     reseated,
     without_steps,
 )
-from hu.app.page.hand.answers_view import Part
-from hu.app.page.hand.result import open_html
-from hu.app.page.hand.screen import keep_wanted
+from hu.app.page.hand.taps import keep_wanted
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
@@ -45,22 +41,20 @@ from hu.scoring.rules import rule_set
 Finish = Callable[[Entry], Entry]
 
 
-def show_drawn(visit: Visit, game: Game) -> None:
-    """Offer to note a hand that nobody won; where every hand counts, something may have to be paid."""
-    rules = rule_set(game.rules)
-    settled = rules.scores_every_hand or rules.pays_without_winner(options_of(game))
-    noted = partial(_begin_drawn, visit) if settled else partial(_save_drawn, visit, game, draft_of(visit))
-    st.button(visit.t("game.drawn"), key="drawn", width="stretch", on_click=noted)
+def note_drawn(visit: Visit, game: Game, known: int) -> None:
+    """Note a hand that nobody won; where every hand counts, something may have to be paid first.
 
-
-def _begin_drawn(visit: Visit) -> None:
-    save_draft(visit, replace(draft_of(visit), winner=NOBODY))
-
-
-def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
-    draft = draft_of(visit)
-    if (draft.token, draft.known) != (shown.token, shown.known):
-        # A second tap, or one for a hand that another phone has noted meanwhile.
+    Args:
+        visit: the visit.
+        game: the game.
+        known: how many entries the sheet had when the tap was made.
+    """
+    draft, rules = draft_of(visit), rule_set(game.rules)
+    if rules.scores_every_hand or rules.pays_without_winner(options_of(game)):
+        save_draft(visit, replace(draft, winner=NOBODY))
+        return
+    if draft.known != known:
+        # Another phone has noted a hand meanwhile.
         return
     nothing = (0,) * len(game.players)
     _save(visit, game, draft, lambda entry: replace(entry, kind="drawn", amounts=nothing))
@@ -68,16 +62,6 @@ def _save_drawn(visit: Visit, game: Game, shown: Draft) -> None:
     if saved is not None and saved.entry.token == draft.token:
         told = visit.t("sheet.drawn_told", number=saved.number)
         offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
-
-
-def save_part(visit: Visit, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> Part | None:
-    """Describe the button that puts a scored hand on the sheet; None where it cannot be put there."""
-    if not outcome.final:
-        return None
-    t, open_ = visit.t, open_html(visit.t, draft, outcome, who)
-    text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
-    told = {"token": draft.token, "text": t(text), "saving": t("result.saving")}
-    return {"kind": "save", "open": open_, **told}
 
 
 def save_tapped(visit: Visit, game: Game, token: str) -> None:

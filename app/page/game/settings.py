@@ -3,11 +3,11 @@
 import streamlit as st
 
 from hu.app.i18n import LANGUAGES
-from hu.app.page.hand.screen import show_keeping
+from hu.app.page.hand.taps import keeping_parts
 from hu.app.page.screen import change_screen, state_now
 from hu.app.page.sets.learning import choose_set, set_in_use, set_names
 from hu.app.page.sets.tile_sets import open_tile_sets
-from hu.app.page.visit import Visit, draft_of
+from hu.app.page.visit import Visit, show_parts
 
 
 def show_settings(visit: Visit) -> None:
@@ -24,7 +24,8 @@ def show_settings(visit: Visit) -> None:
             required=True,
         )
         _ask_set(visit)
-        show_keeping(visit, draft_of(visit))
+        if keeping := keeping_parts(visit):
+            show_parts(visit, "keeping", keeping)
 
 
 def _ask_set(visit: Visit) -> None:

@@ -14,7 +14,7 @@ from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
-from hu.app.page.game.finish import evening_html, evening_of, share_evening
+from hu.app.page.game.finish import evening_html, evening_of, sharing_parts
 from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
@@ -22,7 +22,7 @@ from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
 from hu.app.page.screen import change_screen, once, screen, state_now
-from hu.app.page.visit import Visit, fresh_draft, save_draft, zone_of
+from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -40,7 +40,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(tag("p", "hu-alert", words(problem)))
     if evening := evening_of(game, entries):
         html(evening_html(game, evening, t))
-        share_evening(game, evening, t)
+        show_parts(visit, "share-evening", sharing_parts(game, evening, t))
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
         _TABLE("sheet", sheet_view(game, entries, t), open=partial(_open_entry, entries))

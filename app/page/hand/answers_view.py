@@ -1,21 +1,18 @@
-"""What stands beside the tiles, as values for the browser: the questions, the other racks, what is wrong, the result.
+"""What stands beside the tiles, as values for the browser: questions, the other racks, what is wrong, the result."""
 
-A part is a dictionary with its ``kind``, for which ``answers.js`` has a method; ``op`` begins the event that it sends.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import NOBODY, Draft, Rack
-from hu.app.page.hand.result import problems_at, problems_html, result_html
-from hu.app.page.hand.seats import seats_view
-from hu.app.page.parts.components import tag, words
-from hu.app.page.photos.photo import LIMIT_MB
+from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, signed
+from hu.app.page.parts.components import Part, action, choice, markup, tag, words
+from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
+from hu.app.page.screen import Screen
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.problems import Problem
@@ -24,9 +21,12 @@ from hu.scoring.rules import rule_set
 from hu.scoring.tiles import KINDS
 from hu.scoring.waits import Wait, WaitWorth, waits
 
-Part = dict[str, Any]
 #: No more counters than these lie on a table.
-_MOST_COUNTERS = 99
+_MOST_COUNTERS: Final = 99
+#: Where the players sit on the screen, in turn order: who plays next sits to the right.
+_POSITIONS: Final = ("bottom", "right", "top", "left")
+_WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
+_SEAT_WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "self_draw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,10 @@ class Shown:
         draft: the hand.
         outcome: what can be said of it.
         who: the seats' names, such as "East · Anna".
-        tiles_problems: what is wrong with photos of tiles, by the question that they answer.
+        screen: where the visit is.
+        photo: the photo of the tiles on the screen.
+        table: the other open hands on the winner's photo.
+        conflicting: whether others have changed the sheet meanwhile.
     """
 
     t: Texts
@@ -47,7 +50,10 @@ class Shown:
     draft: Draft
     outcome: Outcome
     who: Mapping[str, str]
-    tiles_problems: Mapping[str, str]
+    screen: Screen = field(default_factory=Screen)
+    photo: SeenPhoto | None = None
+    table: tuple[SeenPhoto, ...] = ()
+    conflicting: bool = False
 
     @property
     def rules(self) -> RuleSet:
@@ -55,13 +61,8 @@ class Shown:
         return rule_set(self.draft.rules)
 
 
-def hand_parts(shown: Shown, save: Part | None) -> list[Part]:
-    """Describe what stands beside the winner's tiles, or in place of them after a hand that nobody won.
-
-    Args:
-        shown: the hand.
-        save: the button that puts the hand on the sheet.
-    """
+def hand_parts(shown: Shown) -> list[Part]:
+    """Describe what stands beside the winner's tiles, or in place of them after a hand that nobody won."""
     draft, outcome, rules = shown.draft, shown.outcome, shown.rules
     won = draft.claim.win is not None
     parts = [] if draft.drawn else [*_questions(shown)]
@@ -75,16 +76,16 @@ def hand_parts(shown: Shown, save: Part | None) -> list[Part]:
         parts += _more_winners(shown)
     if rules.scores_every_hand and (draft.drawn or won):
         parts += _others(shown)
-    parts.append(_html('<div id="hu-result" class="hu-place"></div>'))
+    parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
     waiting = any(part["kind"] == "waits" for part in parts)
     if problems := [problem for problem in outcome.problems if not (waiting and problem.id == "tile-count")]:
         parts.append(_problems(shown, problems))
     if outcome.missing:
         names = ", ".join(shown.who[seat] for seat in outcome.missing)
-        parts.append(_html(tag("p", "hu-note", words(shown.t("others.missing", who=names)))))
-    parts += [*_way_on(shown, None), *([save] if save else [])]
+        parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=names)))))
+    parts += [*_way_on(shown, None), *_save(shown)]
     if outcome.score is not None:
-        parts.append(_html(result_html(shown.t, draft, outcome, shown.who)))
+        parts.append(markup(result_html(shown.t, draft, outcome, shown.who)))
     return parts
 
 
@@ -97,16 +98,16 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
         told = draft.claims[seat].circumstances
         offered = dict.fromkeys([*shown.outcome.others_circumstances.get(seat, ()), *sorted(told)])
         names = {name: circumstance_name(t, draft, name) for name in offered}
-        parts += [_choice(["rack", seat, "special"], t("ask.special"), names, told, many=True)] if names else []
+        parts += [choice(["rack", seat, "special"], t("ask.special"), names, told, many=True)] if names else []
         return [*parts, *_rack_problems(shown, seat), *_way_on(shown, seat)]
-    parts.append(_html(tag("p", "hu-worth-line", words(_state(shown, seat)))))
+    parts.append(markup(tag("p", "hu-worth-line", words(_state(shown, seat)))))
     if claim.win in ("discard", "robbed-kong") and seat != claim.source:
         on = seat in draft.claims
         parts.append({"kind": "switch", "op": ["rack", seat, "won-too"], "label": t("others.won_too"), "on": on})
     said = t.of(rules)
     names = {"none": t("status.none")}
     names |= {name: said.named(f"status.{name}", status.names) for name, status in rules.statuses.items()}
-    status = _choice(["rack", seat, "status"], t("others.status"), names, [rack.status or "none"])
+    status = choice(["rack", seat, "status"], t("others.status"), names, [rack.status or "none"])
     parts.append({**status, "kind": "select"})
     if not rack.history.now.groups:
         most = {"least": 0, "most": 100_000, "step": 2}
@@ -115,25 +116,13 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
     return [*parts, *_rack_problems(shown, seat), *_way_on(shown, seat)]
 
 
-def _html(markup: str) -> Part:
-    return {"kind": "html", "html": markup}
-
-
-def _choice(
-    op: list[str], question: str, options: Mapping[str, str], chosen: Iterable[str], *, many: bool = False
-) -> Part:
-    told = [option for option in options if option in set(chosen)]
-    choices = [[value, label] for value, label in options.items()]
-    return {"kind": "choice", "op": op, "question": question, "options": choices, "chosen": told, "many": many}
-
-
 def _questions(shown: Shown) -> Iterator[Part]:
     """Who won, who discarded, and what may add points; before them what a hand of 13 waits for."""
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     yield from _waits(shown)
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in SEATS}
-        yield _choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
+        yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
     yield {"kind": "seats", **seats_view(t, shown.game, draft, outcome, shown.who)}
     if draft.claim.win is None:
         return
@@ -142,12 +131,12 @@ def _questions(shown: Shown) -> Iterator[Part]:
         # An answer that no longer applies stays visible, so that the player can take it back.
         offered = [*outcome.circumstances, *(["robbed"] if outcome.robbable else []), *sorted(told)]
         names = {name: circumstance_name(t, draft, name) for name in offered}
-        yield _choice(["ask", "special"], t("ask.special"), names, told, many=True)
+        yield choice(["ask", "special"], t("ask.special"), names, told, many=True)
     if outcome.asks_earlier or draft.earlier is not None:
         winner = shown.who[str(draft.winner)]
         others = {seat: shown.who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
         answers = {NOBODY: t("ask.nobody"), **others, str(draft.winner): t("ask.self", who=winner)}
-        yield _choice(["ask", "earlier"], t("ask.earlier", who=winner), answers, [draft.earlier or NOBODY])
+        yield choice(["ask", "earlier"], t("ask.earlier", who=winner), answers, [draft.earlier or NOBODY])
 
 
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
@@ -203,7 +192,7 @@ def _table(shown: Shown) -> Iterator[Part]:
         if shown.game and question.kind == "number" and (count := shown.draft.asked.get(question.id, 0))
     ]
     if lying:
-        yield _html(tag("p", "hu-hint hu-counters", words(" · ".join(lying))))
+        yield markup(tag("p", "hu-hint hu-counters", words(" · ".join(lying))))
 
 
 def tiles_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)) -> Iterator[Question]:
@@ -230,7 +219,7 @@ def _tiles(shown: Shown, question: Question) -> Part:
         "most": question.most,
         "limit": LIMIT_MB,
         "names": {face: t.tile(face) for face in KINDS},
-        "problem": shown.tiles_problems.get(question.id),
+        "problem": shown.screen.indicators_problem.get(question.id),
         "texts": {
             "add": t("hand.add"),
             "done": t("hand.done"),
@@ -250,7 +239,7 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     seats = [seat for seat in draft.seats if seat != draft.winner and not (many and seat in draft.claims)]
     asked = "ask.status" if not many else "ask.declared_drawn" if draft.drawn else "ask.declared"
     names = {seat: shown.who[seat] for seat in seats}
-    return _choice(["ask", question.id], t(asked, what=name), names, chosen, many=many)
+    return choice(["ask", question.id], t(asked, what=name), names, chosen, many=many)
 
 
 def _statuses(shown: Shown) -> Iterator[Part]:
@@ -259,7 +248,7 @@ def _statuses(shown: Shown) -> Iterator[Part]:
     for name, status in shown.rules.statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
         what = shown.t.of(shown.rules).named(f"status.{name}", status.names)
-        yield _choice(["ask", f"status-{name}"], shown.t("ask.status", what=what), names, chosen, many=True)
+        yield choice(["ask", f"status-{name}"], shown.t("ask.status", what=what), names, chosen, many=True)
 
 
 def _declaring(shown: Shown) -> Iterator[Part]:
@@ -267,7 +256,7 @@ def _declaring(shown: Shown) -> Iterator[Part]:
     if shown.outcome.waivable:
         names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
         offered = {name: names.get(name, name) for name in shown.outcome.waivable}
-        yield _choice(["ask", "waived"], shown.t("others.waived"), offered, shown.draft.waived, many=True)
+        yield choice(["ask", "waived"], shown.t("others.waived"), offered, shown.draft.waived, many=True)
 
 
 def _more_winners(shown: Shown) -> Iterator[Part]:
@@ -276,7 +265,7 @@ def _more_winners(shown: Shown) -> Iterator[Part]:
     if draft.claim.win == "self-draw" or shown.rules.most_winners(answers_of(draft).options) < 2:
         return
     names = {seat: shown.who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
-    yield _choice(["ask", "winners"], shown.t("ask.won_too"), names, draft.claims, many=True)
+    yield choice(["ask", "winners"], shown.t("ask.won_too"), names, draft.claims, many=True)
     for seat in draft.claims:
         yield _rack(shown, seat)
 
@@ -288,7 +277,7 @@ def _others(shown: Shown) -> Iterator[Part]:
     hint = ("hint_drawn" if settled else "hint_irregular") if draft.drawn else "hint"
     title = tag("h3", "hu-heading", words(t(f"others.{'racks' if draft.drawn else 'title'}")))
     head = f'<div id="hu-others" class="hu-place"></div>{title}{tag("p", "hu-hint", words(t(f"others.{hint}")))}'
-    yield _html(head)
+    yield markup(head)
     for seat in draft.seats:
         if seat != draft.winner:
             yield _rack(shown, seat)
@@ -297,7 +286,7 @@ def _others(shown: Shown) -> Iterator[Part]:
 def _rack(shown: Shown, seat: str) -> Part:
     sign = "?" if open_at(shown.draft, shown.outcome, seat) else "✓" if _known(shown, seat) else "○"
     label = f"{shown.who[seat]} · {_state(shown, seat)}"
-    return {"kind": "action", "op": ["open", seat, False], "name": f"rack-{seat}", "sign": sign, "label": label}
+    return action(["open", seat, False], f"rack-{seat}", label, sign=sign)
 
 
 def _known(shown: Shown, seat: str) -> bool:
@@ -324,7 +313,7 @@ def _rack_problems(shown: Shown, seat: str) -> Iterator[Part]:
 
 
 def _problems(shown: Shown, problems: Sequence[Problem]) -> Part:
-    return _html(problems_html(shown.t.of(shown.rules), problems))
+    return markup(problems_html(shown.t.of(shown.rules), problems))
 
 
 def _way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
@@ -333,13 +322,81 @@ def _way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
     if seat is None and following is None:
         return
     label = _back_label(shown) if following is None else shown.t("others.next", who=shown.who[following])
-    yield {"kind": "action", "op": ["open", following, True], "name": "next-rack", "label": label, "main": True}
+    yield action(["open", following, True], "next-rack", label, "main")
+
+
+def _save(shown: Shown) -> Iterator[Part]:
+    """The button that puts a scored hand on the sheet, where it can be put there."""
+    if shown.game is None or shown.conflicting or not shown.outcome.final:
+        return
+    t, draft = shown.t, shown.draft
+    open_ = open_html(t, draft, shown.outcome, shown.who)
+    text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
+    told = {"token": draft.token, "text": t(text), "saving": t("result.saving")}
+    yield {"kind": "save", "open": open_, **told}
 
 
 def way_back(shown: Shown) -> Part:
     """From a rack back to the hand."""
-    return {"kind": "action", "op": ["open", None, False], "name": "back", "label": _back_label(shown)}
+    return action(["open", None, False], "back", _back_label(shown))
 
 
 def _back_label(shown: Shown) -> str:
     return shown.t("others.back_drawn" if shown.draft.drawn else "others.back")
+
+
+def seats_view(t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> dict[str, Any]:
+    """Describe the table for the browser.
+
+    Args:
+        t: the words.
+        game: the game; its players keep their position on the screen while the winds pass.
+        draft: the hand.
+        outcome: what is known of it.
+        who: the seats' names, such as "East · Anna".
+    """
+    claim = draft.claim
+    score = outcome.score
+    several = len(draft.claims) > 0
+    unit = t.name(rule_set(draft.rules).unit.names)
+    points = score.players[str(draft.winner)].points if score and draft.winner and not several else None
+    return {
+        "winner": draft.winner,
+        "way": claim.win if claim.win == "self-draw" else claim.source,
+        "robbed": claim.win == "robbed-kong",
+        "points": points,
+        "seats": [_seat(t, game, draft, outcome, who, seat) for seat in _in_order(game, draft)],
+        "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
+        "texts": {name: t(f"ask.{name}") for name in _SEAT_WORDS} | {"points": unit},
+    }
+
+
+def _in_order(game: Game | None, draft: Draft) -> tuple[str, ...]:
+    """The seats in the players' order, which is also the order of turns."""
+    seated = draft.seating if game is not None else ()
+    return tuple(seat for seat in seated if seat) or draft.seats
+
+
+def _seat(
+    t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str
+) -> dict[str, Any]:
+    player = draft.seating.index(seat) if game is not None and seat in draft.seating else None
+    score = outcome.score
+    payments = score.payments if score else None
+    # The winner's points stand in the middle, unless there are several.
+    own = score is not None and seat in score.players and (seat != draft.winner or bool(draft.claims))
+    return {
+        "seat": seat,
+        "at": _POSITIONS[SEATS.index(seat) if player is None else player],
+        "face": _WIND_TILES[seat],
+        "label": who[seat],
+        "name": t.seat(seat) if game is None or player is None else game.players[player],
+        "won": seat in draft.claims,
+        "points": t.amount(score.players[seat].points, rule_set(draft.rules).unit) if score and own else None,
+        "amount": _amount(t, payments.get(seat, 0)) if payments is not None else None,
+    }
+
+
+def _amount(t: Texts, amount: int) -> dict[str, Any]:
+    spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
+    return {"text": signed(amount), "paid": amount > 0, "spoken": spoken}

@@ -9,15 +9,16 @@ from typing import Any, Final
 from hu.app.i18n import Texts
 from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import signed
-from hu.app.page.parts.components import Component
+from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore, ScoreItem
 from hu.scoring.rules import rule_set
 
-#: Offers a result as a picture or a text.
-SHARER: Final = Component("share", "hand/share.js")
+_WORDS: Final = {
+    "picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied",
+}  # fmt: skip
 _WIDTH: Final = 720
 INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
 #: Of the strip of the photo, in widths of the picture's text, at most.
@@ -48,6 +49,12 @@ class SharedHand:
     reasons: tuple[tuple[str, str], ...]
     payments: tuple[tuple[str, int], ...]
     reading: str
+
+
+def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
+    """Offer a picture drawn from SVG, and the same as text."""
+    texts = {name: t(f"result.{key}") for name, key in _WORDS.items()}
+    return {"kind": "share", "name": "hu.png", "texts": texts, **shared}
 
 
 def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> SharedHand:

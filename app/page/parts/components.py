@@ -1,7 +1,7 @@
 """The page's own components, registered once, and small pieces of markup; all text in them is escaped."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
@@ -58,6 +58,56 @@ class Component:
 
 _frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
 _picture: Final = Component("picture", "parts/picture.js")
+_panel: Final = Component(
+    "panel", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
+    "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",
+)  # fmt: skip
+#: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the event that it sends.
+Part = dict[str, Any]
+
+
+def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> None:
+    """Show parts below each other; two columns stand side by side where there is room.
+
+    Args:
+        key: names the panel.
+        log: what the browser's log of events needs to know.
+        columns: their parts.
+    """
+    _panel(key, {"columns": columns, **log})
+
+
+def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:
+    """A button.
+
+    Args:
+        op: the event that it sends.
+        name: names it.
+        label: what it says.
+        look: ``main`` for the one to tap next, ``quiet`` for one that is seldom wanted.
+        sign: what stands before the label, not read out.
+    """
+    return {"kind": "action", "op": list(op), "name": name, "label": label, "look": look, "sign": sign}
+
+
+def markup(content: str) -> Part:
+    """Markup; its words are escaped."""
+    return {"kind": "html", "html": content}
+
+
+def choice(
+    op: Sequence[Any], question: str, options: Mapping[str, str], chosen: Iterable[str], *, many: bool = False
+) -> Part:
+    """A question with its answers as buttons; ``many`` if several can be chosen."""
+    told = [option for option in options if option in set(chosen)]
+    return {
+        "kind": "choice",
+        "op": list(op),
+        "question": question,
+        "options": [[value, label] for value, label in options.items()],
+        "chosen": told,
+        "many": many,
+    }
 
 
 def frame(

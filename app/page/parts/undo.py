@@ -1,13 +1,13 @@
 """What has just been done can be undone for ten seconds: on this phone, or on every phone of a table."""
 
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.components import action, markup, show_panel, tag, words
 from hu.app.page.screen import Offer, change_screen, screen
 
 _SECONDS: Final = 10.0
@@ -61,30 +61,32 @@ def offered_to(table: str) -> str:
     return offer.key if offer else ""
 
 
-def show_undo(t: Texts, table: str, browser: str) -> None:
+def show_undo(t: Texts, table: str, browser: str, log: Mapping[str, Any]) -> None:
     """Show what can be undone, as long as it can.
 
     Args:
         t: the words.
         table: the code of the game that is open; empty for none.
         browser: the browser's key.
+        log: what the browser's log of events needs to know.
     """
     # Always there: what follows must not change its place, and be drawn as something else, when an offer comes.
     slot = st.container(key="undo-slot")
     offer = _offer_at(table, browser)
     if offer is None:
         return
-    with slot.container(horizontal=True, vertical_alignment="center", key=f"undoing-{offer.key}"):
-        html(tag("p", "hu-undo", words(offer.told)))
-        st.button(t("hand.undo"), key="undo", on_click=_undo, args=(offer, table))
+    with slot.container(key=f"undoing-{offer.key}"):
+        button = action(["undo", offer.key], "undo-offer", t("hand.undo"))
+        show_panel("undo", log, [markup(tag("p", "hu-undo", words(offer.told))), button])
 
 
-def _undo(offer: Offer, table: str) -> None:
+def undo(key: str, table: str, browser: str) -> None:
+    """Undo what was offered under a key, unless another phone was faster."""
+    offer = _offer_at(table, browser)
+    if offer is None or offer.key != key:
+        return
     if screen().undo is offer:
         change_screen(undo=None)
-    elif _of_tables().get(table) is not offer:
-        # Another phone was faster.
-        return
     else:
         _of_tables().pop(table, None)
     offer.act()

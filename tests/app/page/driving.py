@@ -190,7 +190,7 @@ def begin_game(page: Any, names: list[str], title: str = "", rules: str = "") ->
         page.fill(f".st-key-player-{seat} input", name)
     page.fill(".st-key-new-title input", title)
     page.locator(".st-key-begin button").click()
-    page.wait_for_selector(".st-key-drawn")
+    page.wait_for_selector("[data-focus=drawn]")
     settle(page)
     return str(page.url).split("game=")[1]
 
@@ -200,7 +200,7 @@ def at_one_table(address: str, visitor: Callable[..., Any], names: list[str]) ->
     first = visitor(address)
     code = begin_game(first, names)
     second = visitor(f"{address}/?game={code}")
-    second.wait_for_selector(".st-key-drawn")
+    second.wait_for_selector("[data-focus=drawn]")
     settle(second)
     return first, second
 

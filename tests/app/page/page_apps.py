@@ -41,9 +41,9 @@ def save(app: AppTest) -> AppTest:
 
 
 def parts(app: AppTest) -> list[dict[str, Any]]:
-    """What the page shows beside the tiles."""
-    shown = [found.proto for found in app.get("bidi_component") if found.proto.component_name.endswith("hu_answers")]
-    return [part for proto in shown for part in json.loads(proto.json)["parts"]]
+    """The parts that the page shows."""
+    shown = [found.proto for found in app.get("bidi_component") if found.proto.component_name.endswith("hu_panel")]
+    return [part for proto in shown for column in json.loads(proto.json)["columns"] for part in column]
 
 
 def markup(app: AppTest) -> str:
@@ -55,3 +55,20 @@ def markup(app: AppTest) -> str:
 def saving_offered(app: AppTest) -> bool:
     """Whether the page shows the button that saves."""
     return any(part["kind"] == "save" for part in parts(app))
+
+
+def undo(app: AppTest) -> AppTest:
+    """Tap Undo in the bar that offers it."""
+    (op,) = [part["op"] for part in parts(app) if part.get("name") == "undo-offer"]
+    return tap(app, *op)
+
+
+def drawn_offered(app: AppTest) -> bool:
+    """Whether a hand that nobody won can be noted."""
+    return any(part.get("name") == "drawn" for part in parts(app))
+
+
+def note_drawn(app: AppTest) -> AppTest:
+    """Note a hand that nobody won."""
+    (op,) = [part["op"] for part in parts(app) if part.get("name") == "drawn"]
+    return tap(app, *op)

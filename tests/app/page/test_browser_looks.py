@@ -100,7 +100,7 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
     page = visitor(server.address, locale="it-IT", color_scheme=scheme)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
     win_hand(page, "Sud · Bruno", None)
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     page.wait_for_selector(".hu-drop")
     page.get_by_text("Apri un'altra partita").click()
     check(page)

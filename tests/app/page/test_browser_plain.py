@@ -56,7 +56,7 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Callable[
         for seat, name in zip("ESWN", _NAMES, strict=True):
             page.fill(f".st-key-player-{seat} input", name)
         page.locator(".st-key-begin button").click()
-        page.wait_for_selector(".st-key-drawn")
+        page.wait_for_selector("[data-focus=drawn]")
 
     def take(page: Any) -> None:
         upload(page, "mistaken.jpg")

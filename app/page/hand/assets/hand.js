@@ -1,16 +1,14 @@
 // The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the keyboard of faces.
 // Everything that changes the hand is an event for the server. What is selected or open stays in the browser.
 
-const instances = new WeakMap();
-
 class HandView {
-  constructor(root) {
-    this.root = root;
+  constructor() {
+    this.root = h("div", { class: "hu-hand" });
     this.tiles = new Map();
     this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
     this.sheet = new Sheet(this);
-    root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
+    this.root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
@@ -160,9 +158,3 @@ class HandView {
     );
   }
 }
-
-export default undisturbed((component) => {
-  const root = component.parentElement.querySelector(".hu-hand");
-  if (!instances.has(root)) instances.set(root, new HandView(root));
-  instances.get(root).update(component.data);
-});

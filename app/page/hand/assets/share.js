@@ -49,13 +49,7 @@ async function copy(text) {
   field.remove();
 }
 
-export default undisturbed((component) => {
-  const { data } = component;
-  const root = component.parentElement.querySelector(".hu-share");
-  // The page runs again after every tap; what has just been said here stays until the result changes.
-  const result = JSON.stringify(data);
-  if (root.shared === result) return;
-  root.shared = result;
+function sharing(data) {
   const told = h("p", { class: "hu-hint", role: "status" });
   const tell = (text) => told.replaceChildren(text);
   const asPicture = async () => {
@@ -79,5 +73,5 @@ export default undisturbed((component) => {
     tool(data.texts.picture, "share-picture", asPicture),
     tool(data.texts.text, "share-text", asText),
   );
-  root.replaceChildren(row, told);
-});
+  return h("div", { class: "hu-share" }, row, told);
+}

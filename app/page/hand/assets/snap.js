@@ -2,8 +2,6 @@
 // the camera view with its frame does. The photo stays here until the server has answered: after a break, a reload or a
 // restart of the server it asks whether the photo has arrived, and sends it again if not.
 
-const instances = new WeakMap();
-
 // The photo that waits for an answer, in the browser's own store; a browser without one forgets it with the page.
 const kept = {
   open() {
@@ -32,19 +30,18 @@ const kept = {
 };
 
 class Snap {
-  constructor(root) {
-    this.root = root;
+  constructor() {
+    this.root = h("div", { class: "hu-snap" });
     this.state = "idle";
     this.count = 0;
     this.asked = 0;
-    this.ask = () => this.waiting && this.send("ask", (this.asked = Date.now()));
+    this.ask = () => this.waiting && window.huLog.emit("photo", "ask", (this.asked = Date.now()));
     window.addEventListener("hu-connected", this.ask);
     kept.get().then((file) => file && this.state === "idle" && this.chosen(file));
   }
 
-  update(data, send) {
+  update(data) {
     this.data = data;
-    this.send = send;
     // The server has answered the photo that was sent, with a hand or with a problem.
     if (this.waiting && data.answered >= this.waiting.n) this.settle();
     // A visit that knows nothing of the photo: the server was started again, or has just said so.
@@ -98,7 +95,7 @@ class Snap {
     const { n } = this.waiting || {};
     this.settle();
     this.render();
-    if (n) this.send("cancel", n);
+    if (n) window.huLog.emit("photo", "cancel", n);
   }
 
   render() {
@@ -198,11 +195,4 @@ class Snap {
     if (photo) this.chosen(photo);
     else this.render();
   }
-}
-
-export default function (component) {
-  const root = component.parentElement.querySelector(".hu-snap");
-  if (!instances.has(root)) instances.set(root, new Snap(root));
-  lifted(root, () => instances.get(root).update(component.data, component.setTriggerValue));
-  return () => instances.get(root)?.end();
 }

@@ -47,7 +47,7 @@ def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(tmp_p
         win_hand(page, "Sud · Bruno", "Ovest · Carla")
         to_hand(page)
         expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Giro 1 · Est è Dario")
-        page.locator(".st-key-drawn button").click()
+        page.locator("[data-focus=drawn]").click()
         page.wait_for_selector(".hu-table table")
         to_hand(page)
         win_hand(page, "Ovest · Anna", None)
@@ -73,7 +73,7 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(server: Server,
     begin_game(page, NAMES)
     win_hand(page, "South · Bruno", "West")
     to_hand(page)
-    page.locator(".st-key-drawn button").click()
+    page.locator("[data-focus=drawn]").click()
     page.wait_for_selector(".hu-table table")
     page.get_by_role("button", name="Open hand 1").click()
     page.get_by_role("button", name="Change this hand").click()
@@ -141,7 +141,7 @@ def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(server: Serv
     page.get_by_role("button", name="Open hand 1").click()
     page.get_by_role("button", name="Delete it").wait_for()
     other.reload()
-    other.locator(".st-key-drawn button").click()
+    other.locator("[data-focus=drawn]").click()
     expect(page.locator(".hu-table tbody tr")).to_have_count(4)
     page.get_by_role("button", name="Delete it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -219,7 +219,7 @@ def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
     page.get_by_role("textbox", name="Code of the game").fill(f" {code.lower()[:4]} {code[4:]}")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("heading", name="By code")).to_be_visible()
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     expect(page.locator(f".st-key-open-{code}")).to_be_visible()
 
 
@@ -306,7 +306,7 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: V
     try:
         page = visitor(server.address)
         read(page)
-        page.locator(".st-key-over button").click()
+        page.locator("[data-focus=over]").click()
         page.wait_for_selector(".hu-drop")
         assert not (tmp_path / "photos").exists()
         read(page)
@@ -314,7 +314,7 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: V
         page.locator("[class*=st-key-keep] label").first.click()
         settle(page)
         page.keyboard.press("Escape")
-        page.locator(".st-key-over button").click()
+        page.locator("[data-focus=over]").click()
         page.wait_for_selector(".hu-drop")
         assert len(list((tmp_path / "photos" / "images").iterdir())) == 1
         assert len(list((tmp_path / "photos" / "labels").iterdir())) == 1
@@ -325,11 +325,11 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: V
 def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     code = begin_game(page, NAMES, "Tuesday")
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     page.locator(".st-key-go-on button").click()
     expect(page.get_by_role("heading", name="Tuesday")).to_be_visible()
     assert code in page.url
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     page.locator(".st-key-new-game button").click()
     page.locator(".st-key-same-players button").click()
     for seat, name in zip("ESWN", NAMES, strict=True):
@@ -382,11 +382,11 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
         won = ["−12", "+36", "−12", "−12"]
         page.get_by_text("Open another game").click()
         page.set_input_files(".hu-game-file input", files["file"])
-        page.wait_for_selector(".st-key-ask-view")
+        page.wait_for_selector(".hu-choice-of.is-view")
         assert code not in page.url
         press(page, "view", "Sheet")
         expect_sheet(page, [["1", *won], ["Round 1", *won], ["Total", *won]])
-        page.locator(".st-key-leave button").click()
+        page.locator("[data-focus=leave]").click()
         page.get_by_text("Open another game").click()
         wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b"[1, 2"}
         page.set_input_files(".hu-game-file input", wrong)
@@ -401,10 +401,10 @@ def test_statistics_add_up_the_games_of_this_browser(server: Server, visitor: Vi
     win_hand(page, "South · Bruno", "West · Carla")
     to_hand(page)
     win_hand(page, "West · Bruno", None)
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     # Rules without a played hand are not offered, and not shown first.
     begin_game(page, NAMES, rules="FIMJ")
-    page.locator(".st-key-leave button").click()
+    page.locator("[data-focus=leave]").click()
     page.locator(".st-key-statistics button").click()
     first = page.locator(".hu-bars").first.locator("li").first.locator("p")
     facts = "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 12 · 1 game"
@@ -428,7 +428,7 @@ TAP_BOTH = """([first, second, gap]) => {
 def test_a_second_tap_on_nobody_won_notes_one_hand(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES)
-    drawn = ".st-key-drawn button"
+    drawn = "[data-focus=drawn]"
     for number, gap in enumerate(SOON, 1):
         page.wait_for_selector(drawn)
         page.evaluate(TAP_BOTH, [drawn, drawn, gap])
@@ -440,10 +440,10 @@ def test_a_second_tap_on_nobody_won_notes_one_hand(server: Server, visitor: Visi
 
 def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(server: Server, visitor: Visit) -> None:
     first, second = at_one_table(server.address, visitor, NAMES)
-    first.locator(".st-key-drawn button").click()
+    first.locator("[data-focus=drawn]").click()
     expect(second.get_by_text("Hand 2 of 16")).to_be_visible()
     settle(second)
-    second.locator(".st-key-drawn button").click()
+    second.locator("[data-focus=drawn]").click()
     expect(second.locator(".hu-table .hu-open")).to_have_count(2)
     to_hand(first)
     expect(first.get_by_text("Hand 3 of 16")).to_be_visible()
@@ -459,7 +459,7 @@ def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(server: Se
 def test_two_phones_that_note_the_same_hand_as_drawn_note_one(server: Server, visitor: Visit) -> None:
     first, second = at_one_table(server.address, visitor, NAMES)
     for page in (first, second):
-        page.evaluate("document.querySelector('.st-key-drawn button').click()")
+        page.evaluate("document.querySelector('[data-focus=drawn]').click()")
     for page in (first, second):
         expect(page.get_by_text("Hand 2 of 16")).to_be_visible()
         settle(page)
@@ -471,7 +471,7 @@ def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, NAMES, "On paper")
     for _ in range(16):
-        page.locator(".st-key-drawn button").click()
+        page.locator("[data-focus=drawn]").click()
         page.wait_for_selector(".st-key-next, .hu-invite")
         settle(page)
         if page.locator(".st-key-next").count():

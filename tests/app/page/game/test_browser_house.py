@@ -36,7 +36,7 @@ def test_a_game_by_house_rules(server: Server, visitor: Visit) -> None:
     for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
         page.fill(f".st-key-player-{seat} input", name)
     page.locator(".st-key-begin button").click()
-    page.wait_for_selector(".st-key-drawn")
+    page.wait_for_selector("[data-focus=drawn]")
     settle(page)
     read(page, "perfect.jpg")
     tap_seat(page, "Bruno")

@@ -16,7 +16,7 @@ from hu.app.page.draft.state import Claim, Rack
 from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, markup, save, visit_of
+from tests.app.page.page_apps import draft_of, drawn_offered, markup, note_drawn, parts, save, tap, undo, visit_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -45,7 +45,8 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 def labels(app: AppTest) -> list[str]:
     assert not app.exception
-    return [button.label for button in app.button]
+    tapped = [part["label"] for part in parts(app) if part["kind"] == "action"]
+    return [*(button.label for button in app.button), *tapped]
 
 
 def won_hand(app: AppTest) -> AppTest:
@@ -59,31 +60,31 @@ def won_hand(app: AppTest) -> AppTest:
 def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
     for number in range(16):
-        shown.button(key="drawn").click().run()
+        note_drawn(shown)
         if number < 15:
             shown.button(key="next").click().run()
     entries = ledger.entries(game.code)
     assert len(entries) == 16
     assert is_finished(game, entries)
     assert "next" not in [button.key for button in shown.button]
-    shown.button(key="leave").click().run()
+    tap(shown, "leave")
     assert "go-on" not in [button.key for button in shown.button]
     shown.button(key=f"open-{game.code}").click().run()
-    assert "drawn" not in [button.key for button in shown.button]
+    assert not drawn_offered(shown)
     shown.button(key="finish").click().run()
     opened = ledger.game(game.code)
     assert opened is not None
     assert opened.options[GOES_ON]
     assert not is_finished(opened, entries)
-    assert "drawn" in [button.key for button in shown.button]
+    assert drawn_offered(shown)
 
 
 def test_the_end_of_a_game_can_be_undone(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
-    shown.button(key="drawn").click().run()
+    note_drawn(shown)
     shown.button(key="finish").click().run()
     assert _game(ledger, game).ended is not None
-    shown.button(key="undo").click().run()
+    undo(shown)
     assert _game(ledger, game).ended is None
 
 
@@ -100,7 +101,7 @@ def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppT
     shown.run()
     shown.button(key="discard-mine").click().run()
     assert draft_of(shown).empty
-    shown.button(key="undo").click().run()
+    undo(shown)
     assert draft_of(shown).winner is not None
     assert "discard-mine" in [button.key for button in shown.button]
 
@@ -120,13 +121,13 @@ def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) ->
 
 def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown: AppTest) -> None:
     won_hand(shown)
-    shown.button(key="over").click().run()
+    tap(shown, "over")
     rack = Rack(History(from_hand(Hand.from_text("11m"))))
     visit_of(shown).draft = replace(draft_of(shown), rack=rack)
     shown.run()
-    shown.button(key="undo").click().run()
+    undo(shown)
     assert draft_of(shown).winner == "S"
-    shown.button(key="undo").click().run()
+    undo(shown)
     assert len(draft_of(shown).rack.history.now.tiles) == 2
 
 

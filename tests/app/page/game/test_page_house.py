@@ -18,7 +18,7 @@ from hu.app.page.game.house import house_html
 from hu.scoring.hand import Hand
 from hu.scoring.house import read_house
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, visit_of
+from tests.app.page.page_apps import draft_of, markup, tap, visit_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parents[1] / "recorded_page.py"
@@ -38,10 +38,6 @@ def app() -> Callable[[], AppTest]:
     return lambda: AppTest.from_file(str(RECORDED), default_timeout=120)
 
 
-def shown(app: AppTest) -> str:
-    return " ".join(element.proto.body for element in app.get("html"))
-
-
 def test_a_game_whose_rules_are_missing_keeps_its_sheet(games: Path, app: Callable[[], AppTest]) -> None:
     ledger = Ledger(games)
     game = ledger.create_game("poker", NAMES, "An old evening", {"limit": 3})
@@ -51,10 +47,10 @@ def test_a_game_whose_rules_are_missing_keeps_its_sheet(games: Path, app: Callab
     page.query_params["game"] = game.code
     page.run()
     assert not page.exception
-    assert "This game is played by the rules “poker”, which are not installed here." in shown(page)
-    assert "An old evening · poker" in shown(page)
+    assert "This game is played by the rules “poker”, which are not installed here." in markup(page)
+    assert "An old evening · poker" in markup(page)
     assert [button.label for button in page.get("download_button")] == ["Download as CSV", "Download the game"]
-    page.button(key="leave").click().run()
+    tap(page, "leave")
     assert not page.exception
     labels = [button.label for button in page.button]
     assert any("An old evening" in label and "poker" in label for label in labels), labels
@@ -73,7 +69,7 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(games: Path, app:
     page.button(key="new-game").click().run()
     visit_of(page).screen = replace(visit_of(page).screen, house=read_house(CLUB))
     page.run()
-    assert "House rules: Tuesday club" in shown(page)
+    assert "House rules: Tuesday club" in markup(page)
     for seat, name in zip("ESWN", NAMES, strict=True):
         page.text_input(key=f"player-{seat}").set_value(name)
     page.button(key="begin").click().run()
@@ -127,4 +123,4 @@ def test_a_missing_library_is_told_beside_the_hand(app: Callable[[], AppTest], m
     visit_of(page).place = ""
     page.run()
     assert not page.exception
-    assert "PyMahjongGB, which is not installed" in shown(page)
+    assert "PyMahjongGB, which is not installed" in markup(page)

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
 from hu.scoring.rules import register, unregister
+from tests.app.page.page_apps import tap
 from tests.scoring.tiny_rule_set import Tiny
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
@@ -36,7 +37,7 @@ def test_it_is_told_in_one_line_and_the_way_home_stays(code: str, tmp_path: Path
     told = " ".join(block.body for block in app.get("html"))
     assert "tiny" in told
     assert "hu-alert" in told
-    app.button(key="leave").click().run()
+    tap(app, "leave")
     assert not app.exception
     assert app.button(key="new-game")
     ledger = Ledger(tmp_path / "games.sqlite")

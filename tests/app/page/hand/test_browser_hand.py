@@ -163,7 +163,7 @@ def test_special_wins_are_offered_only_where_they_can_apply(server: Server, visi
 
 def test_a_dear_hand_asks_for_earlier_discards(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
-    page.locator(".st-key-by-hand button").click()
+    page.locator("[data-focus=by-hand]").click()
     tap_in(page, WHOLE)
     expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South")
@@ -325,7 +325,7 @@ def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(server: Server,
 
 def test_tiles_that_are_missing_or_too_many_are_counted(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True)
-    page.locator(".st-key-by-hand button").click()
+    page.locator("[data-focus=by-hand]").click()
     page.wait_for_selector("[data-focus=add]")
     settle(page)
     expect(page.locator(".hu-problems")).to_have_count(0)
@@ -407,7 +407,7 @@ def test_a_hand_takes_three_taps_and_one_screen(server: Server, visitor: Visit, 
 def test_a_hand_that_was_tapped_in_takes_one_screen_too(server: Server, visitor: Visit) -> None:
     page = visitor(server.address)
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
-    page.locator(".st-key-by-hand button").click()
+    page.locator("[data-focus=by-hand]").click()
     tap_in(page, WHOLE)
     expect(page.locator(".hu-sheet")).not_to_be_visible()
     tap_seat(page, "South · Bruno")

@@ -107,7 +107,7 @@ def test_a_hand_from_photo_to_payments_and_a_drawn_hand(server: Server, visitor:
     won = ["0", "+4900", "−3900", "−1000"]
     expect_sheet(page, [BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "34900", "26100", "29000"]])
     to_hand(page)
-    page.locator(".st-key-drawn button").click()
+    page.locator("[data-focus=drawn]").click()
     settle(page)
     _choose(page, "status-tenpai", "Bruno")
     _choose(page, "status-tenpai", "Anna")

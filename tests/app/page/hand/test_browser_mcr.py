@@ -39,7 +39,7 @@ def test_a_hand_of_knitted_tiles_and_a_drawn_hand(server: Server, visitor: Visit
     page.wait_for_selector(".hu-table table")
     to_hand(page)
     expect(page.locator(".hu-hint").first).to_have_text("Hand 2 of 16 · Round of East · East is Bruno")
-    page.locator(".st-key-drawn button").click()
+    page.locator("[data-focus=drawn]").click()
     page.wait_for_selector(".hu-table table")
     settle(page)
     first = ["−8", "+36", "−20", "−8"]

@@ -27,7 +27,7 @@ def test_save_says_what_is_open_and_takes_it_as_shown_in_one_tap(server: Server,
     won_by_south(page, "open.jpg")
     save = page.locator("[data-focus=save]")
     expect(save).to_have_text("Save as shown")
-    said = page.locator(".st-key-answers .hu-ask, .stMain .hu-ask").last
+    said = page.locator(".hu-saver .hu-ask").last
     expect(said).to_contain_text("Claimed or concealed?")
     expect(said.locator(".hu-t-7z")).to_have_count(3)
     page.locator(".hu-hand .hu-ask").get_by_role("button", name="Claimed").click()
@@ -163,6 +163,6 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     expect(page.locator(".hu-rack .hu-tile")).to_have_count(13)
     settle(page)
     assert rack(page) in (west, ["1p", "2p", "3p", "2s", "3s", "4s", "4s", "6s", "7s", "8s", "9m", "9m", "9m"])
-    page.locator(".st-key-undo button").click()
+    page.locator("[data-focus=undo-offer]").click()
     settle(page)
     assert rack(page) == before

@@ -13,7 +13,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.events import answer_seats
-from hu.app.page.hand.seats import seats_view
+from hu.app.page.hand.answers_view import seats_view
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.recorded import TRUTH

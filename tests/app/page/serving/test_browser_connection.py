@@ -45,7 +45,7 @@ def test_a_photo_cut_off_on_its_way_is_sent_again_by_itself(proxy: Proxy, visito
     expect(page.locator(".hu-away")).to_have_text("Connecting again …")
     expect(page.locator(".hu-kept")).to_be_visible()
     expect(page.locator("[data-focus=stop]")).to_be_visible()
-    expect(page.locator(".st-key-by-hand button")).to_be_visible()
+    expect(page.locator("[data-focus=by-hand]")).to_be_visible()
     expect_no_word_of_streamlit(page)
     proxy.mend()
     page.wait_for_selector(PHOTO)
@@ -160,7 +160,7 @@ def test_the_last_tap_on_a_tile_is_not_repeated_when_the_server_is_started_again
     server = Server(tmp_path / "games.sqlite").start()
     try:
         page = visitor(server.address)
-        page.locator(".st-key-by-hand button").click()
+        page.locator("[data-focus=by-hand]").click()
         page.locator("[data-focus=add]").click()
         for face in ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5z", "5z"):
             page.locator(f".hu-keyboard [data-face='{face}']").click()

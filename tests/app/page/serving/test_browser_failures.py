@@ -51,7 +51,7 @@ def test_guessing_codes_is_slowed_but_known_and_new_games_open(tmp_path: Path, v
         stranger.goto(f"{server.address}/?game={code}")
         expect(stranger.locator(".hu-alert")).to_contain_text("Too many wrong codes")
         page.goto(f"{server.address}/?game={code}")
-        page.wait_for_selector(".st-key-drawn")
+        page.wait_for_selector("[data-focus=drawn]")
         stranger.locator(".st-key-leave-refused button").click()
         assert begin_game(stranger, ["Elena", "Fabio", "Gina", "Hugo"]) != code
     finally:

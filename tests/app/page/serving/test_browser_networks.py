@@ -77,7 +77,7 @@ def test_without_networks_the_tiles_can_still_be_tapped_in(
         page = visitor(server.address)
         page.set_input_files("[data-pick=pick]", ROOT / "datasets" / "samples" / "images" / "hand.jpg")
         expect(page.locator(".hu-alert")).to_contain_text("Photos cannot be read on this server")
-        page.locator(".st-key-by-hand button").click()
+        page.locator("[data-focus=by-hand]").click()
         expect(page.locator("[data-focus=add]")).to_be_visible()
     finally:
         server.kill()

@@ -87,7 +87,7 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     correct(page, 1, "1f")
     correct(page, 2, "2f")
     shot(page, "offer")
-    page.locator(".st-key-begin-set button").click()
+    page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Club” learned")
     shot(page, "learned")
     settle(page)
@@ -187,7 +187,7 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     called(page, "1g", "4f")  # flowers that this table calls otherwise
     called(page, "1f", "1g")
     called(page, "2f", "2g")
-    page.locator(".st-key-begin-set button").click()
+    page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Brush” learned")
     settle(page)
     assert taught.load("Brush").faces == ("4f", "1g", "2g")

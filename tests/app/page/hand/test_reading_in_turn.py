@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hu.app.page.draft.state import Draft
-from hu.app.page.hand import waiting_photo
+from hu.app.page.hand import photos
 from hu.app.page.photos.turns import Turns
 
 
@@ -28,14 +28,14 @@ def test_a_tap_interrupts_the_wait_and_not_the_reading(monkeypatch: pytest.Monke
         if len(looks) == 2:
             raise _Tapped
 
-    monkeypatch.setattr(waiting_photo, "let_taps_in", let_taps_in)
-    monkeypatch.setattr(waiting_photo, "draft_of", lambda _: Draft())
-    monkeypatch.setattr(waiting_photo, "set_choice", lambda visit: visit)
+    monkeypatch.setattr(photos, "let_taps_in", let_taps_in)
+    monkeypatch.setattr(photos, "draft_of", lambda _: Draft())
+    monkeypatch.setattr(photos, "set_choice", lambda visit: visit)
     visit: Any = SimpleNamespace(turns=Turns(1), reader=read, t=None)
-    photo = waiting_photo.WaitingPhoto(None, 1, "x.jpg", b"", visit.turns.join())
+    photo = photos.WaitingPhoto(None, 1, "x.jpg", b"", visit.turns.join())
     with pytest.raises(_Tapped):
-        waiting_photo.read_in_turn(visit, photo, pytest.fail)
+        photos.read_in_turn(visit, photo, pytest.fail)
     ready.set()
     taken: list[Any] = []
-    assert waiting_photo.read_in_turn(visit, photo, taken.append) is None
+    assert photos.read_in_turn(visit, photo, taken.append) is None
     assert (taken, len(readings)) == (["seen"], 1)

@@ -1,30 +1,50 @@
-// What stands beside the tiles: seats, questions, racks, Save. Each part of the data has a method of its kind here; what is
-// tapped shows at once and goes to the log of events.
+// A column of parts: questions, buttons, markup, the seats, the hand's editor, the picker of photos. Each part of the data has
+// a method of its kind here; what is tapped shows at once and goes to the log of events.
 
-const views = new WeakMap();
+const panels = new WeakMap();
 
-class Answers {
+class Panel {
   constructor(root) {
     this.root = root;
-    // Markup stays as it is drawn, opened patterns too, as long as it says the same.
-    this.blocks = new Map();
+    // What stays as it is drawn from one answer of the server to the next, opened patterns and the keyboard too.
+    this.kept = new Map();
   }
 
-  update(data) {
-    this.data = data;
+  // Beside the parts: the name of the hand, and the last events that the server has taken in.
+  update(data, parts) {
+    this.data = { ...data, parts };
+    this.fresh = true;
     this.render();
+    this.fresh = false;
   }
 
   render() {
     const held = document.activeElement;
     const [focus, typed] = [this.root.contains(held) && held.dataset.focus, held?.value];
-    const before = this.blocks;
-    this.blocks = new Map();
-    const parts = this.data.parts.map((part) => (part.kind === "html" ? this.html(part, before) : this[part.kind](part)));
-    this.root.replaceChildren(...parts);
+    const before = this.kept;
+    this.kept = new Map();
+    this.place(this.data.parts.map((part) => this[part.kind](part, before)));
+    for (const [name, kept] of before) if (!this.kept.has(name)) kept.end?.();
+    if (this.root.contains(document.activeElement)) return;
     const again = focus ? this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
     again?.focus({ preventScroll: true });
     if (again?.matches("input[type=number]")) again.value = typed;
+  }
+
+  // A part that stays is not moved: a keyboard that is moved closes.
+  place(parts) {
+    for (const child of [...this.root.children]) if (!parts.includes(child)) child.remove();
+    parts.forEach((part, at) => part !== this.root.children[at] && this.root.insertBefore(part, this.root.children[at] || null));
+  }
+
+  end() {
+    for (const kept of this.kept.values()) kept.end?.();
+  }
+
+  keep(name, before, make) {
+    const found = before.get(name) || make();
+    this.kept.set(name, found);
+    return found;
   }
 
   // What was said last of something, as long as the server has not answered it.
@@ -38,20 +58,38 @@ class Answers {
   }
 
   html({ html }, before) {
-    const block = before.get(html) || h("div", {});
-    // All words in it are escaped by the server.
-    if (!block.firstChild) block.innerHTML = html;
-    this.blocks.set(html, block);
-    return block;
+    return this.keep(html, before, () => {
+      const block = h("div", {});
+      // All words in it are escaped by the server.
+      block.innerHTML = html;
+      return block;
+    });
   }
 
-  choice({ op, question, options, chosen, many }) {
+  editor(part, before) {
+    const view = this.keep(part.name, before, () => new HandView());
+    if (this.fresh) view.update({ ...part, hand: this.data.hand, taken: this.data.taken });
+    return view.root;
+  }
+
+  snap(part, before) {
+    const snap = this.keep("snap", before, () => new Snap());
+    if (this.fresh) snap.update(part);
+    return snap.root;
+  }
+
+  // What has just been said of sharing stays until the result changes.
+  share(part, before) {
+    return this.keep(JSON.stringify(part), before, () => sharing(part));
+  }
+
+  choice({ op, question, label, options, chosen, many, required }) {
     const [said] = this.said(...op) || [];
     const now = said === undefined ? chosen : many ? said : [said];
     const option = ([value, label]) => {
       const on = now.includes(value);
       const others = now.filter((other) => other !== value);
-      const next = many ? (on ? others : [...others, value]) : on ? null : value;
+      const next = many ? (on ? others : [...others, value]) : on && !required ? null : value;
       const role = many ? { "aria-pressed": String(on) } : { role: "radio", "aria-checked": String(on) };
       const look = { class: `hu-option${on ? " is-chosen" : ""}`, type: "button", "data-focus": `${op.join("-")}-${value}` };
       return h("button", { ...look, ...role, onclick: () => this.say(...op, next) }, label);
@@ -60,8 +98,8 @@ class Answers {
     return h(
       "section",
       { class: `hu-choice-of is-${op.at(-1)}` },
-      h("p", { class: "hu-question" }, question),
-      h("div", { class: "hu-options", role, "aria-label": question }, ...options.map(option)),
+      question && h("p", { class: "hu-question" }, question),
+      h("div", { class: "hu-options", role, "aria-label": question || label }, ...options.map(option)),
     );
   }
 
@@ -87,9 +125,10 @@ class Answers {
     return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, label), input);
   }
 
-  action({ op, name, sign, label, main }) {
-    const look = { type: "button", class: `hu-big is-${name}${main ? " is-main" : ""}`, "data-focus": name };
-    return h("button", { ...look, onclick: () => this.say(...op) }, sign && h("span", { "aria-hidden": "true" }, `${sign} `), label);
+  action({ op, name, sign, label, look }) {
+    const style = look === "quiet" ? "hu-tool is-quiet" : `hu-big${look ? ` is-${look}` : ""}`;
+    const attributes = { type: "button", class: `${style} is-${name}`, "data-focus": name };
+    return h("button", { ...attributes, onclick: () => this.say(...op) }, sign && h("span", { "aria-hidden": "true" }, `${sign} `), label);
   }
 
   waits({ question, waits }) {
@@ -123,8 +162,15 @@ class Answers {
   }
 }
 
-export default undisturbed((component) => {
-  const root = component.parentElement.querySelector(".hu-answers");
-  if (!views.has(root)) views.set(root, new Answers(root));
-  views.get(root).update(component.data);
-});
+// Two columns on a wide screen, one on a phone; a panel of a few buttons has one.
+export default (component) => {
+  const root = component.parentElement.querySelector(".hu-panel");
+  lifted(root, () => {
+    const { data } = component;
+    if (!panels.has(root)) panels.set(root, [0, 1].map(() => new Panel(h("div", { class: "hu-answers" }))));
+    const columns = panels.get(root).slice(0, data.columns.length);
+    if (root.childElementCount !== columns.length) root.replaceChildren(...columns.map((column) => column.root));
+    columns.forEach((column, place) => column.update(data, data.columns[place]));
+  });
+  return () => panels.get(root)?.forEach((column) => column.end());
+};

@@ -1,0 +1,109 @@
+"""The hand's screen as values for the browser: a column with the tiles, and one with all that is asked and found."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from hu.app.page.events import is_picking, rack_shown
+from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, way_back
+from hu.app.page.hand.result import floating_html, problems_at
+from hu.app.page.hand.share import as_picture, as_text, share_part, summary
+from hu.app.page.hand.tiles_view import hand_view
+from hu.app.page.parts.components import Part, action, markup, tag, words
+from hu.app.page.photos.photo import LIMIT_MB
+
+_SNAP_WORDS: Final = (
+    "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
+    "kept", "busy", "closer", "light", "moving", "blurred", "tilted", "ready",
+)  # fmt: skip
+
+
+def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
+    """Describe the hand's screen: one column, or two.
+
+    Args:
+        shown: the hand.
+        head: what stands above it: the game, and where it stands.
+        learning: what stands below the tiles: what the tile set in use has learned.
+    """
+    t, draft, screen = shown.t, shown.draft, shown.screen
+    seat, _ = rack_shown(screen, draft)
+    picking = is_picking(screen, draft)
+    way_out = "result.cancel_changes" if draft.entry else "hand.start_over"
+    over = action(["over"], "over", t(way_out), "quiet")
+    if draft.drawn and seat is None:
+        title = markup(tag("h2", "hu-heading", words(t("game.drawn"))))
+        return [[*head, title, *hand_parts(shown), over]]
+    left = list(head)
+    if seat is not None:
+        left += [markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))), way_back(shown)]
+    left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
+    if picking and draft.empty and seat is None:
+        return [[*left, *([over] if draft.entry else [])]]
+    if seat is not None:
+        return [left, rack_parts(shown, seat)]
+    if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
+        left.append(markup(line))
+    sharing = [] if shown.outcome.score is None or not shown.outcome.final else [_share(shown)]
+    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
+
+
+def picker_parts(shown: Shown) -> list[Part]:
+    """Offer to take a photo, to tap in the tiles, or in a game to note that nobody won."""
+    t, now = shown.t, shown.screen
+    snap = {
+        "kind": "snap",
+        "texts": {name: t.messages[f"snap.{name}"] for name in _SNAP_WORDS} | {"stop": t("hand.cancel")},
+        "limit": LIMIT_MB,
+        "answered": now.answered,
+        "received": now.received,
+        "asked": now.photo_asked,
+        "visit": now.visit,
+        "problem": now.snap_problem,
+        "open": now.photograph is not None and now.photograph == now.rack,
+    }
+    parts = [snap, action(["by-hand"], "by-hand", t("snap.cancel" if now.retaking else "snap.by_hand"), "quiet")]
+    if shown.game is not None and shown.draft.empty and now.rack is None:
+        parts.append(action(["drawn", shown.draft.known], "drawn", t("game.drawn")))
+    return parts
+
+
+def _tiles(shown: Shown) -> list[Part]:
+    """The tiles of the rack on the screen, to be corrected by tapping; above them notes on their photo."""
+    t, draft, outcome, photo = shown.t, shown.draft, shown.outcome, shown.photo
+    seat, rack = rack_shown(shown.screen, draft)
+    notes = [
+        tag("p", "hu-note is-warning", words(t(note.key, **note.values))) for note in (photo.notes if photo else ())
+    ]
+    if rack.photo and photo is None:
+        notes.insert(0, tag("p", "hu-note", words(t("snap.lost"))))
+    if rack.history.now.groups or photo is None:
+        notes.append(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+    # The faces that may have won, each with its points and the number of its result.
+    same = dict(outcome.same_choices)
+    choices = {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
+    editor = hand_view(
+        rack.history,
+        problems_at(outcome, draft, seat),
+        photo,
+        t,
+        winnable=seat is None or seat in draft.claims,
+        asks=outcome.unsettled.get(seat, ()),
+        red_fives=shown.rules.has_red_fives,
+        choices=choices,
+        table=shown.table if seat is None else (),
+    )
+    place = shown.game.code if shown.game else ""
+    return [*map(markup, notes), {"kind": "editor", "name": f"editor {place} {seat}", "seat": seat, **editor}]
+
+
+def _share(shown: Shown) -> Part:
+    """The result as a picture and as a text."""
+    t, draft, score = shown.t, shown.draft, shown.outcome.score
+    assert score is not None  # noqa: S101  # only a hand with payments is shared
+    title, who = (shown.game.title if shown.game else "") or t("result.title"), shown.who
+    if shown.game is not None and draft.seating:
+        who = {seat: shown.game.players[player] for player, seat in enumerate(draft.seating) if seat}
+    shared = summary(t, score, draft, who, title)
+    shared = replace(shared, reading=shown.outcome.counted(shared.reading))
+    return share_part(t, {**as_picture(t, shared, shown.photo), "text": as_text(shared)})

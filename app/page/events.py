@@ -84,7 +84,8 @@ def is_event_number(value: object) -> bool:
 
 def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> tuple[Screen, Draft]:
     """Do an event's work and note it; one for another hand is only noted."""
-    if event.hand == name_of(place, draft) or event.op[:1] in _OF_NO_HAND:
+    of_this_place = event.hand.partition("/")[0] == place
+    if event.hand == name_of(place, draft) or (of_this_place and event.op[:1] in _OF_NO_HAND):
         screen, draft = apply(screen, draft, event.op, photo_of)
     return screen, with_taken(draft, {event.load: event.number})
 

@@ -154,6 +154,9 @@ def _do(visit: Visit, event: Event) -> None:
     """Do what a tap asks for: what concerns the sheet or another screen is done here, the rest by the hand."""
     game = visit.game if visit.game is not None and is_playable(visit.game) else None
     of_this_hand = event.hand == name_of(visit.place, draft_of(visit))
+    if event.hand.partition("/")[0] != visit.place:
+        # Streamlit keeps a browser's last message, which another game has taken in.
+        return
     match event.op:
         case ["save", str(token)]:
             if game is not None:

@@ -28,7 +28,12 @@ STEPS = st.one_of(
     st.tuples(st.just("win"), st.integers(1, 9)),
     st.tuples(st.sampled_from(["undo", "redo"])),
 )
+PHOTOS = st.tuples(st.just("photo"), st.sampled_from(["ask", "cancel"]), st.integers(0, 9))
 OPS = st.one_of(
+    st.sampled_from([["view", "hand"], ["view", "sheet"], ["page", "statistics"], ["page", ""], ["by-hand"]]),
+    st.builds(list, PHOTOS),
+    st.builds(lambda seat: ["open", seat, False], SEATS),
+    st.builds(lambda on: ["keep", "photo", on], st.booleans()),
     st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
     st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),
 )
@@ -110,6 +115,20 @@ def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None
     _, after = take_in(Screen(), draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
     assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
     assert after.taken == {"a": 3}
+
+
+def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:
+    draft = Draft(token="next")  # noqa: S106  # names a hand
+    for hand, view in (("OTHER/last", "hand"), ("GAME/last", "sheet")):
+        screen, _ = take_in(Screen(), draft, Event("a", 3, hand, ["view", "sheet"]), "GAME", lambda _: None)
+        assert screen.view == view
+
+
+def test_a_photo_that_nobody_waits_for_is_forgotten_also_when_it_has_been_read() -> None:
+    draft = Draft(rack=Rack(HAND.history, "photo"))
+    for number, kept in ((3, None), (2, "photo")):
+        screen, after = apply(Screen(last_taken=(3, "photo")), draft, ["photo", "cancel", number], lambda _: None)
+        assert (screen.answered, after.rack.photo) == (number, kept)
 
 
 def test_the_pages_of_one_browser_are_told_apart_and_the_oldest_is_forgotten() -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game
+from hu.app.page import main
 from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_finished
@@ -41,6 +43,14 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
     ledger = Ledger(tmp_path / "games.sqlite")
     yield ledger
     ledger.close()
+
+
+def test_leaving_one_game_leaves_no_other(shown: AppTest, ledger: Ledger) -> None:
+    left = {"load": "test", "n": 7, "hand": "ANOTHER/x", "op": ["leave"]}
+    with patch.object(main, "sent", lambda *_: {"events": [left]}):
+        shown.run()
+    assert drawn_offered(shown)
+    assert ledger.games()
 
 
 def labels(app: AppTest) -> list[str]:

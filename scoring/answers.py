@@ -19,6 +19,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import hint, unknown
 from hu.scoring.notation import parse_indicator, parse_tile
 from hu.scoring.rule_set import RuleSet
+from hu.scoring.texts import Text
 
 #: The winner of a hand that nobody won.
 NOBODY: Final = "nobody"
@@ -30,24 +31,24 @@ _MOST_DIGITS: Final = 3
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
 
 
-def _common(name: str, kind: QuestionKind, meaning: str, *short: str) -> Question:
-    return Question(name, kind, {"en": name}, {"en": meaning}, short=short)
+def _common(name: str, kind: QuestionKind, *short: str) -> Question:
+    return Question(name, kind, Text(f"questions.{name}"), Text(f"questions.{name}.meaning"), short=short)
 
 
 #: What every game asks.
 COMMON: Final = (
-    _common("winner", "seat", "the winner's seat"),
-    _common("win", "win", "how the hand was won"),
-    _common("from", "seat", "who discarded the winning tile"),
-    _common("round_wind", "seat", "the wind of the round"),
-    _common("circumstances", "names", "what went with the win, such as last-tile, haitei or 海底", "circumstance"),
-    _common("others", "players", "another player's hand, E=PHOTO or E=TEXT", "other"),
-    _common("statuses", "players", "an irregularity, such as N=false-win", "status"),
-    _common("also", "players", "who else won with the same tile, N or N=CIRCUMSTANCE,...; the hand as for others"),
-    _common("absent", "seat", "the seat that nobody takes at a table of three"),
-    _common("options", "options", "an option of the rules, such as limit=2000", "option"),
-    _common("counters", "options", "what lies on the table, such as honba=2", "counter"),
-    _common("waive", "names", "a pattern that had to be declared and was not"),
+    _common("winner", "seat"),
+    _common("win", "win"),
+    _common("from", "seat"),
+    _common("round_wind", "seat"),
+    _common("circumstances", "names", "circumstance"),
+    _common("others", "players", "other"),
+    _common("statuses", "players", "status"),
+    _common("also", "players"),
+    _common("absent", "seat"),
+    _common("options", "options", "option"),
+    _common("counters", "options", "counter"),
+    _common("waive", "names"),
 )
 #: Keys of a JSON request beside the answers.
 _OF_REQUEST: Final = ("id", "note", "rules", "hand", "winners", "explain")

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import HOUSE, CircumstanceInfo, Fault, Names, Option, PatternInfo, ScoreItem, Unit
+from hu.scoring.deals import HOUSE, CircumstanceInfo, Fault, Option, PatternInfo, ScoreItem, Unit
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
+from hu.scoring.texts import Names, Text
 
 #: The highest value that a pattern can be given, and as many can be added.
 MOST: Final = 1_000
 MOST_EXTRAS: Final = 40
 _LONGEST_NAME: Final = 80
 _EXTRA_KEYS: Final = ("name", "value")
-_CONDITION: Final[Names] = {"en": "a rule of the house", "it": "una regola della casa"}
+_CONDITION: Final = Text("house.rule")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from hu.scoring.deals import CircumstanceInfo
 from hu.scoring.declared import Declared
 from hu.scoring.hand import WINS, Win
 from hu.scoring.nearest import nearest_name
-from hu.scoring.problems import Problem
+from hu.scoring.problems import Problem, problem
 from hu.scoring.rule_set import RuleSet
+from hu.scoring.texts import Names, text
 
 _LONGEST: Final = 40
 
@@ -68,24 +69,22 @@ def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Probl
     """
     infos = rules.circumstance_infos
     for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
-        said = (("circumstance", word[:_LONGEST]), ("rules", rules.names["en"]))
+        short = word[:_LONGEST]
         if (meant := _meant(infos, word)) is None:
-            told = _nearest(word[:_LONGEST], infos)
-            sentence = "{circumstance} is no circumstance of {rules}; {told}"
-            yield Problem("unknown-circumstance", (), (*said, ("told", told)), sentence)
+            told = _nearest(short, infos)
+            yield problem("unknown-circumstance", circumstance=short, rules=rules.names, told=told)
         else:
             info, way = meant
-            sentence = "{circumstance} is a win by {way}, but the win is by {win}"
-            yield Problem("circumstance-win", (), (*said, ("way", way or info.name), ("win", win.how)), sentence)
+            yield problem("circumstance-win", circumstance=short, way=way or info.name, win=win.how)
 
 
-def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> str:
+def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
     words = {known: info for info in infos for known, _ in _words(info)}
     near = nearest_name(word, words)
     if near is None:
-        return "known are " + ", ".join(info.name for info in infos if info.name not in WINS)
+        return text("error.known-circumstances", names=tuple(info.name for info in infos if info.name not in WINS))
     told = " = ".join(dict.fromkeys((near, words[near].name)))
-    return f"the nearest is {told}: {words[near].meaning['en']}"
+    return text("error.nearest-circumstance", near=told, meaning=words[near].meaning)
 
 
 def _meant(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:

@@ -8,9 +8,8 @@ from typing import Final, Literal
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
+from hu.scoring.texts import Names, Text, text
 
-#: A text in several languages, by language code; every one has at least ``en``.
-Names = Mapping[str, str]
 #: The value of an option.
 Option = bool | int | str
 #: The option under which changed and added patterns of house rules travel, as the text that ``hu.scoring.house`` makes.
@@ -46,8 +45,8 @@ class Unit:
         return f"× {2**count}" if self.doubles else str(count)
 
 
-POINTS: Final = Unit({"en": "points", "it": "punti", "zh": "點"})
-DOUBLINGS: Final = Unit({"en": "doublings", "it": "raddoppi"}, key="doublings", doubles=True)
+POINTS: Final = Unit(Text("unit.points"))
+DOUBLINGS: Final = Unit(Text("unit.doublings"), key="doublings", doubles=True)
 
 
 class ClaimStyle(Enum):
@@ -92,13 +91,12 @@ class OptionInfo:
     def line(self, value: Option) -> Names:
         """Say in a line which value it has.
 
-        >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)
-        {'en': 'Minimum: 5'}
+        >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)["en"]
+        'Minimum: 5'
         """
-        words = {True: {"en": "yes", "it": "sì"}, False: {"en": "no", "it": "no"}}
-        said = words[value] if isinstance(value, bool) else self.choice_names.get(str(value), {})
-        usual = said.get("en", value)
-        return {language: f"{name}: {said.get(language, usual)}" for language, name in self.names.items()}
+        answer = Text(f"answer.{'yes' if value else 'no'}")
+        said = answer if isinstance(value, bool) else self.choice_names.get(str(value), value)
+        return text("house.option", name=self.names, value=said)
 
     def chosen(self, value: object) -> object:
         """Read a switch or a number as the choice that it stands for; other values stay as they are.

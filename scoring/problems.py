@@ -5,48 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from hu.scoring.deals import POINTS, Names, Unit
+from hu.scoring.deals import POINTS, Unit
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.partial import leftover
 from hu.scoring.shapes import COMMON, Shape, wins
+from hu.scoring.texts import Names, Parameter, Text, text, words
 from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
-#: English sentences by problem id; the names in braces are the problem's parameters.
-SENTENCES: Final = {
-    "tile-count": "{count} tiles where {expected} are needed (14 to win, 13 without a winning tile, one more for each "
-    "quad; flowers apart)",
-    "fifth-copy": "{count} copies of {tile}; a set of tiles has four",
-    "duplicate-bonus": "{count} copies of {tile}; each flower and each season exists once",
-    "illegal-meld": "{meld} is no sequence, triplet or quad",
-    "concealed-meld": "{meld}: only a quad is laid down concealed; write an exposed meld as [555z]",
-    "too-many-melds": "{count} melds; a hand has four",
-    "bonus-winning": "+{tile}: a flower or season cannot be the winning tile",
-    "no-winning-tile": "no winning tile; mark it with '+', as in +5p",
-    "no-pair": "no pair: no tile is held twice",
-    "no-winning-shape": "neither {shapes}; {left} left over",
-    "unknown-seat": "{seat} is no seat; seats are E S W N",
-    "unknown-tile": "unknown tile {tile} among the recent discards",
-    "unknown-win": "{win} is no way to win; it is self-draw, discard or robbed-kong",
-    "source-missing": "a win by {win} needs the seat it came from ('from')",
-    "source-with-draw": "a self-draw comes from nobody, but 'from' is {seat}",
-    "source-is-winner": "{seat} cannot win on their own tile ('from' is the winner)",
-    "robbed-and-last-tile": "a robbed tile is no discard and no draw: it cannot be the last tile",
-    "below-minimum": "worth {points} of {minimum} {unit}: {missing} missing to this table's minimum ({patterns})",
-    "flowers-apart": "flowers do not count towards the minimum",
-    "waits-count": "{count} tiles where 13 wait, or 14 have one to discard (a quad counts as three; flowers apart)",
-    "fifth-copy-seen": "{count} copies of {tile}, {held} of them in the hand; a set of tiles has four",
-    "other": "{text}",
-    "robbed-copy-held": "{tile} was robbed from a triplet of three, but the hand holds another copy",
-    "shared-copies": "{count} copies of {tile} in the winners' hands and among the indicators; a set has four",
-    "last-tile-for-one": "one tile won for several: last-tile holds for all of them, but is told for {told} alone",
-}
-
-
-#: What stands in a sentence's place; words in several languages as (language, words) pairs.
-Parameter = str | int | tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +24,25 @@ class Problem:
     Attributes:
         id: a name that never changes, the key of its sentence in any language.
         tiles: the tiles at fault, if any.
-        parameters: (name, value) for the sentence's places.
-        sentence: the English sentence's template.
+        parameters: (name, value) for the sentence's places; ``at`` is the seat of the player whose problem it is.
+        package: the package whose ``words`` have the line of English, under ``error``.
     """
 
     id: str
     tiles: tuple[str, ...] = ()
     parameters: tuple[tuple[str, Parameter], ...] = ()
-    sentence: str = ""
+    package: str = "hu.scoring"
 
     @property
     def text(self) -> str:
-        """The English sentence."""
-        values = {name: dict(value)["en"] if isinstance(value, tuple) else value for name, value in self.parameters}
-        singular = values.get("count") == 1
-        return (self.sentence.replace("{count} tiles", "{count} tile") if singular else self.sentence).format(**values)
+        """The line of English."""
+        values = dict(self.parameters)
+        singular = values.get("count") == 1 and f"error.{self.id}_one" in words(self.package, "en")
+        said = Text(f"error.{self.id}_one" if singular else f"error.{self.id}", self.package, self.parameters)["en"]
+        return f"{values['at']}: {said}" if "at" in values else said
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.tiles))
 
 
 class InvalidHandError(InputError):
@@ -107,27 +79,20 @@ class BelowMinimumError(InvalidHandError):
             unit: what they are counted in.
             apart: whether flowers would make up for it, which do not count towards the minimum.
         """
-        languages = sorted({"en"}.union(*(names for names, _ in patterns)))
-        held = tuple(
-            (language, ", ".join(f"{names.get(language, names['en'])} {worth}" for names, worth in patterns) or "–")
-            for language in languages
-        )
-        lacking = minimum - points
-        said = tuple(sorted(unit.names.items()))
-        found = problem("below-minimum", points=points, minimum=minimum, missing=lacking, patterns=held, unit=said)
+        held = tuple(text("house.worth", name=names, points=worth) for names, worth in patterns)
+        sums = {"points": points, "minimum": minimum, "missing": minimum - points}
+        found = problem("below-minimum", (), "hu.scoring", **sums, patterns=held or "–", unit=unit.names)
         return cls((found, problem("flowers-apart")) if apart else (found,))
 
 
-def problem(
-    name: str, tiles: tuple[str, ...] = (), sentences: dict[str, str] = SENTENCES, **values: Parameter
-) -> Problem:
-    """Make a problem with its sentence from a table of sentences."""
-    return Problem(name, tiles, tuple(values.items()), sentences[name])
+def problem(name: str, tiles: tuple[str, ...] = (), package: str = "hu.scoring", /, **values: Parameter) -> Problem:
+    """Make a problem of which the words of a package have the sentence."""
+    return Problem(name, tiles, tuple(values.items()), package)
 
 
 def at_seat(found: Problem, seat: str) -> Problem:
     """The problem as one of a player's."""
-    return replace(found, parameters=(("at", seat), *found.parameters), sentence="{at}: " + found.sentence)
+    return replace(found, parameters=(("at", seat), *found.parameters))
 
 
 def problems(hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON) -> tuple[Problem, ...]:

@@ -8,6 +8,7 @@ and the ledger ask it what it needs to know, what is wrong, what a deal is worth
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import ClassVar
 
 from hu.scoring.changes import changes_of
@@ -19,7 +20,6 @@ from hu.scoring.deals import (
     ClaimStyle,
     Deal,
     DealScore,
-    Names,
     Option,
     OptionInfo,
     PatternInfo,
@@ -33,11 +33,12 @@ from hu.scoring.deals import (
     Transfer,
     Unit,
 )
-from hu.scoring.declared import Declared, declared, has_declared, words
+from hu.scoring.declared import Declared, declared, has_declared
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
 from hu.scoring.shapes import COMMON, Shape
+from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import BONUS
 
 __all__ = [
@@ -264,14 +265,15 @@ class RuleSet(ABC):
     def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
         """Say what a table plays differently from the published rules, a line each."""
         otherwise = (option for option in self.options if options.get(option.name, option.default) != option.default)
-        lines = [option.line(options[option.name]) for option in otherwise]
+        lines: list[Names] = [option.line(options[option.name]) for option in otherwise]
         try:
             changes = changes_of(options)
         except InputError as error:
             return (*lines, {"en": str(error)})
         changed = [info for info in self.patterns if info.id in changes.points]
         lines += [_changed_line(info, changes.points[info.id]) for info in changed]
-        return (*lines, *(_line(extra.info(self.patterns[0].unit)) for extra in changes.extras.values()))
+        unit, extras = self.patterns[0].unit, changes.extras.values()
+        return (*lines, *(text("house.option", name=extra.names, value=unit.text(extra.worth)) for extra in extras))
 
     def check_request(self, deal: Deal) -> None:
         """Refuse a request of ``hu hands`` that does not say enough.
@@ -292,29 +294,13 @@ class RuleSet(ABC):
         return written | ({**player.more, "remarks": [dict(remark) for remark in player.remarks]} if explain else {})
 
 
-def _changed_line(info: PatternInfo, worth: int) -> Names:
-    points, usual, number = info.unit.text(worth), info.unit.text(info.worth), info.number
-    lines = {}
-    for language, name in info.names.items():
-        unit = info.unit.names.get(language, "")
-        said: Names = {
-            "en": f"{name}: {points} {unit} instead of {usual}",
-            "it": f"{name}: {points} {unit} invece di {usual}",
-        }
-        if number:
-            said = {
-                "en": f"{name} ({number}): {points} instead of {usual}",
-                "it": f"{name} ({number}): {points} invece di {usual}",
-            }
-        elif info.unit.doubles or info.unit is POINTS:
-            said = {"en": f"{name}: {points} instead of {usual}", "it": f"{name}: {points} invece di {usual}"}
-        if language in said:
-            lines[language] = said[language]
-    return lines
-
-
-def _line(info: PatternInfo) -> Names:
-    return {language: f"{name}: {info.unit.text(info.worth)}" for language, name in info.names.items()}
+def _changed_line(info: PatternInfo, worth: int) -> Text:
+    said = partial(text, name=info.names, points=info.unit.text(worth), usual=info.unit.text(info.worth))
+    if info.number:
+        return said("house.numbered", number=info.number)
+    if info.unit.doubles or info.unit is POINTS:
+        return said("house.points")
+    return said("house.counted", unit=info.unit.names)
 
 
 def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:

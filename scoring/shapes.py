@@ -8,10 +8,8 @@ from typing import Final
 
 from hu.scoring.hand import in_order
 from hu.scoring.readings import is_regular
+from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import ORPHANS
-
-#: A text by language, as in ``hu.scoring.deals``, which knows no shapes.
-_Names = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +21,7 @@ class SetsAndPair:
         option: the option with which it is played; empty where it always is.
     """
 
-    names: _Names = field(
-        default_factory=lambda: {"en": "four melds and a pair", "it": "quattro combinazioni e una coppia"}, hash=False
-    )
+    names: Names = field(default=Text("shapes.sets-and-pair"), hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
@@ -43,7 +39,7 @@ class SevenPairs:
     """
 
     alike: bool = True
-    names: _Names = field(default_factory=lambda: {"en": "seven pairs", "it": "sette coppie"}, hash=False)
+    names: Names = field(default=Text("shapes.seven-pairs"), hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
@@ -62,7 +58,7 @@ class ListedHands:
     """
 
     hands: tuple[tuple[str, ...], ...]
-    names: _Names = field(hash=False)
+    names: Names = field(hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
@@ -84,7 +80,7 @@ class TilePool:
     tiles: tuple[str, ...]
     count: int
     sets: int | None = None
-    names: _Names = field(default_factory=lambda: {"en": "tiles of a pool"}, hash=False)
+    names: Names = field(default=Text("shapes.pool"), hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
@@ -103,9 +99,7 @@ class TilePool:
 
 
 Shape = SetsAndPair | SevenPairs | ListedHands | TilePool
-THIRTEEN_ORPHANS: Final = ListedHands(
-    tuple((*ORPHANS, tile) for tile in ORPHANS), {"en": "thirteen orphans", "it": "tredici orfani"}
-)
+THIRTEEN_ORPHANS: Final = ListedHands(tuple((*ORPHANS, tile) for tile in ORPHANS), Text("shapes.thirteen-orphans"))
 #: The shapes of Zung Jung, and those that are looked for where no rules are named.
 COMMON: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
 

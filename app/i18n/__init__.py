@@ -1,17 +1,15 @@
 """The page's words in each language: one TOML catalogue a language, the same keys in all of them."""
 
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from hu.scoring.hand import Hand
-from hu.scoring.problems import Parameter, Problem
+from hu.scoring.problems import Problem
 from hu.scoring.rule_set import RuleSet, Unit
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.texts import Names, Parameter, Text, read_catalogue, words
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
@@ -68,15 +66,14 @@ class Texts:
         """Name a seat."""
         return self(f"seat.{seat}")
 
-    def name(self, names: Mapping[str, str]) -> str:
-        """Choose the name in this language, or one in characters that its readers share, else English."""
-        own = names.get(self.language) or self._told(names["en"])
-        return own or next(self._kindred(names), names["en"])
+    def name(self, names: Names) -> str:
+        """Say a text in this language, or in characters that its readers share, else in English."""
+        if isinstance(names, Text):
+            return names.fill(_sentences(self.language, names.package)[names.id], self.name)
+        kin = (names[other].translate(_script(self.language)) for other in self._kin if other in names)
+        return names.get(self.language) or next(kin, names["en"])
 
-    def _kindred(self, names: Mapping[str, str]) -> Iterator[str]:
-        return (names[other].translate(_script(self.language)) for other in self._kin if other in names)
-
-    def also(self, names: Mapping[str, str]) -> str:
+    def also(self, names: Names) -> str:
         """The name in Chinese or Japanese characters, shown beside the reader's own; empty if it has none."""
         return "" if self._kin else names.get("zh") or names.get("ja", "")
 
@@ -90,23 +87,6 @@ class Texts:
         """Languages of rule sets whose names it reads in its own characters, the nearest first."""
         return self.messages.get("script.reads", "").split()
 
-    def _told(self, english: str) -> str | None:
-        """What a rule set says in English, in this language: a whole text, or a sentence with places."""
-        if told := self.messages.get(f"named.{english}"):
-            return told
-        whole, sentences = _glossary(self.language)
-        if told := whole.get(english) or self.messages.get(f"seat.{english}"):
-            return told
-        for pattern, sentence in sentences:
-            if found := pattern.fullmatch(english):
-                values = found.groupdict().items()
-                return sentence.format(**{place: self._part(value) for place, value in values})
-        return None
-
-    def _part(self, english: str) -> str:
-        """A name within a sentence, or a number."""
-        return self._told(english) or next(self._kindred(_patterns().get(english, {})), english)
-
     def amount(self, count: int, unit: Unit) -> str:
         """Say what a hand is worth, such as "12 points"."""
         return f"{count} {self.name(unit.names)}"
@@ -116,40 +96,35 @@ class Texts:
         said = spelled(self.language, rules.words)
         return replace(self, messages={**self.messages, **said}) if said else self
 
-    def named(self, key: str, names: Mapping[str, str]) -> str:
+    def named(self, key: str, names: Names) -> str:
         """Return the catalogue's words for something, or its own name where the catalogue has none."""
         return self.messages.get(key) or self.name(names)
 
     def problem(self, problem: Problem) -> str:
-        """Tell a problem; one that no catalogue knows in its own English words."""
+        """Say what is wrong; a problem that no catalogue knows in its own line of English."""
         key = f"problem.{problem.id}"
         if key not in self.messages:
             return problem.text
-        words = self._worded(problem)
-        template = self._template(key, words)
+        values = {name: self._say(name, value) for name, value in problem.parameters}
+        template = self._template(key, values)
         if problem.id == "tile-count":
-            off = int(words["count"]) - int(words["expected"])
+            off = int(values["count"]) - int(values["expected"])
             template = self.messages["problem.tile-count-many"] if off > 0 else template
-            words["off"] = abs(off)
-        seat = f"{words['at']}: " if "at" in words else ""
-        return seat + template.format(**words)
+            values["off"] = abs(off)
+        seat = f"{values['at']}: " if "at" in values else ""
+        return seat + template.format(**values)
 
-    def _worded(self, problem: Problem) -> dict[str, str | int]:
-        """A problem's parameters with tiles, seats and other names in words."""
-        return {name: self._word(name, value) for name, value in problem.parameters}
-
-    def _word(self, name: str, value: Parameter) -> str | int:
+    def _say(self, name: str, value: Parameter) -> str | int:
+        """A problem's parameter in words: a tile, a seat, what its own section of the catalogue names, a text."""
         if isinstance(value, tuple):
-            told = self.name(names := dict(value))
-            # Names with points, in the rule set's languages alone.
-            parts = re.compile(r"([^\W\d].*?)(?= \d+(?:,|$))")
-            return told if told != names["en"] else parts.sub(lambda part: self._part(part[1]), told)
+            return ", ".join(str(self._say(name, part)) for part in value)
+        if isinstance(value, Mapping):
+            return self.name(value)
         if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
             return self.tile(str(value))
         if name == "waited":
             return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
-        kind = "seat" if name in ("at", "opener") else name
-        return self.messages.get(f"{kind}.{value}", value)
+        return self.messages.get(f"{'seat' if name in ('at', 'opener') else name}.{value}", value)
 
 
 @cache
@@ -165,7 +140,7 @@ def texts(language: str) -> Texts:
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Read the sentences that stand in a language's own file, by key."""
-    return dict(_flat(tomllib.loads(files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8"))))
+    return read_catalogue(files(__name__) / f"{language}.toml")
 
 
 def best_language(locale: str | None) -> str:
@@ -190,27 +165,10 @@ def _script(language: str) -> Mapping[int, int]:
 
 
 @cache
-def _glossary(language: str) -> tuple[Mapping[str, str], list[tuple[re.Pattern[str], str]]]:
-    """English texts of all rule sets with what they are in a language, and those that have places as patterns."""
-    said = [texts(language).messages, *(spelled(language, rule_set(name).words) for name in rule_names())]
-    whole = {key.removeprefix("named."): text for words in said for key, text in words.items() if "named." in key[:6]}
-    return whole, [(_pattern(english), text) for english, text in reversed(whole.items()) if "{" in english]
-
-
-@cache
-def _patterns() -> Mapping[str, Mapping[str, str]]:
-    """The names of all patterns by the English one."""
-    return {info.names["en"]: info.names for name in rule_names() for info in rule_set(name).patterns}
-
-
-def _pattern(sentence: str) -> re.Pattern[str]:
-    """A sentence with places in braces as a pattern of what it can say."""
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(sentence)))
-
-
-def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in data.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, value
+def _sentences(language: str, package: str) -> Mapping[str, str]:
+    """What the catalogues of a package have for a language: its own, else its kin's characters, else English."""
+    kin: dict[str, str] = {}
+    for other in reversed(catalogue(language).get("script.reads", "").split()):
+        script = {} if other == language else _script(language)
+        kin |= {key: text.translate(script) for key, text in words(package, f"names.{other}").items()}
+    return {**words(package, "en"), **kin, **spelled(language, partial(words, package))}

@@ -25,7 +25,7 @@ from typing import Any, Final
 _TIMINGS: Final = frozenset(("seconds", "reader"))
 _LANGUAGES: Final = ("en", "de", "fr", "it", "ja", "zh-Hans", "zh-Hant")
 #: Raise it when helpers below change what is recorded of a commit: what was kept of it is recorded again.
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _PHOTOS_AT_ONCE, _HANDS_AT_ONCE = 40, 50
 Line = tuple[str, Any]
 Recorded = Iterator[tuple[str, str]]
@@ -236,12 +236,15 @@ def _show_view(name: str, *args: Any) -> dict[str, Any]:
 
 def _to_json(value: Any) -> Any:
     """A value of the scoring as JSON; rows of a rule set's table by their names alone."""
+    # Texts by id are mappings too.
+    if isinstance(value, Mapping):
+        return {str(key): _to_json(part) for key, part in value.items()}
     if is_dataclass(value):
         if hasattr(value, "id") and hasattr(value, "names"):
             return value.id
-        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): _to_json(part) for key, part in value.items()}
+        # Of a problem the commits keep its parameters in different ways.
+        told = ("id", "tiles", "text") if hasattr(value, "parameters") else [field.name for field in fields(value)]
+        return {name: _to_json(getattr(value, name)) for name in told}
     if isinstance(value, tuple | list):
         return [_to_json(part) for part in value]
     if isinstance(value, frozenset | set):

@@ -22,34 +22,7 @@ from hu.scoring.problems import (
     win_problems,
 )
 
-SENTENCES: Final = {
-    "hand-missing": "the hand is missing",
-    "winner-irregular": "won, but has the status {status}: such a player cannot win",
-    "not-a-winner": "+{tile} marks a winning tile, but the player is not among the winners",
-    "small-lord": "{count} tiles, flowers counted, where 13 are needed: a small lord; correct the hand or give the "
-    "status small-lord",
-    "great-lord": "{count} tiles, flowers apart and a quad counted as three, where 13 are allowed: a great lord; "
-    "correct the hand or give the status great-lord",
-    "no-small-lord": "status small-lord, but {count} tiles, flowers apart and a quad counted as three",
-    "several-drew": "{seats} cannot both win on one self-draw; a drawn tile has one winner",
-    "several-ways": "the winners disagree ({wins}); they can only share one tile",
-    "source-absent": "won on a tile from {seat}, who is not at the table",
-    "source-won": "won on a tile from {seat}, who is among the winners",
-    "roof-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
-    "roof-without-cause": "{circumstance} replaces a flower, a season or a quad, but the hand shows none",
-    "rooster-not-5p": "golden-rooster is won with the 5 of dots, but the winning tile is {tile}",
-    "richi-waits": "richi is for one kind of tile, but the hand waited for {waited}",
-    "early-and-last": "{circumstance} at the beginning with last-tile at the end",
-    "last-piece-held": "last-piece: the other three copies of {tile} are visible or the winner's, but {holder} holds "
-    "{count} concealed",
-    "robbed-of-nothing": "{tile} was robbed of {source}, whose rack shows no exposed triplet of it",
-    "wall-and-win": "wrecked the wall so that play cannot go on, but {winner} won",
-    "not-ready": "status ready, but the hand waits for nothing",
-    "ready-without-wall": "status ready, but nobody wrecked the wall",
-    "first-turn-melded": "first-turn (gods-exit) with a meld",
-    "first-turn-drawn": "first-turn (gods-exit) by self-draw is for {opener}, who begins",
-    "first-turn-claimed": "first-turn (gods-exit) is won on {opener}'s discard, but the win is by {win} from {seat}",
-}
+_PACKAGE: Final = "hu.scoring.fimj"
 
 
 def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
@@ -102,7 +75,7 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     if "richi" in told and hand.winning is not None and all(meld.kind != "other" for meld in hand.melds):
         waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
         if len(waited) > 1:
-            yield problem("richi-waits", waited, SENTENCES, waited=format_tiles(waited))
+            yield problem("richi-waits", waited, _PACKAGE, waited=format_tiles(waited))
 
 
 def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -193,4 +166,4 @@ def _way(hand: Hand, win: Win) -> str:
 
 
 def _problem(name: str, **values: str | int) -> Problem:
-    return problem(name, (), SENTENCES, **values)
+    return problem(name, (), _PACKAGE, **values)

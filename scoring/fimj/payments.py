@@ -4,20 +4,10 @@ from collections.abc import Collection, Mapping
 from itertools import combinations
 from typing import Final
 
-from hu.scoring.deals import Names, Transfer
+from hu.scoring.deals import Transfer
+from hu.scoring.texts import Text, text
 
-#: The seats' names in Italian and English.
-_SEATS: Final = {
-    "E": ("Est", "East"),
-    "S": ("Sud", "South"),
-    "W": ("Ovest", "West"),
-    "N": ("Nord", "North"),
-}
-_KINDS: Final = {
-    "win": ("il Mah-Jong", "the win"),
-    "difference": ("la differenza", "the difference"),
-    "wall": ("il muro distrutto", "the wrecked wall"),
-}
+_PACKAGE: Final = "hu.scoring.fimj"
 
 
 def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Transfer, ...]:
@@ -59,17 +49,17 @@ def _transfer(payer: str, payee: str, kind: str, amount: int) -> Transfer:
     exact = amount * 2 if "E" in (payer, payee) else amount
     # Less than 6 is nothing, 6 to 14 are 10, and so on; amounts are even.
     paid = (exact + 5) // 10 * 10
-    return Transfer(payer, payee, kind, exact, paid, _reasons(payer, payee, kind, amount, exact, paid))
-
-
-def _reasons(payer: str, payee: str, kind: str, amount: int, exact: int, paid: int) -> Names:
-    (payer_it, payer_en), (payee_it, payee_en), (kind_it, kind_en) = _SEATS[payer], _SEATS[payee], _KINDS[kind]
-    doubled = exact != amount
-    sum_it, sum_en = (f"{amount} x 2 ({east}) = {exact}" if doubled else f"{amount}" for east in _SEATS["E"])
-    return {
-        "it": f"{payer_it} paga a {payee_it} {kind_it}: {sum_it}, arrotondato a {paid}",
-        "en": f"{payer_en} pays {payee_en} {kind_en}: {sum_en}, rounded to {paid}",
-    }
+    doubled = text("reason.doubled", _PACKAGE, amount=amount, east=Text("wind.E"), doubled=exact)
+    reason = text(
+        "reason.payment",
+        _PACKAGE,
+        payer=Text(f"wind.{payer}"),
+        payee=Text(f"wind.{payee}"),
+        what=Text(f"reason.{kind}", _PACKAGE),
+        sum=doubled if exact != amount else amount,
+        paid=paid,
+    )
+    return Transfer(payer, payee, kind, exact, paid, reason)
 
 
 def totals(points: Mapping[str, int], owed: Collection[Transfer]) -> dict[str, int]:

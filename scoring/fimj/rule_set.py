@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from hu.scoring.deals import DOUBLINGS, POINTS
-from hu.scoring.declared import pattern_rows
+from hu.scoring.declared import pattern_info, pattern_rows
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
@@ -25,7 +25,6 @@ from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
     DealScore,
-    Names,
     Option,
     PatternInfo,
     Player,
@@ -37,6 +36,7 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
+from hu.scoring.texts import Names, Text, text
 from hu.scoring.tiles import ORPHANS
 
 #: Doublings that a player in a tournament may claim without having declared them.
@@ -50,16 +50,14 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
     "massimo": "Massimi",
 }
 
-_EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows("hu.scoring.fimj")}
+_PACKAGE: Final = "hu.scoring.fimj"
+_EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
 def _info(rule: Rule) -> PatternInfo:
-    names = {"en": rule.english, "it": rule.italian}
-    condition = {"en": rule.reason_english, "it": rule.reason_italian}
     unit = DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS
-    chapter = _CHAPTERS[rule.group]
-    source = {"en": f"FIMJ booklet, third printing, “{chapter}”", "it": f"Libretto FIMJ, terza ristampa, «{chapter}»"}
-    return PatternInfo(rule.id, names, condition, rule.value, unit, example=_EXAMPLES.get(rule.id, ""), source=source)
+    example, chapter = _EXAMPLES.get(rule.id, ""), _CHAPTERS[rule.group]
+    return pattern_info(_PACKAGE, rule.id, rule.value, unit, example=example, chapter=chapter)
 
 
 _INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}
@@ -79,7 +77,7 @@ class Fimj(RuleSet):
         SetsAndPair(),
         SevenPairs(),
         THIRTEEN_ORPHANS,
-        ListedHands(tuple(sorted(serpents())), {"en": "serpents", "it": "serpenti"}),
+        ListedHands(tuple(sorted(serpents())), Text("shapes.serpents", _PACKAGE)),
     )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
@@ -179,7 +177,7 @@ class Fimj(RuleSet):
         del options
         winds = Winds(winner, round_wind) if winner and round_wind else None
         listed = tuple(irregular_hands(tuple(melds), winds))
-        return SetsAndPair(), SevenPairs(), ListedHands(listed, {"en": "serpents and lanterns"})
+        return SetsAndPair(), SevenPairs(), ListedHands(listed, Text("shapes.irregular", _PACKAGE))
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """In a tournament more than four doublings count only if they were declared."""
@@ -235,15 +233,12 @@ def _player_score(found: HandWorth, player: Player) -> PlayerScore:
 
 def _remarks(found: HandWorth) -> Iterator[Names]:
     if found.massimo:
-        yield {"en": "Limit hand", "it": "Massimo"}
+        yield Text("remark.limit-hand", _PACKAGE)
         return
     if found.items:
-        yield {
-            "en": f"{found.base} points, doublings: {found.doublings}.",
-            "it": f"{found.base} punti, raddoppi: {found.doublings}.",
-        }
+        yield text("remark.sum", _PACKAGE, base=found.base, doublings=found.doublings)
     if found.limited:
-        yield {"en": f"Cut to the limit of {found.points}.", "it": f"Ridotto al limite di {found.points}."}
+        yield text("remark.cut", _PACKAGE, points=found.points)
 
 
 def _names_and_reasons(item: ScoreItem) -> dict[str, object]:

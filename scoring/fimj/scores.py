@@ -19,11 +19,7 @@ from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
 #: What the last player left is paid by each other one ("Mah-Jong falso"); its points are the limit.
-LAST_LEFT: Final = Rule(
-    "last-left", "points", 1, "Ultimo rimasto", "Last one left",
-    "tutti gli altri sono esclusi dalla mano: si paga il massimo della gara",
-    "all the others are out of the hand: the game's maximum is paid", lambda _: (),
-)  # fmt: skip
+LAST_LEFT: Final = Rule("last-left", "points", 1, lambda _: ())
 
 
 class HandWorth(NamedTuple):

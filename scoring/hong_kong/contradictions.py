@@ -12,22 +12,7 @@ from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.shapes import Shape
 
-SENTENCES: Final = {
-    "red-fives": "Hong Kong is played without red fives: {count} of them in the hand",
-    "no-flowers-played": "this table plays without flowers and seasons, but the hand shows some",
-    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
-    "double-without-quads": "double-kong follows two quads in a row, but the hand has {count}",
-    "replacement-not-drawn": "{circumstance} is a self-draw, but the win is by {win}",
-    "flowers-not-drawn": "the last flower of a win by flowers alone is drawn, but the win is by {win}",
-    "heaven-not-east": "heaven is East's with the initial tiles, but {seat} wins by {win}",
-    "earth-not-on-east": "earth is another seat's on East's first discard, but {seat} wins by {win}{source}",
-    "first-with-meld": "{circumstance} with a meld on the table",
-    "first-and-last-tile": "{circumstance} at the very start with last-tile at the very end",
-    "wrong-liable": "{seat} cannot guarantee the own hand; the other seats are {seats}",
-    "too-many-winners": "{count} players won; at this table the next after the discarder takes the discard alone",
-    "one-discard": "several players can win only with one and the same discard",
-    "several-tiles": "the winners of one discard won with different tiles: {told}",
-}
+_PACKAGE: Final = "hu.scoring.hong_kong"
 
 
 def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
@@ -47,9 +32,9 @@ def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find what cannot be true of a win by these rules."""
     yield from circumstance_problems(win, declared("hu.scoring.hong_kong"))
     if hand.red:
-        yield problem("red-fives", hand.red, SENTENCES, count=len(hand.red))
+        yield problem("red-fives", hand.red, _PACKAGE, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):
-        yield problem("no-flowers-played", hand.bonus, SENTENCES)
+        yield problem("no-flowers-played", hand.bonus, _PACKAGE)
     if wins_by_flowers(hand, deal.options) and not win.drawn:
         yield _problem("flowers-not-drawn", win=win.how)
     yield from _replacement(deal, hand, win)
@@ -93,10 +78,10 @@ def _several(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
     if len(ways) > 1 or won[0][1].drawn:
         yield _problem("one-discard")
     if len(tiles) > 1:
-        yield problem("several-tiles", tuple(tiles), SENTENCES, told=" ".join(tiles))
+        yield problem("several-tiles", tuple(tiles), _PACKAGE, told=" ".join(tiles))
     else:
         yield from sharing_problems(won)
 
 
 def _problem(name: str, **values: str | int) -> Problem:
-    return problem(name, (), SENTENCES, **values)
+    return problem(name, (), _PACKAGE, **values)

@@ -10,10 +10,11 @@ from hu.scoring.declared import pattern_infos, pattern_rows
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.readings import Earned, Group, Reading
 from hu.scoring.shapes import NINE_GATES
+from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 _FOURS: Final = (FLOWERS, SEASONS)
-FAAN: Final = Unit({"en": "faan", "it": "faan", "zh": "番"})
+FAAN: Final = Unit(Text("unit.faan", "hu.scoring.hong_kong"))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
     DealScore,
-    Names,
     Option,
     Played,
     PlayerScore,
@@ -24,10 +23,12 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape, completes_nine_gates
+from hu.scoring.texts import text
 from hu.scoring.tiles import DRAGONS, WINDS
 
 _FALSE_WIN: Final = "false-win"
 #: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
+_PACKAGE: Final = "hu.scoring.hong_kong"
 _SUIT_TILES: Final = 12
 
 
@@ -112,15 +113,9 @@ def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
 
 def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
     unit, limit = payments.units(found.faan, deal.options), limit_of(deal.options)
-    remarks: list[Names] = [
-        {"en": f"{found.faan} faan: a unit is {unit}.", "it": f"{found.faan} faan: un'unità è {unit}."}
-    ]
+    remarks = [text("remark.faan", _PACKAGE, faan=found.faan, unit=unit)]
     if found.total > limit:
-        cut = {
-            "en": f"The patterns add up to {found.total}; no hand is worth more than {limit}.",
-            "it": f"Le figure sommano {found.total}; nessuna mano vale più di {limit}.",
-        }
-        remarks.insert(0, cut)
+        remarks.insert(0, text("remark.cut", _PACKAGE, total=found.total, limit=limit))
     details = {"limit": "limit" if found.total >= limit else None}
     reading = found.reading.text(hand.bonus) if found.reading else str(hand)
     return PlayerScore(found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total})

@@ -1,7 +1,6 @@
 """What an MCR table does not allow: what the library would refuse, miscount or crash on, and contradictions."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.declared import declared
@@ -11,15 +10,6 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
 from hu.scoring.shapes import wins
-
-SENTENCES: Final = {
-    "no-known-shape": "neither four melds and a pair nor seven pairs, thirteen orphans or knitted tiles; "
-    "{left} left over",
-    "red-fives": "MCR is played without red fives: {count} of them in the hand",
-    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
-    "replacement-not-drawn": "a replacement tile is drawn, but the win is by {win}",
-    "last-of-kind-held": "{tile} cannot be the last of its kind on the table: the hand holds {count} of them",
-}
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -61,4 +51,4 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
-    return problem(name, tiles, SENTENCES, **values)
+    return problem(name, tiles, "hu.scoring.mcr", **values)

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Final
 
 from hu.scoring.shapes import COMMON, TilePool
+from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 
 #: The nine tiles of each way to give the suits their numbers, in order.
@@ -17,7 +18,7 @@ KNITTED: Final = tuple(
 _HONOURS: Final = (*WINDS, *DRAGONS)
 #: For each way the sixteen tiles of which fourteen different ones make a hand.
 HONOURS_AND_KNITTED: Final = tuple((*tiles, *_HONOURS) for tiles in KNITTED)
-_NAMES: Final = {"en": "knitted tiles", "it": "tessere intrecciate"}
+_NAMES: Final = Text("shapes.knitted", "hu.scoring.mcr")
 #: What wins in MCR.
 SHAPES: Final = (
     *COMMON,

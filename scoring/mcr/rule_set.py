@@ -19,7 +19,6 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set import (
     Deal,
     DealScore,
-    Names,
     Option,
     PatternInfo,
     Played,
@@ -31,6 +30,7 @@ from hu.scoring.rule_set import (
     only_winner,
 )
 from hu.scoring.seating import seat_players
+from hu.scoring.texts import Text, text
 
 #: Deals of a whole game.
 DEALS: Final = 16
@@ -119,15 +119,12 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     return (*(item for item in played if item.worth), *changes.items(win, POINTS))
 
 
-def _remark(points: int, win: Win) -> Names:
+def _remark(points: int, win: Win) -> Text:
     """Say what makes the payments."""
     total = f"{points} + {BASE} = {points + BASE}"
     if win.drawn:
-        return {"en": f"Everybody pays {total}.", "it": f"Tutti pagano {total}."}
-    return {
-        "en": f"{win.source} pays {total}, the others {BASE} each.",
-        "it": f"{win.source} paga {total}, gli altri {BASE} ciascuno.",
-    }
+        return text("remark.drawn", "hu.scoring.mcr", total=total)
+    return text("remark.discard", "hu.scoring.mcr", seat=Text(f"seat.{win.source}"), total=total, base=BASE)
 
 
 def _points(items: Sequence[ScoreItem]) -> int:

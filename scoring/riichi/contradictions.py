@@ -19,50 +19,12 @@ from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
 #: What wins.
 SHAPES: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
-SENTENCES: Final = {
-    "bonus-tiles": "Riichi is played without flowers and seasons",
-    "red-without-five": "{count} red fives {tile} where the hand holds {held} fives of that suit",
-    "too-many-red": "{count} red fives {tile} in the hands and among the indicators; these rules have {allowed}",
-    "open-riichi": "riichi needs a concealed hand, but a meld was claimed",
-    "two-riichi": "riichi and double riichi exclude each other",
-    "ippatsu-alone": "ippatsu needs riichi",
-    "ippatsu-and-replacement": "a quad ends the turn of ippatsu, so that its replacement tile comes too late for it",
-    "double-riichi-and-last": "double riichi with ippatsu is won in the first two turns, not with the last tile",
-    "replacement-without-quad": "a replacement tile follows a quad, but the hand has none",
-    "replacement-on-discard": "a replacement tile is drawn, not claimed",
-    "last-and-replacement": "the last tile and the replacement tile exclude each other",
-    "last-and-robbed": "after the last tile nobody declares a quad that could be robbed",
-    "first-turn-melds": "a win in the first turn has no melds",
-    "first-turn-riichi": "a win in the first turn leaves no time for riichi",
-    "first-turn-east": "East begins: a discard cannot reach East before the first turn",
-    "first-turn-passed": "{source} discards after the first turn of {winner}, who wins on a discard only before it",
-    "first-turn-robbed": "nothing can be robbed in the first turn",
-    "first-turn-last": "the first turn is not the last tile",
-    "too-many-indicators": "{count} {kind} indicators; there are at most 5, one more for each quad",
-    "ura-without-dora": "{count} hidden indicators under {shown} shown ones",
-    "unknown-indicator": "{tile} is no dora indicator",
-    "wrong-counter": "{counter} cannot be {count}; expected 0 to {most}",
-    "unknown-declarer": "{seat} is no seat that can declare riichi",
-    "wrong-liable": "{seat} cannot be liable for the own hand; the other seats are {seats}",
-    "liable-for-nothing": "{seat} cannot be liable: the hand holds no three dragons, four winds or four quads of "
-    "which one was claimed",
-    "declared-without": "{seat} is listed among those who declared riichi, but won without it: tell riichi for the "
-    "win, or take {seat} out of the list",
-    "declared-noten": "{seat} declared riichi and must show a waiting hand after a drawn deal, or pays chombo",
-    "noten-tenpai": "{seat} counts as waiting, but the hand shown does not wait: {hand}",
-    "nagashi-and-win": "nagashi mangan is for a deal that nobody won, but {winner} won",
-    "too-many-winners": "{count} players won; by these rules one discard has at most {allowed}",
-    "one-discard": "several players can win only with one and the same discard",
-    "several-tiles": "the winners of one discard won with different tiles: {told}",
-    "seven-pairs-equal": "seven pairs need seven different ones",
-    "no-yaku": "no yaku: the hand has no pattern that allows to win; dora alone do not",
-}
 #: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
 
 
 def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
-    return problem(name, tiles, SENTENCES, **values)
+    return problem(name, tiles, "hu.scoring.riichi", **values)
 
 
 def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:

@@ -8,10 +8,11 @@ from typing import Final
 
 from hu.scoring.deals import Unit
 from hu.scoring.declared import pattern_infos
+from hu.scoring.texts import Text
 
 #: The han of a yakuman.
 YAKUMAN: Final = 13
 #: What yaku are counted in.
-HAN: Final = Unit({"en": "han", "it": "han", "zh": "番", "ja": "飜"})
+HAN: Final = Unit(Text("unit.han", "hu.scoring.riichi"))
 #: Every yaku and dora by id; ids are the library's names with hyphens.
 YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)

@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import Names, PlayerScore
+from hu.scoring.deals import PlayerScore
 from hu.scoring.hand import SEATS, Win
+from hu.scoring.texts import Text, text
 
 #: What a riichi declaration puts on the table, and what every honba adds to a win, in points.
 STICK: Final = 1_000
-_SEATS: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
+_PACKAGE: Final = "hu.scoring.riichi"
 HONBA: Final = 300
 #: What the players without a waiting hand pay together after a drawn deal.
 NO_TENPAI: Final = 3_000
@@ -100,17 +101,11 @@ def sticks(declared: Collection[str], winner: str | None, before: int) -> dict[s
 
 def with_sticks(score: PlayerScore, win: Win, worth: int) -> PlayerScore:
     """Say of what a winner receives how much comes from players, and how much is riichi sticks less the own one."""
-    who, points, total = _SEATS[win.winner], score.points, score.points + worth
-    remark: Names = {
-        "en": f"{who} receives {total}: {points} from the others, {worth} in sticks.",
-        "it": f"{who} riceve {total}: {points} dagli altri, {worth} in bastoncini.",
-    }
-    if win.source in _SEATS and not win.liable:
-        payer = _SEATS[str(win.source)]
-        remark = {
-            "en": f"{who} receives {total}: {points} from {payer}, {worth} in sticks.",
-            "it": f"{who} riceve {total}: {points} da {payer}, {worth} in bastoncini.",
-        }
+    said = {"total": score.points + worth, "points": score.points, "worth": worth}
+    who = Text(f"wind.{win.winner}")
+    remark = text("remark.sticks", _PACKAGE, who=who, **said)
+    if win.source in SEATS and not win.liable:
+        remark = text("remark.sticks-discard", _PACKAGE, who=who, payer=Text(f"wind.{win.source}"), **said)
     return replace(score, remarks=(*score.remarks, remark))
 
 

@@ -49,9 +49,10 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import Names, Option, OptionInfo
+from hu.scoring.deals import Option, OptionInfo
 from hu.scoring.declared import declared
 from hu.scoring.errors import InputError
+from hu.scoring.texts import Text
 from hu.scoring.tiles import RED_FIVES
 
 
@@ -199,13 +200,12 @@ PRESETS: Final[Mapping[str, Preset]] = {
 USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
-_AS_PRESET: Final[Names] = {"en": "as above", "it": "come sopra"}
 
 
 def _or_as_preset(option: OptionInfo) -> OptionInfo:
     """An option that is as the preset has it unless one of its choices is told."""
-    named = {AS_PRESET: _AS_PRESET, **{choice: {"en": choice} for choice in option.choices}, **option.choice_names}
-    return replace(option, default=AS_PRESET, choices=tuple(named), choice_names=named)
+    named = {AS_PRESET: Text("choices.preset-value", "hu.scoring.riichi"), **option.choice_names}
+    return replace(option, default=AS_PRESET, choices=(AS_PRESET, *option.choices), choice_names=named)
 
 
 _FIRST, *_OTHERS = declared("hu.scoring.riichi").options

@@ -21,7 +21,6 @@ from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
 from hu.scoring.rule_set import (
     Deal,
     DealScore,
-    Names,
     Option,
     OptionInfo,
     PatternInfo,
@@ -32,6 +31,7 @@ from hu.scoring.rule_set import (
     Seating,
     known_round_wind,
 )
+from hu.scoring.texts import text
 
 
 class Riichi(RuleSet):
@@ -208,7 +208,8 @@ def _without_winner(deal: Deal, preset: Preset) -> DealScore:
     if culprits := _with_status(deal, game.CHOMBO):
         # The deal is played again, and the sticks go back to those who declared riichi.
         if preset.chombo:
-            return DealScore({}, payments.share_drawn_deal(()), notes=dict.fromkeys(culprits, _fine(preset)))
+            fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
+            return DealScore({}, payments.share_drawn_deal(()), notes=dict.fromkeys(culprits, fine))
         return DealScore({}, payments.chombo(culprits))
     if nagashi := deal.seats("nagashi"):
         # In place of the payments for waiting hands: as if each had drawn a mangan.
@@ -217,13 +218,6 @@ def _without_winner(deal: Deal, preset: Preset) -> DealScore:
         settled = payments.share_drawn_deal(_with_status(deal, game.TENPAI))
     paid = payments.add_up(settled, payments.sticks(deal.seats("declared"), None, 0))
     return DealScore({}, paid, pot=payments.STICK * len(deal.seats("declared")))
-
-
-def _fine(preset: Preset) -> Names:
-    return {
-        "en": f"chombo, {preset.chombo} points less after the game",
-        "it": f"chombo, {preset.chombo} punti in meno a fine partita",
-    }
 
 
 def _with_status(deal: Deal, status: str) -> list[str]:

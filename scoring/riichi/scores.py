@@ -4,7 +4,7 @@ Points after Japanese Mahjong Wiki, "Japanese mahjong scoring rules" and "Scorin
 the European Mahjong Association's and the World Riichi Championship's books.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -14,15 +14,16 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_config import YakuConfig
 
 from hu.scoring.changes import Changes, changes_of
-from hu.scoring.deals import Deal, Names, PlayerScore, ScoreItem
+from hu.scoring.deals import Deal, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.problems import problem as make_problem
-from hu.scoring.riichi.contradictions import SENTENCES, needs_no_checks, problems
+from hu.scoring.riichi.contradictions import needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
 from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
+from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import DRAGONS, WINDS
 
 #: What the library says of a hand without yaku.
@@ -35,56 +36,9 @@ _VALUED_PAIR: Final = (2, "valued_pair")
 MANGAN: Final = 2_000
 #: The basic points of a yakuman; several at once pay as one where the preset says so.
 _YAKUMAN_POINTS: Final = 8_000
-#: What the library calls the reasons for fu.
-_FU: Final[Mapping[str, Names]] = {
-    "base": {"en": "base", "it": "base", "ja": "副底"},
-    "concealed_ron": {"en": "concealed win by discard", "it": "mano coperta vinta su scarto", "ja": "門前加符"},
-    "penchan": {"en": "edge wait", "it": "attesa di bordo", "ja": "辺張待ち"},
-    "kanchan": {"en": "closed wait", "it": "attesa interna", "ja": "嵌張待ち"},
-    "dragon_pair": {"en": "pair of dragons", "it": "coppia di draghi", "ja": "三元牌雀頭"},
-    "round_wind_pair": {"en": "pair of the round's wind", "it": "coppia del vento di giro", "ja": "場風雀頭"},
-    "seat_wind_pair": {"en": "pair of the own wind", "it": "coppia del proprio vento", "ja": "自風雀頭"},
-    "double_valued_pair": {"en": "pair of the double wind", "it": "coppia del vento doppio", "ja": "連風牌雀頭"},
-    "pair_wait": {"en": "pair wait", "it": "attesa sulla coppia", "ja": "単騎待ち"},
-    "tsumo": {"en": "self-draw", "it": "pescata", "ja": "ツモ"},
-    "hand_without_fu": {"en": "open hand without fu", "it": "mano aperta senza fu", "ja": "喰い平和形"},
-    "closed_pon": {"en": "concealed triplet", "it": "tris coperto", "ja": "中張牌の暗刻"},
-    "open_pon": {"en": "open triplet", "it": "tris scoperto", "ja": "中張牌の明刻"},
-    "closed_terminal_pon": {
-        "en": "concealed triplet of terminals or honors",
-        "it": "tris coperto di terminali o onori",
-        "ja": "么九牌の暗刻",
-    },
-    "open_terminal_pon": {
-        "en": "open triplet of terminals or honors",
-        "it": "tris scoperto di terminali o onori",
-        "ja": "么九牌の明刻",
-    },
-    "closed_kan": {"en": "concealed quad", "it": "kong coperto", "ja": "中張牌の暗槓"},
-    "open_kan": {"en": "open quad", "it": "kong scoperto", "ja": "中張牌の明槓"},
-    "closed_terminal_kan": {
-        "en": "concealed quad of terminals or honors",
-        "it": "kong coperto di terminali o onori",
-        "ja": "么九牌の暗槓",
-    },
-    "open_terminal_kan": {
-        "en": "open quad of terminals or honors",
-        "it": "kong scoperto di terminali o onori",
-        "ja": "么九牌の明槓",
-    },
-}
-_NO_RED_FIVES: Final[Names] = {
-    "en": "Red fives count as plain ones by these rules.",
-    "it": "Con queste regole i cinque rossi valgono come gli altri.",
-}
-_LIMITS: Final[Mapping[int, Names]] = {
-    2_000: {"en": "Mangan", "it": "Mangan", "ja": "満貫"},
-    3_000: {"en": "Haneman", "it": "Haneman", "ja": "跳満"},
-    4_000: {"en": "Baiman", "it": "Baiman", "ja": "倍満"},
-    6_000: {"en": "Sanbaiman", "it": "Sanbaiman", "ja": "三倍満"},
-    8_000: {"en": "Yakuman", "it": "Yakuman", "ja": "役満"},
-}
-_LIMIT_IDS: Final = {base: names["en"].lower() for base, names in _LIMITS.items()}
+_PACKAGE: Final = "hu.scoring.riichi"
+#: The limits by their basic points.
+_LIMITS: Final = {2_000: "mangan", 3_000: "haneman", 4_000: "baiman", 6_000: "sanbaiman", 8_000: "yakuman"}
 #: Our ids by the library's numbers.
 _IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuConfig()).items()}
 _DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
@@ -116,13 +70,13 @@ class YakuWorth(NamedTuple):
             honba: the honba that are in these points.
             preset: the rules.
         """
-        details = {"han": self.han, "fu": self.fu, "limit": _LIMIT_IDS.get(min(self.base, _YAKUMAN_POINTS))}
+        details = {"han": self.han, "fu": self.fu, "limit": _LIMITS.get(min(self.base, _YAKUMAN_POINTS))}
         pair = _valued_pair(hand, str(deal.round_wind)) if _VALUED_PAIR in self.fu_details else ""
         remarks = _remarks(self.han, self.fu, self.fu_details, pair, self.base)
         if honba:
             remarks = (*remarks, _honba_remark(points, honba))
         if hand.red and not preset.red_fives:
-            remarks = (*remarks, _NO_RED_FIVES)
+            remarks = (*remarks, Text("remark.no-red-fives", _PACKAGE))
         return PlayerScore(points, self.items, str(hand), remarks, details=details)
 
     def liable_base(self, preset: Preset) -> int:
@@ -156,7 +110,7 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     if scored is None:
         # Nothing else is wrong with a hand that only lacks a yaku.
         if error == NO_YAKU:
-            raise BelowMinimumError((make_problem("no-yaku", (), SENTENCES),))
+            raise BelowMinimumError((make_problem("no-yaku", (), _PACKAGE),))
         raise InvalidHandError(problems(deal, hand, win, preset) or _refused(str(error)))
     return scored
 
@@ -184,7 +138,7 @@ def _changed(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> Ya
 def _refused(error: str) -> tuple[Problem, ...]:
     """What the library refuses although nothing else is wrong."""
     if error == HandCalculator.ERR_HAND_NOT_WINNING:
-        return (make_problem("seven-pairs-equal", (), SENTENCES),)
+        return (make_problem("seven-pairs-equal", (), _PACKAGE),)
     return (make_problem("other", text=f"the hand cannot be scored: {error.replace('_', ' ')}"),)
 
 
@@ -238,10 +192,6 @@ def _basic_points(han: int, fu: int, preset: Preset) -> int:
 _RENHOU: Final = YakuWorth(MANGAN, 5, 0, (ScoreItem(YAKU["renhou"], 5, 1),), ())
 
 
-def _limit(base: int) -> Names | None:
-    return _LIMITS.get(min(base, _YAKUMAN_POINTS))
-
-
 def _valued_pair(hand: Hand, round_wind: str) -> str:
     """Name the pair for which there are fu: the honor of which the hand holds two."""
     tile = next(tile for tile in (*WINDS, *DRAGONS) if hand.tiles.count(tile) == 2)
@@ -259,18 +209,19 @@ def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: 
     if fu:
         total = sum(worth for worth, _ in details)
         terms = " + ".join(str(worth) for worth, _ in details)
-        rounded = f" → {fu}" if total != fu else ""
-        added = f" ({terms} = {total}{rounded})" if len(details) > 1 else ""
-        yield {"en": f"{han} han, {fu} fu{added}.", "it": f"{han} han, {fu} fu{added}.", "ja": f"{han}飜{fu}符{added}"}
-    for worth_fu, reason in details:
-        names = _FU.get(pair if reason == _VALUED_PAIR[1] else reason, {"en": reason.replace("_", " ")})
-        yield {language: f"{worth_fu} fu: {text}" for language, text in names.items()}
-    if limit := _limit(base):
-        yield limit
+        if len(details) > 1:
+            added = f"{terms} = {total}" + (f" → {fu}" if total != fu else "")
+            yield text("remark.han-sum", _PACKAGE, han=han, fu=fu, sum=added)
+        else:
+            yield text("remark.han", _PACKAGE, han=han, fu=fu)
+    for worth, reason in details:
+        # What the library calls the reasons for fu.
+        key = f"fu.{pair if reason == _VALUED_PAIR[1] else reason}"
+        name = Text(key, _PACKAGE) if key in words(_PACKAGE, "en") else reason.replace("_", " ")
+        yield text("remark.fu", _PACKAGE, worth=worth, reason=name)
+    if limit := _LIMITS.get(min(base, _YAKUMAN_POINTS)):
+        yield Text(f"limit.{limit}", _PACKAGE)
 
 
 def _honba_remark(points: int, honba: int) -> Names:
-    return {
-        "en": f"The {points} points include {HONBA * honba} for {honba} honba.",
-        "it": f"I {points} punti comprendono {HONBA * honba} per {honba} honba.",
-    }
+    return text("remark.honba", _PACKAGE, points=points, worth=HONBA * honba, honba=honba)

@@ -1,26 +1,12 @@
 """What cannot be true of a win in Zung Jung (ruling 6)."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.declared import declared
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
-
-SENTENCES: Final = {
-    "replacement-without-kong": "kong-replacement (9.2) without a quad",
-    "replacement-not-drawn": "kong-replacement (9.2) is a self-draw, but the win is by {win}",
-    "heaven-not-east": "heaven (9.4.1) is East's, but the winner is {seat}",
-    "heaven-not-drawn": "heaven (9.4.1) is won with the initial tiles, but the win is by {win}",
-    "heaven-with-meld": "heaven (9.4.1) with a meld",
-    "earth-as-east": "earth (9.4.2) is won on East's first discard, but the winner is East",
-    "earth-with-meld": "earth (9.4.2) with a meld",
-    "earth-not-on-east": "earth (9.4.2) is won on East's discard, but the win is by {win}{source}",
-    "earth-after-discards": "earth (9.4.2) is won on the first discard of all, but others came before",
-    "first-and-last-tile": "{circumstance} at the very start with last-tile at the very end",
-}
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -66,4 +52,4 @@ def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _problem(name: str, **values: str) -> Problem:
-    return problem(name, (), SENTENCES, **values)
+    return problem(name, (), "hu.scoring.zung_jung", **values)

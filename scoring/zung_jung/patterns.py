@@ -108,20 +108,12 @@ class Pattern:
     Attributes:
         id: category, series and place in the series, as the rules number it.
         points: its value, each time it counts.
-        italian: its name in the Italian rules.
-        english: its name on the English sheet.
-        chinese: its name in Chinese.
-        condition: what it takes, in English.
         earn: the groups of a reading that earn it, or whether the hand as a whole does.
         each: whether it counts for each of the groups; else once.
     """
 
     id: str
     points: int
-    italian: str
-    english: str
-    chinese: str
-    condition: str
     earn: Callable[[WinningReading], Earned]
     each: bool = False
 
@@ -183,156 +175,73 @@ def in_three_suits(sets: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Grou
 # fmt: off
 #: Every pattern, in the order of the rules. "Triplets" include quads.
 PATTERNS: Final = (
-    Pattern("1.1", 5, "Tutte scale", "All Sequences", "平和",
-            "four sequences",
-            lambda r: len(r.sequences) == 4 and r.sequences),
+    Pattern("1.1", 5, lambda r: len(r.sequences) == 4 and r.sequences),  # All Sequences
     # Ruling 3: irregular hands never take it, whatever they conceal.
-    Pattern("1.2", 5, "Tutto pescato", "Concealed Hand", "門前清",
-            "a regular hand, nothing claimed before the win",
-            lambda r: r.form == "regular" and r.unclaimed),
-    Pattern("1.3", 5, "Senza teste", "All Simples", "斷么九",
-            "only numbers from 2 to 8",
-            lambda r: not r.outside),
-    Pattern("2.1.1", 40, "Mano pura", "Half Flush", "混一色",
-            "one suit and honors",
-            lambda r: r.suits == 1 and r.honors),
-    Pattern("2.1.2", 80, "Mano purissima", "Full Flush", "清一色",
-            "one suit only",
-            lambda r: r.suits == 1 and not r.honors),
+    Pattern("1.2", 5, lambda r: r.form == "regular" and r.unclaimed),  # Concealed Hand
+    Pattern("1.3", 5, lambda r: not r.outside),  # All Simples
+    Pattern("2.1.1", 40, lambda r: r.suits == 1 and r.honors),  # Half Flush
+    Pattern("2.1.2", 80, lambda r: r.suits == 1 and not r.honors),  # Full Flush
     # Rulings 4 and 9: a concealed quad spoils it; Heaven lets any of the fourteen tiles be the last.
-    Pattern("2.2", 480, "Casa piena di nove pezzi", "Nine Gates", "九蓮寶燈",
-            "1112345678999 of one suit before the win, nothing melded",
-            lambda r: r.suits == 1 and not r.hand.melds and r.nine_gates),
-    Pattern("3.1", 10, "Onori con valore", "Value Honor", "番牌",
-            "triplet of dragons or of the own wind",
+    Pattern("2.2", 480, lambda r: r.suits == 1 and not r.hand.melds and r.nine_gates),  # Nine Gates
+    # Value Honor.
+    Pattern("3.1", 10,
             lambda r: [*[meld for meld in r.winds if meld.tiles[0][0] == r.own_number], *r.dragons], each=True),
-    Pattern("3.2.1", 40, "Piccolo raduno dei dragoni", "Little Three Dragons", "小三元",
-            "two triplets and the pair of dragons",
-            lambda r: len(r.dragons) == 2 and r.pair in DRAGONS and [*r.dragons, *r.pair_groups]),
-    Pattern("3.2.2", 130, "Grande raduno dei dragoni", "Big Three Dragons", "大三元",
-            "three triplets of dragons",
-            lambda r: len(r.dragons) == 3 and r.dragons),
-    Pattern("3.3.1", 30, "Tre piccole benedizioni della casa", "Little Three Winds", "小三風",
-            "two triplets and the pair of winds",
-            lambda r: len(r.winds) == 2 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
-    Pattern("3.3.2", 120, "Tre grandi benedizioni della casa", "Big Three Winds", "大三風",
-            "three triplets of winds",
-            lambda r: len(r.winds) == 3 and r.winds),
-    Pattern("3.3.3", 320, "Quattro piccole benedizioni della casa", "Little Four Winds", "小四喜",
-            "three triplets and the pair of winds",
-            lambda r: len(r.winds) == 3 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
-    Pattern("3.3.4", 400, "Quattro grandi benedizioni della casa", "Big Four Winds", "大四喜",
-            "four triplets of winds",
-            lambda r: len(r.winds) == 4 and r.winds),
-    Pattern("3.4", 320, "Tutti onori", "All Honors", "字一色",
-            "only honors",
-            lambda r: not r.suits),
-    Pattern("4.1", 30, "Tutti tris", "All Triplets", "對對和",
-            "four triplets",
-            lambda r: len(r.triplets) == 4 and r.triplets),
+    # Little Three Dragons.
+    Pattern("3.2.1", 40, lambda r: len(r.dragons) == 2 and r.pair in DRAGONS and [*r.dragons, *r.pair_groups]),
+    Pattern("3.2.2", 130, lambda r: len(r.dragons) == 3 and r.dragons),  # Big Three Dragons
+    # Little Three Winds.
+    Pattern("3.3.1", 30, lambda r: len(r.winds) == 2 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
+    Pattern("3.3.2", 120, lambda r: len(r.winds) == 3 and r.winds),  # Big Three Winds
+    # Little Four Winds.
+    Pattern("3.3.3", 320, lambda r: len(r.winds) == 3 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
+    Pattern("3.3.4", 400, lambda r: len(r.winds) == 4 and r.winds),  # Big Four Winds
+    Pattern("3.4", 320, lambda r: not r.suits),  # All Honors
+    Pattern("4.1", 30, lambda r: len(r.triplets) == 4 and r.triplets),  # All Triplets
     # Ruling 2: a triplet that the winning discard completes is exposed here.
-    Pattern("4.2.1", 5, "Due tris coperti", "Two Concealed Triplets", "二暗刻",
-            "two wholly drawn triplets",
-            lambda r: len(r.concealed) == 2 and r.concealed),
-    Pattern("4.2.2", 30, "Tre tris coperti", "Three Concealed Triplets", "三暗刻",
-            "three wholly drawn triplets",
-            lambda r: len(r.concealed) == 3 and r.concealed),
-    Pattern("4.2.3", 125, "Quattro tris coperti", "Four Concealed Triplets", "四暗刻",
-            "four wholly drawn triplets",
-            lambda r: len(r.concealed) == 4 and r.concealed),
-    Pattern("4.3.1", 5, "Un kong", "One Quad", "一槓",
-            "one quad",
-            lambda r: len(r.quads) == 1 and r.quads),
+    Pattern("4.2.1", 5, lambda r: len(r.concealed) == 2 and r.concealed),  # Two Concealed Triplets
+    Pattern("4.2.2", 30, lambda r: len(r.concealed) == 3 and r.concealed),  # Three Concealed Triplets
+    Pattern("4.2.3", 125, lambda r: len(r.concealed) == 4 and r.concealed),  # Four Concealed Triplets
+    Pattern("4.3.1", 5, lambda r: len(r.quads) == 1 and r.quads),  # One Quad
     # Ruling 7: the sheet's "Three Quads" in this row is a misprint.
-    Pattern("4.3.2", 20, "Due kong", "Two Quads", "二槓",
-            "two quads",
-            lambda r: len(r.quads) == 2 and r.quads),
-    Pattern("4.3.3", 120, "Tre kong", "Three Quads", "三槓",
-            "three quads",
-            lambda r: len(r.quads) == 3 and r.quads),
-    Pattern("4.3.4", 480, "Quattro kong", "Four Quads", "四槓",
-            "four quads",
-            lambda r: len(r.quads) == 4 and r.quads),
-    Pattern("5.1.1", 10, "Due scale identiche", "Pure Double Sequence", "一般高",
-            "two identical sequences",
-            lambda r: len(r.equal) == 2 and r.equal),
-    Pattern("5.1.2", 60, "Due volte due scale identiche", "Two Pure Double Sequences", "兩般高",
-            "twice two identical sequences",
-            lambda r: len(r.equal) == 4 and r.equal[0].tiles != r.equal[3].tiles and r.equal),
-    Pattern("5.1.3", 120, "Tre scale identiche", "Pure Triple Sequence", "一色三同順",
-            "three identical sequences",
-            lambda r: len(r.equal) == 3 and r.equal),
-    Pattern("5.1.4", 480, "Quattro scale identiche", "Quadruple Sequence", "一色四同順",
-            "four identical sequences",
-            lambda r: len(r.equal) == 4 and r.equal[0].tiles == r.equal[3].tiles and r.equal),
-    Pattern("6.1", 35, "Tre scale simili", "Mixed Triple Sequence", "三色同順",
-            "the same sequence in the three suits",
-            lambda r: r.suits == 3 and len(r.sequences) > 2 and in_three_suits(r.sequences)),
-    Pattern("6.2.1", 30, "Due pung e coppia nei tre semi", "Double Triplet and Matching Pair", "三色小同刻",
-            "two triplets and the pair of one number in the three suits",
+    Pattern("4.3.2", 20, lambda r: len(r.quads) == 2 and r.quads),  # Two Quads
+    Pattern("4.3.3", 120, lambda r: len(r.quads) == 3 and r.quads),  # Three Quads
+    Pattern("4.3.4", 480, lambda r: len(r.quads) == 4 and r.quads),  # Four Quads
+    Pattern("5.1.1", 10, lambda r: len(r.equal) == 2 and r.equal),  # Pure Double Sequence
+    # Two Pure Double Sequences.
+    Pattern("5.1.2", 60, lambda r: len(r.equal) == 4 and r.equal[0].tiles != r.equal[3].tiles and r.equal),
+    Pattern("5.1.3", 120, lambda r: len(r.equal) == 3 and r.equal),  # Pure Triple Sequence
+    # Quadruple Sequence.
+    Pattern("5.1.4", 480, lambda r: len(r.equal) == 4 and r.equal[0].tiles == r.equal[3].tiles and r.equal),
+    # Mixed Triple Sequence.
+    Pattern("6.1", 35, lambda r: r.suits == 3 and len(r.sequences) > 2 and in_three_suits(r.sequences)),
+    # Double Triplet and Matching Pair.
+    Pattern("6.2.1", 30,
             lambda r: r.suits == 3 and len(r.triplets) > 1 and (same := in_three_suits(r.triplets, r.pairs))
             and not in_three_suits(r.triplets) and same),
-    Pattern("6.2.2", 120, "Tre pung simili", "Triple Triplet", "三色同刻",
-            "triplets of one number in the three suits",
-            lambda r: r.suits == 3 and len(r.triplets) > 2 and in_three_suits(r.triplets)),
-    Pattern("7.1", 40, "Serpente di colore", "Pure Straight", "一氣通貫",
-            "123, 456 and 789 of one suit",
-            lambda r: r.straight),
-    Pattern("7.2.1", 100, "Tre pung consecutivi", "Three Pure Shifted Triplets", "三連刻",
-            "three triplets of one suit with consecutive numbers",
-            lambda r: len(r.run) == 3 and r.run),
-    Pattern("7.2.2", 200, "Quattro pung consecutivi", "Four Pure Shifted Triplets", "四連刻",
-            "four triplets of one suit with consecutive numbers",
-            lambda r: len(r.run) == 4 and r.run),
+    # Triple Triplet.
+    Pattern("6.2.2", 120, lambda r: r.suits == 3 and len(r.triplets) > 2 and in_three_suits(r.triplets)),
+    Pattern("7.1", 40, lambda r: r.straight),  # Pure Straight
+    Pattern("7.2.1", 100, lambda r: len(r.run) == 3 and r.run),  # Three Pure Shifted Triplets
+    Pattern("7.2.2", 200, lambda r: len(r.run) == 4 and r.run),  # Four Pure Shifted Triplets
     # Ruling 3: seven pairs have no sets, so 8.1.1 and 8.1.2 are not for them.
-    Pattern("8.1.1", 40, "Tutte teste minore", "Half Outside Hand", "混全帶么",
-            "every meld and the pair hold a terminal or an honor",
-            lambda r: r.all_outside),
-    Pattern("8.1.2", 50, "Tutti estremi minore", "Full Outside Hand", "純全帶么",
-            "every meld and the pair hold a terminal",
-            lambda r: not r.honors and r.all_outside),
-    Pattern("8.1.3", 100, "Tutte teste maggiore", "All Terminals and Honors", "混么九",
-            "only terminals and honors",
-            lambda r: not r.simples and r.form != "thirteen-orphans"),
-    Pattern("8.1.4", 400, "Tutti estremi maggiore", "All Terminals", "清么九",
-            "only terminals",
-            lambda r: not r.simples and not r.honors),
-    Pattern("9.1.1", 10, "Ultima tessera", "Last Tile Draw", "海底撈月",
-            "drawing the last tile of the wall",
-            lambda r: "last-tile" in r.circumstances and r.win.drawn),
-    Pattern("9.1.2", 10, "Ultimo scarto", "Last Tile Claim", "河底撈魚",
-            "claiming the discard after the last tile",
-            lambda r: "last-tile" in r.circumstances and not r.win.drawn),
-    Pattern("9.2", 10, "Chiudere col rimpiazzo del kong", "Out with the Replacement Tile", "嶺上開花",
-            "drawing the replacement of a quad",
-            lambda r: "kong-replacement" in r.circumstances),
-    Pattern("9.3", 10, "Pezzo rubato", "Robbing the Quad", "搶槓",
-            "taking the tile that another player adds to an exposed triplet",
-            lambda r: r.win.how == "robbed-kong"),
-    Pattern("9.4.1", 155, "Benedizione del cielo", "Blessing of Heaven", "天和",
-            "East's initial fourteen tiles",
-            lambda r: "heaven" in r.circumstances),
-    Pattern("9.4.2", 155, "Benedizione della terra", "Blessing of Earth", "地和",
-            "winning on East's first discard",
-            lambda r: "earth" in r.circumstances),
-    Pattern("10.1", 160, "Tredici orfani", "Thirteen Orphans", "十三么九",
-            "one of each terminal and honor, and a pair of one of them",
-            lambda r: r.form == "thirteen-orphans"),
-    Pattern("10.2", 30, "Tutte coppie", "Seven Pairs", "七對子",
-            "seven pairs",
-            lambda r: r.form == "seven-pairs" and r.pair_groups),
-    Pattern("11.1.1", 2, "Fiore o stagione non proprio", "Guest Flower or Season", "花偏",
-            "a flower or season of another seat",
-            lambda r: [(tile,) for tile in r.bonus if tile[0] != r.own_number], each=True),
-    Pattern("11.1.2", 4, "Proprio fiore o stagione", "Own Flower or Season", "正花",
-            "a flower or season of the own seat",
-            lambda r: [(tile,) for tile in r.bonus if tile[0] == r.own_number], each=True),
-    Pattern("11.2.1", 10, "Quattro fiori", "Four Flowers", "齊四花",
-            "all four flowers",
-            lambda r: set(r.bonus) >= _FLOWERS),
-    Pattern("11.2.2", 10, "Quattro stagioni", "Four Seasons", "齊四季",
-            "all four seasons",
-            lambda r: set(r.bonus) >= _SEASONS),
+    Pattern("8.1.1", 40, lambda r: r.all_outside),  # Half Outside Hand
+    Pattern("8.1.2", 50, lambda r: not r.honors and r.all_outside),  # Full Outside Hand
+    Pattern("8.1.3", 100, lambda r: not r.simples and r.form != "thirteen-orphans"),  # All Terminals and Honors
+    Pattern("8.1.4", 400, lambda r: not r.simples and not r.honors),  # All Terminals
+    Pattern("9.1.1", 10, lambda r: "last-tile" in r.circumstances and r.win.drawn),  # Last Tile Draw
+    Pattern("9.1.2", 10, lambda r: "last-tile" in r.circumstances and not r.win.drawn),  # Last Tile Claim
+    Pattern("9.2", 10, lambda r: "kong-replacement" in r.circumstances),  # Out with the Replacement Tile
+    Pattern("9.3", 10, lambda r: r.win.how == "robbed-kong"),  # Robbing the Quad
+    Pattern("9.4.1", 155, lambda r: "heaven" in r.circumstances),  # Blessing of Heaven
+    Pattern("9.4.2", 155, lambda r: "earth" in r.circumstances),  # Blessing of Earth
+    Pattern("10.1", 160, lambda r: r.form == "thirteen-orphans"),  # Thirteen Orphans
+    Pattern("10.2", 30, lambda r: r.form == "seven-pairs" and r.pair_groups),  # Seven Pairs
+    # Guest Flower or Season.
+    Pattern("11.1.1", 2, lambda r: [(tile,) for tile in r.bonus if tile[0] != r.own_number], each=True),
+    # Own Flower or Season.
+    Pattern("11.1.2", 4, lambda r: [(tile,) for tile in r.bonus if tile[0] == r.own_number], each=True),
+    Pattern("11.2.1", 10, lambda r: set(r.bonus) >= _FLOWERS),  # Four Flowers
+    Pattern("11.2.2", 10, lambda r: set(r.bonus) >= _SEASONS),  # Four Seasons
 )
 # fmt: on
 #: The patterns as the rules list them.

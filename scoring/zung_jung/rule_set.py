@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.changes import changes_of
-from hu.scoring.declared import pattern_rows
+from hu.scoring.declared import pattern_info, pattern_rows
 from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import Problem
@@ -15,9 +15,7 @@ from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
     DealScore,
-    Names,
     Option,
-    PatternInfo,
     PlayerScore,
     Question,
     RuleSet,
@@ -27,39 +25,17 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import completes_nine_gates
+from hu.scoring.texts import text
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
+from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, PatternTable
 from hu.scoring.zung_jung.payments import STANDARD, payments
 from hu.scoring.zung_jung.scores import AgreedOptions, PatternCount, ReadingScore, score
 
-_LIMITS: Final[Mapping[str, Names]] = {
-    "chicken": {"en": "No pattern: a chicken hand.", "it": "Nessuna figura: mano del pollo."},
-    "compound": {
-        "en": "The patterns add up to {total}; no sum counts for more than {points}.",
-        "it": "Le figure sommano {total}; nessuna somma vale più di {points}.",
-    },
-    "listed": {
-        "en": "A pattern of 320 or more counts alone.",
-        "it": "Una figura da 320 o più vale da sola.",
-    },
+_PACKAGE: Final = "hu.scoring.zung_jung"
+_EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
+_INFO: Final = {
+    row.id: pattern_info(_PACKAGE, row.id, row.points, number=row.id, example=_EXAMPLES[row.id]) for row in PATTERNS
 }
-
-#: Examples, and the conditions of ``patterns.PATTERNS`` in Italian.
-_TEXTS: Final = {row["id"]: row for row in pattern_rows("hu.scoring.zung_jung")}
-
-
-def _info(pattern: Pattern) -> PatternInfo:
-    names = {"en": pattern.english, "it": pattern.italian, "zh": pattern.chinese}
-    condition = {"en": pattern.condition, "it": _TEXTS[pattern.id]["when.it"]}
-    source = {
-        "en": f"Zung Jung 3.3, list of patterns, {pattern.id}",
-        "it": f"Zung Jung 3.3, elenco delle combinazioni, {pattern.id}",
-    }
-    example = _TEXTS[pattern.id]["example"]
-    return PatternInfo(pattern.id, names, condition, pattern.points, number=pattern.id, example=example, source=source)
-
-
-_INFO: Final = {pattern.id: _info(pattern) for pattern in PATTERNS}
 
 
 @lru_cache(maxsize=64)
@@ -130,15 +106,12 @@ def _player_score(found: ReadingScore, hand: Hand, extras: tuple[ScoreItem, ...]
         counts = found.limit != "listed" or row.points >= found.points
         return ScoreItem(_INFO[row.pattern.id], row.points, row.times, tuple(groups), counts=counts)
 
-    remarks: tuple[Names, ...] = ()
-    if found.limit:
-        sentences = _LIMITS[found.limit].items()
-        remarks = ({language: text.format(total=found.total, points=found.points) for language, text in sentences},)
+    remark = text(f"remark.{found.limit}", _PACKAGE, total=found.total, points=found.points)
     return PlayerScore(
         found.points,
         (*map(item, found.patterns), *(replace(extra, counts=found.limit != "listed") for extra in extras)),
         found.reading.text(hand.bonus),
-        remarks,
+        (remark,) if found.limit else (),
         details={"limit": found.limit},
         more={"total": found.total},
     )

@@ -6,12 +6,13 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from hu.scoring.deals import Names, ScoreItem
+from hu.scoring.deals import ScoreItem
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Group, Reading, count_earned, irregular_reading
 from hu.scoring.suits import SuitDivision, count_tiles, divide_hand, suits_of
+from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import STANDARD_TABLE, Pattern, PatternTable, WinningReading
@@ -108,7 +109,8 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
     best = found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
     if best.points < options.minimum:
         held: list[tuple[Names, int]] = [
-            ({"en": row.pattern.english, "it": row.pattern.italian}, row.points * row.times) for row in best.patterns
+            (Text(f"patterns.{row.pattern.id}", "hu.scoring.zung_jung"), row.points * row.times)
+            for row in best.patterns
         ]
         held += [(item.pattern.names, item.total) for item in options.extras]
         raise BelowMinimumError.of(best.points, options.minimum, held)

@@ -8,7 +8,7 @@ import pytest
 
 from hu.scoring.errors import InputError
 from hu.scoring.fimj import RULES
-from hu.scoring.rules import answer
+from hu.scoring.rules import answer, rule_set
 
 _TABLE: dict[str, Any] = {
     "rules": "fimj",
@@ -135,8 +135,8 @@ def test_winners_of_one_discard_share_the_winning_tile() -> None:
 
 
 def test_every_rule_is_named_and_explained_in_both_languages() -> None:
-    for rule in RULES:
-        assert all((rule.italian, rule.english, rule.reason_italian, rule.reason_english)), rule.id
+    for pattern in rule_set("fimj").patterns:
+        assert all({"en", "it"} <= texts.keys() for texts in (pattern.names, pattern.condition)), pattern.id
     assert len({rule.id for rule in RULES}) == len(RULES)
 
 

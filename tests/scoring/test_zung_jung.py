@@ -11,6 +11,7 @@ from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import Group, readings
+from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung import PATTERNS, AgreedOptions, problems, score
 from hu.scoring.zung_jung.payments import payments
@@ -143,10 +144,9 @@ def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
     """'Le 44 combinazioni' ("Regole di base", 2) count 9.1.1 and 9.1.2 as two, as the list numbers them."""
     assert len([pattern for pattern in PATTERNS if not pattern.id.startswith("11.")]) == 44
     assert len({pattern.id for pattern in PATTERNS}) == len(PATTERNS) == 48
-    for pattern in PATTERNS:
-        assert pattern.italian
-        assert pattern.english
-        assert re.fullmatch("[\u4e00-\u9fff]{2,5}", pattern.chinese)
+    for pattern in rule_set("zung-jung").patterns:
+        assert {"en", "it"} <= pattern.names.keys()
+        assert re.fullmatch("[\u4e00-\u9fff]{2,5}", pattern.names["zh"])
 
 
 def _texts(groups: Iterable[Group]) -> tuple[str, ...]:

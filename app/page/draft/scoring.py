@@ -15,11 +15,6 @@ from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import UNANSWERED, WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand
 
-_SENTENCES: Final = {
-    "face-down": "a tile lies face down: tap it and say what it is",
-}
-
-
 #: More of a rack's sets and flowers than these are not asked about at once.
 _ASKED_AT_ONCE: Final = 2
 
@@ -213,7 +208,7 @@ def _win(seat: str, claim: Claim) -> Win:
 
 
 def _page_problems(edited: EditedHand) -> tuple[Problem, ...]:
-    return (problem("face-down", ("back",), _SENTENCES),) if face_down(edited) else ()
+    return (problem("face-down", ("back",)),) if face_down(edited) else ()
 
 
 def _scored(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:

@@ -189,6 +189,12 @@ class Ledger:
             row = {"browser": _fingerprint(browser), "game_id": number, "seen": _now().isoformat()}
             _upsert(connection, visits, [row], ("browser", "game_id"))
 
+    def forget_visit(self, browser: str, code: str) -> None:
+        """List a game no longer among those that a browser has opened."""
+        with self._write() as connection:
+            mine = (visits.c.browser == _fingerprint(browser)) & (visits.c.game_id == _find_number(connection, code))
+            connection.execute(delete(visits).where(mine))
+
     # The sheet of a game
 
     def entries(self, code: str) -> tuple[Entry, ...]:

@@ -18,8 +18,9 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft
 from hu.app.page.events import Event, is_picking, name_of, new_events, other_hands, rack_shown
 from hu.app.page.game.conflict import in_conflict, show_conflict
+from hu.app.page.game.finish import show_standing
 from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat
-from hu.app.page.game.home import show_games, show_photo_hint, show_rules, show_ways_in
+from hu.app.page.game.home import offer_games, show_games, show_photo_hint, show_rules, show_ways_in
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.saving import find_same, finish_saving, note_drawn, save_tapped, show_same, start_over
 from hu.app.page.game.settings import show_settings
@@ -203,13 +204,13 @@ def _home(visit: Visit) -> None:
     if draft.empty and is_picking(screen(), draft) and screen().rack is None:
         with st.container(key="home"):
             _unknown_game(visit)
-            show_ways_in(visit)
             hand, games = st.columns([11, 9], gap="large")
             with hand:
                 html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
-                show_rules(visit, draft)
                 _work(visit, draft)
+                show_ways_in(visit)
                 show_photo_hint(visit)
+                show_rules(visit, draft)
             with games:
                 show_games(visit)
     else:
@@ -268,6 +269,10 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Seque
                 receive_tiles(visit, question)
         if is_picking(screen(), draft):
             receive_photo(visit)
+        if seat is None and visit.game is not None:
+            show_standing(visit, visit.game)
+        elif seat is None and outcome.final and not draft.drawn:
+            offer_games(visit, draft)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ class Screen:
         entry: the number of the entry of the sheet that is shown in full.
         paying: whether a payment is being entered.
         saved: the hand that was saved last, until the next one is begun.
+        moving: whether the game that is being begun takes over the hand without a game.
         answered: the number of the last photo that was read or refused.
         photo_asked: the browser's last question whether its photo has come.
         last_taken: the number of the photo that was taken over last, and its key.
@@ -110,6 +111,7 @@ class Screen:
     entry: int | None = None
     paying: bool = False
     saved: Saved | None = None
+    moving: bool = False
     answered: int = 0
     photo_asked: int = 0
     last_taken: tuple[int, str] | None = None

@@ -179,12 +179,13 @@ def draft_of(visit: Visit) -> Draft:
     """Return the hand that the browser works on here; after a reload or a restart the one it left."""
     state = session()
     if state.place != visit.place or state.draft is None:
-        state.place, state.draft = visit.place, _stored(visit) or fresh_draft(visit)
+        state.place, state.draft = visit.place, stored_draft(visit) or fresh_draft(visit)
         change_screen(rack=None)
     return state.draft
 
 
-def _stored(visit: Visit) -> Draft | None:
+def stored_draft(visit: Visit) -> Draft | None:
+    """Return the hand that the browser left here, if there is one."""
     content = visit.ledger.draft(visit.browser, visit.place)
     with suppress(InputError):
         return draft_from_json(content) if content else None

@@ -8,13 +8,15 @@ from operator import add
 from typing import Any
 
 from hu.app.i18n import Texts
+from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import next_seating, options_of, played
+from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of, played
 from hu.app.page.game.scored_hand import note_html, way_won
 from hu.app.page.hand.result import signed
 from hu.app.page.hand.share import ACCENT, INK, MUTED, framed, line, share_part, tile_rows, wrapped
 from hu.app.page.parts.charts import curves, curves_html
-from hu.app.page.parts.components import Part, tag, words
+from hu.app.page.parts.components import Part, html, tag, words
+from hu.app.page.visit import Visit
 from hu.scoring.rules import rule_set
 
 
@@ -52,12 +54,40 @@ def evening_of(game: Game, entries: Sequence[Entry]) -> Evening | None:
     return Evening(ranking, tuple(zip(*after, strict=True)), best)
 
 
+def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
+    """Each player's total and how it is written: as on the sheet, and once the game is over with uma."""
+    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    if not is_playable(game):
+        return [(total, signed(total)) for total in totals]
+    rules, options = rule_set(game.rules), options_of(game)
+    if entries and is_finished(game, entries) and (final := rules.final_totals(options, totals, played(entries))):
+        return [(total, signed(total)) for total in final]
+    return [(total, on_sheet(total, rules.start_points(options))) for total in totals]
+
+
+def on_sheet(total: int, start: int) -> str:
+    """A total as the sheet shows it, with the points that each player begins with."""
+    return signed(start + total).removeprefix("+" if start else "")
+
+
+def show_standing(visit: Visit, game: Game) -> None:
+    """Show how a game stands, the best first, once a hand has been played."""
+    if entries := visit.ledger.entries(game.code):
+        standing = zip(standing_of(game, entries), game.players, strict=True)
+        ordered = sorted(standing, key=lambda row: -row[0][0])
+        rows = [_row(name, "", figure) for (_, figure), name in ordered]
+        title = tag("h3", "", words(visit.t("game.standing")))
+        html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
+
+
 def evening_html(game: Game, evening: Evening, t: Texts) -> str:
     """The end of a game as it stands above its sheet."""
-    rows = [
-        tag("li", "is-first" if place == 1 else "", *_row(f"{place}. {game.players[player]}", total, final))
-        for place, player, total, final in evening.ranking
-    ]
+    start = rule_set(game.rules).start_points(options_of(game))
+    adds = any(total != final for _, _, total, final in evening.ranking)
+    rows = [_row("", t("sheet.total"), t("end.final"))] if adds else []
+    for place, player, total, final in evening.ranking:
+        name = f"{place}. {game.players[player]}"
+        rows.append(_row(name, on_sheet(total, start) if adds else "", signed(final), "is-first" if place == 1 else ""))
     chart = curves_html(t("end.curve"), _named(game, evening))
     parts = [tag("h3", "", words(_winner(game, evening, t))), tag("ol", "", *rows), chart]
     if evening.best:
@@ -65,9 +95,9 @@ def evening_html(game: Game, evening: Evening, t: Texts) -> str:
     return tag("section", "hu-payments hu-evening", *parts)
 
 
-def _row(name: str, total: int, final: int) -> tuple[str, str]:
-    sums = words(signed(final)) if final == total else f"<small>{words(signed(total))}</small> {words(signed(final))}"
-    return tag("span", "", words(name)), tag("strong", "", sums)
+def _row(name: str, total: str, final: str, style: str = "") -> str:
+    small = f"<small>{words(total)}</small> " if total else ""
+    return tag("li", style, tag("span", "", words(name)), tag("strong", "", small + tag("span", "", words(final))))
 
 
 def _winner(game: Game, evening: Evening, t: Texts) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import caught_up, next_seating
+from hu.app.page.draft.next_hand import caught_up, lying_before, next_seating
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.screen import change_screen, screen
@@ -42,7 +42,13 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
     if seating.round_wind:
         wind = t("game.round_wind", wind=t.seat(seating.round_wind))
     east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
-    return " · ".join((hand, wind, *east))
+    lying, names = lying_before(game, visit.ledger.entries(game.code)), t.of(rule_set(game.rules)).name
+    counters = [
+        f"{names(question.names)}: {lying[question.id]}"
+        for question in rule_set(game.rules).questions
+        if lying.get(question.id)
+    ]
+    return " · ".join((hand, wind, *east, *counters))
 
 
 def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
@@ -75,7 +81,12 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
     if visit.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}
     seated = zip(seats_now(visit, draft), visit.game.players, strict=True)
-    return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in seated if seat}
+    # A player without a name bears that of the seat where the game was begun.
+    return {
+        seat: name if name == t.seat(seat) else t("seat.named", seat=t.seat(seat), name=name)
+        for seat, name in seated
+        if seat
+    }
 
 
 def leave() -> None:

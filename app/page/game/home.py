@@ -7,13 +7,13 @@ from functools import cache, partial
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
+from hu.app.page.game.finish import standing_of
 from hu.app.page.game.house import rules_title
 from hu.app.page.game.import_game import show_import
-from hu.app.page.hand.result import signed
+from hu.app.page.game.saving import move_hand
 from hu.app.page.parts.components import as_label, data_uri, html, tag, words
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, once, screen
@@ -76,7 +76,7 @@ def _alone_chosen(visit: Visit, name: str) -> None:
 def show_rules_line(visit: Visit, rules: str) -> None:
     """Say in a line what kind of rules these are."""
     if summary := rule_set(rules).summary:
-        html(tag("p", "hu-hint", words(visit.t.name(summary))))
+        html(tag("p", "hu-hint hu-rules-line", words(visit.t.name(summary))))
 
 
 def rules_by_name(visit: Visit) -> dict[str, str]:
@@ -128,10 +128,9 @@ def _picture(kind: str) -> str:
 def show_games(visit: Visit) -> None:
     """List the games that this browser has opened; begin one, or open one by its code or from its file."""
     t = visit.t
-    html(tag("h2", "hu-heading", words(t("game.list"))))
     games = visit.ledger.games_of(visit.browser)
-    if not games:
-        html(tag("p", "hu-hint", words(t("game.none"))))
+    none = "" if games else tag("p", "hu-hint", words(t("game.none")))
+    html(tag("div", "" if games else "hu-no-games", tag("h2", "hu-heading", words(t("game.list"))), none))
     for game in games[:12]:
         st.button(
             game_label(visit, game),
@@ -150,10 +149,24 @@ def show_games(visit: Visit) -> None:
         html(tag("p", "hu-alert", words(problem)))
 
 
+def offer_games(visit: Visit, draft: Draft) -> None:
+    """Offer to make a hand without a game the next one of a game that is played, or of a new one."""
+    games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
+    with st.expander(visit.t("game.save_to"), key="save-to"):
+        for game in [game for game in games if not _finished(visit, game)][:4]:
+            move = partial(move_hand, visit, game)
+            st.button(game_label(visit, game), key=f"move-{game.code}", width="stretch", on_click=move)
+        st.button(visit.t("game.new"), key="move-new", width="stretch", on_click=_begin_with_hand)
+
+
+def _begin_with_hand() -> None:
+    change_screen(page="new game", moving=True)
+
+
 def game_label(visit: Visit, game: Game) -> str:
     """Name a game, and say below how it stands; what players wrote stands as they wrote it."""
     t, title = visit.t, game.title or ", ".join(game.players)
-    when = f"{game.started.astimezone(zone_of(st.context.timezone)):%Y-%m-%d}"
+    when = f"{game.started.astimezone(zone_of(st.context.timezone)):%Y-%m-%d %H:%M}"
     facts = [when, rules_title(t, game.rules), *_how_it_stands(visit, game)]
     return f"{as_label(title)}  \n:small[{as_label(' · '.join(facts))}]"
 
@@ -168,10 +181,11 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
         yield t("game.played", count="?")
         return
     yield t("game.played", count=sum(entry.kind != "payment" for entry in entries))
-    totals = sheet_lines(entries, len(game.players))[-1].amounts
-    if max(totals) > 0:
-        first = [name for name, total in zip(game.players, totals, strict=True) if total == max(totals)]
-        yield f"{', '.join(first)} {signed(max(totals))}"
+    standing = standing_of(game, entries)
+    best, figure = max(standing)
+    if (best, figure) != min(standing):
+        first = [name for name, (total, _) in zip(game.players, standing, strict=True) if total == best]
+        yield f"{', '.join(first)} {figure}"
     if is_finished(game, entries):
         yield t("game.finished")
 

@@ -9,6 +9,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
 from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
+from hu.app.page.game.saving import move_hand
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, open_game
@@ -43,7 +44,9 @@ def show_new_game(visit: Visit) -> None:
     with st.container(key="players"):
         for seat in SEATS[: 3 if three else 4]:
             question = t("game.player", seat=t.seat(seat))
-            st.text_input(question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off")
+            st.text_input(
+                question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off", placeholder=t.seat(seat)
+            )
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
         options = _options(rules)
@@ -104,15 +107,16 @@ def _give(names: Mapping[str, str]) -> None:
     change_screen(given={**screen().given, **names})
 
 
-def _players(seats: Sequence[str]) -> list[str]:
-    """The names in the fields.
+def _players(t: Texts, seats: Sequence[str]) -> list[str]:
+    """The names in the fields; a player without one gets that of the seat.
 
     A browser that begins the game before it has got the names that it asked for sends the fields empty, all of them:
     then those names count.
     """
     state, given = st.session_state, screen().given
     unseen = not any(state.get(f"player-{seat}") for seat in given)
-    return [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
+    names = [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
+    return [name if name.strip() else t.seat(seat) for name, seat in zip(names, seats, strict=True)]
 
 
 def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
@@ -144,15 +148,19 @@ def _begin(visit: Visit) -> None:
     seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
     options: dict[str, Option] = {**_options(rules), **house_options(rules.name)}
     try:
-        game = visit.ledger.create_game(rules.name, _players(seats), state.get("new-title", ""), options)
+        game = visit.ledger.create_game(rules.name, _players(visit.t, seats), state.get("new-title", ""), options)
     except LedgerError as error:
         change_screen(game_problem=visit.t(f"problem.{error.key}", **error.values))
         return
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
+    moving = screen().moving
     _cancel()
     change_screen(house=None, given={}, view="hand")
-    open_game(game.code)
+    if moving:
+        move_hand(visit, game)
+    else:
+        open_game(game.code)
 
 
 def _options(rules: RuleSet) -> dict[str, bool | int | str]:
@@ -174,4 +182,4 @@ def _chosen(option: OptionInfo) -> bool | int | str:
 
 
 def _cancel() -> None:
-    change_screen(page="", game_problem=None)
+    change_screen(page="", game_problem=None, moving=False)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_finished, next_seating, options_of, saved_meanwhile
+from hu.app.page.draft.next_hand import is_finished, next_draft, next_seating, options_of, saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import (
     NOBODY,
@@ -32,7 +32,7 @@ from hu.app.page.hand.taps import keep_wanted
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
-from hu.app.page.visit import Visit, draft_of, fresh_draft, save_draft
+from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft, stored_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
@@ -218,6 +218,31 @@ def _go_on_with(visit: Visit, before: Draft) -> None:
         offer_undo(visit.t("hand.started_over"), partial(_go_on_with, visit, begun))
     save_draft(visit, before)
     change_screen(view="hand")
+
+
+def move_hand(visit: Visit, game: Game) -> None:
+    """Make a hand without a game the next one of a game, and go there; the players keep the seats that were said."""
+    draft, there = draft_of(visit), replace(visit, game=game)
+    before, empty = stored_draft(there), next_draft(visit.ledger, game, game.rules)
+    moved = replace(
+        draft if empty.seats == draft.seats else Draft(rack=draft.rack),
+        rules=empty.rules,
+        options=empty.options,
+        round_wind=empty.round_wind,
+        seats=empty.seats,
+        seating=empty.seating,
+        known=empty.known,
+        asked={**draft.asked, **empty.asked},
+        token=empty.token,
+        taken={},
+    )
+    visit.ledger.save_draft(visit.browser, game.code, draft_to_json(moved))
+    save_draft(visit, fresh_draft(visit))
+    visit.ledger.visit(visit.browser, game.code)
+    change_screen(view="hand", rack=None, tapping=False, retaking=False, saved=None)
+    open_game(game.code)
+    if before and not before.empty:
+        offer_undo(visit.t("hand.started_over"), partial(_go_on_with, there, before))
 
 
 def begin_next(visit: Visit) -> None:

@@ -14,11 +14,11 @@ from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
-from hu.app.page.game.finish import evening_html, evening_of, sharing_parts
+from hu.app.page.game.finish import evening_html, evening_of, on_sheet, sharing_parts
+from hu.app.page.game.game import leave
 from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
-from hu.app.page.hand.result import signed
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
 from hu.app.page.screen import change_screen, once, screen, state_now
@@ -54,8 +54,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened is not None:
-        _entry_dialog(visit, game, opened)
-    elif screen().paying:
+        _entry_dialog(visit, game, opened, finished=is_finished(game, entries))
+    elif screen().paying and not is_finished(game, entries):
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
@@ -103,8 +103,7 @@ def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
 
 
 def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
-    text = signed(start + amount)
-    return {"text": text.removeprefix("+") if start else text, "marks": "is-winner" if won else ""}
+    return {"text": on_sheet(amount, start), "marks": "is-winner" if won else ""}
 
 
 def _open_entry(entries: Sequence[Entry]) -> None:
@@ -112,7 +111,7 @@ def _open_entry(entries: Sequence[Entry]) -> None:
     change_screen(entry=wanted if any(entry.id == wanted for entry in entries) else None)
 
 
-def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
+def _entry_dialog(visit: Visit, game: Game, line: SheetLine, *, finished: bool) -> None:
     t, entry = visit.t, line.entry
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
@@ -123,6 +122,8 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine) -> None:
         html(entry_html(game, entry, t))
         if entry.kind == "drawn" and is_playable(game) and (voids := void_names(t, game)):
             _ask_why(visit, game, entry, voids)
+        if finished:
+            return
         # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
             change_entry(visit, entry)
@@ -194,21 +195,24 @@ def show_kept_sheet(visit: Visit, game: Game) -> None:
         _TABLE("sheet", sheet_view(game, entries, t), open=lambda: None)
     with st.container(horizontal=True, key="sheet-tools"):
         _downloads(visit, game, entries)
+        st.button(t("game.remove"), key="remove", width="stretch", on_click=partial(_remove, visit, game))
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
 
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     with st.container(horizontal=True, key="sheet-tools"):
-        st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
-        _downloads(visit, game, entries)
         finished = is_finished(game, entries)
+        if not finished:
+            st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
+        _downloads(visit, game, entries)
         st.button(
             t("sheet.reopen" if finished else "sheet.finish"),
             key="finish",
             width="stretch",
             on_click=partial(_reopen if finished else _finish, visit, game),
         )
+        st.button(t("game.remove"), key="remove", width="stretch", on_click=partial(_remove, visit, game))
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
 
@@ -283,6 +287,15 @@ def _finish(visit: Visit, game: Game) -> None:
 def _take_back_end(visit: Visit, code: str) -> None:
     if game := visit.ledger.game(code):
         visit.ledger.change_game(replace(game, ended=None))
+
+
+def _remove(visit: Visit, game: Game) -> None:
+    """Take a game off the list of this browser; others keep it, and its code still opens it."""
+    visit.ledger.forget_visit(visit.browser, game.code)
+    session().visited = ""
+    told = visit.t("game.removed", game=game.title or ", ".join(game.players))
+    leave()
+    offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
 
 
 def _reopen(visit: Visit, game: Game) -> None:

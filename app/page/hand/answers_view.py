@@ -239,7 +239,13 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     seats = [seat for seat in draft.seats if seat != draft.winner and not (many and seat in draft.claims)]
     asked = "ask.status" if not many else "ask.declared_drawn" if draft.drawn else "ask.declared"
     names = {seat: shown.who[seat] for seat in seats}
-    return choice(["ask", question.id], t(asked, what=name), names, chosen, many=many)
+    label = _asked(shown, f"{asked}-{question.id}") or t(asked, what=name)
+    return choice(["ask", question.id], label, names, chosen, many=many)
+
+
+def _asked(shown: Shown, key: str) -> str | None:
+    """A question in the rule set's own words, where it has some."""
+    return shown.t.of(shown.rules).messages.get(key)
 
 
 def _statuses(shown: Shown) -> Iterator[Part]:
@@ -248,7 +254,8 @@ def _statuses(shown: Shown) -> Iterator[Part]:
     for name, status in shown.rules.statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
         what = shown.t.of(shown.rules).named(f"status.{name}", status.names)
-        yield choice(["ask", f"status-{name}"], shown.t("ask.status", what=what), names, chosen, many=True)
+        label = _asked(shown, f"ask.status-{name}") or shown.t("ask.status", what=what)
+        yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
 
 
 def _declaring(shown: Shown) -> Iterator[Part]:

@@ -168,7 +168,7 @@ def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(server: Serve
     page.locator(".st-key-payment button").click()
     page.get_by_role("dialog").wait_for()
     page.go_back()
-    page.wait_for_selector(".hu-tagline")
+    page.wait_for_selector(".hu-photo-hints")
     settle(page)
     page.go_forward()
     page.wait_for_selector(".st-key-payment")

@@ -59,6 +59,16 @@ def labels(app: AppTest) -> list[str]:
     return [*(button.label for button in app.button), *tapped]
 
 
+def begun(app: AppTest, rules: str) -> AppTest:
+    """The first hand of a game by other rules, begun without typing."""
+    app.button(key="leave").click().run()
+    app.button(key="new-game").click().run()
+    app.get("button_group")  # the rules are the form's own
+    app.session_state["new-rules"] = rules
+    app.run()
+    return app.button(key="begin").click().run()
+
+
 def won_hand(app: AppTest) -> AppTest:
     """South has won by West's discard."""
     visit = visit_of(app)
@@ -154,3 +164,90 @@ def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: AppTest, le
     assert "discard-mine" not in [button.key for button in shown.button]
     assert "Hand 1 is on the sheet." in markup(shown)
     assert len(ledger.entries(game.code)) == 1
+
+
+def keys(app: AppTest) -> list[str | None]:
+    assert not app.exception
+    return [button.key for button in app.button]
+
+
+def to_sheet(app: AppTest, **more: int) -> AppTest:
+    desk_of(app)["screen"] = Screen(view="sheet", **more)  # type: ignore[arg-type]
+    return app.run()
+
+
+def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(shown: AppTest, ledger: Ledger) -> None:
+    begun(shown, "riichi")
+    game = ledger.games()[0]
+    assert (game.rules, game.players) == ("riichi", ("East", "South", "West", "North"))
+    ledger.add(game.code, Entry("drawn", (-1_000, 0, 0, 0), ("E", "S", "W", "N"), 1, "E", pot=1_000), 0)
+    shown.run()
+    assert "Honba: 1 · Riichi sticks on the table: 1" in markup(shown)
+    assert "Honba: 1 · Riichi sticks on the table: 1" in markup(to_sheet(shown))
+
+
+def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown: AppTest, ledger: Ledger) -> None:
+    begun(shown, "riichi")
+    game = ledger.games()[0]
+    ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), ("E", "S", "W", "N"), 1, "E", (0,)), 0)
+    shown.button(key="leave").click().run()
+    label = shown.button(key=f"open-{game.code}").label
+    assert f"{game.started:%Y\\-%m\\-%d %H\\:%M}" in label
+    assert "East 38000" in label
+    shown.button(key=f"open-{game.code}").click().run()
+    to_sheet(shown).button(key="finish").click().run()
+    said = markup(shown)
+    assert "<small>Total</small> <span>With uma</span>" in said
+    first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
+    shown.button(key="leave").click().run()
+    assert f"East {first}".replace("+", "\\+") in shown.button(key=f"open-{game.code}").label
+
+
+def test_a_finished_game_takes_no_payment_and_no_change(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    save(won_hand(shown))
+    assert "payment" in keys(shown)
+    (entry,) = ledger.entries(game.code)
+    assert "change" in keys(to_sheet(shown, entry=entry.id))
+    to_sheet(shown).button(key="finish").click().run()
+    assert "payment" not in keys(shown)
+    assert not {"change", "delete"} & set(keys(to_sheet(shown, entry=entry.id)))
+
+
+def test_a_game_can_be_removed_from_the_list_and_had_back(shown: AppTest, ledger: Ledger) -> None:
+    (game,) = ledger.games()
+    to_sheet(shown).button(key="remove").click().run()
+    assert f"open-{game.code}" not in keys(shown)
+    assert ledger.game(game.code) is not None
+    shown.button(key="undo").click().run()
+    assert f"open-{game.code}" in keys(shown)
+
+
+def test_the_standing_fills_the_screen_of_the_next_hand(shown: AppTest) -> None:
+    save(won_hand(shown))
+    shown.button(key="next").click().run()
+    standing = markup(shown).split("hu-standing")[1]
+    assert standing.index("Bruno") < standing.index("Anna")
+    assert "hu-standing" in markup(won_hand(shown))
+
+
+def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one(
+    shown: AppTest, ledger: Ledger
+) -> None:
+    (game,) = ledger.games()
+    shown.button(key="leave").click().run()
+    desk_of(shown)["draft"] = replace(desk_of(shown)["draft"], round_wind="E")
+    won_hand(shown)
+    shown.button(key=f"move-{game.code}").click().run()
+    assert desk_of(shown)["draft_place"] == game.code
+    assert desk_of(shown)["draft"].winner == "S"
+    save(shown)
+    assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
+    shown.button(key="leave").click().run()
+    assert desk_of(shown)["draft"].empty
+    won_hand(shown)
+    shown.button(key="move-new").click().run()
+    shown.button(key="begin").click().run()
+    save(shown)
+    (new,) = (found for found in ledger.games() if found.code != game.code)
+    assert [entry.winners for entry in ledger.entries(new.code)] == [(1,)]

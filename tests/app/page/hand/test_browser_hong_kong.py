@@ -30,7 +30,7 @@ def test_from_the_photo_to_the_payments(server: Server, visitor: Visit) -> None:
     tap_seat(page, "Anna")
     tap_seat(page, "Carla")
     expect(page.locator(".hu-problems li")).to_have_text(
-        ["2 of 3 faan: 1 missing to this table's minimum to win. The hand has: Dragon 1, Own flower 1."]
+        ["2 of 3 faan: 1 short of the table's minimum. The hand has: Dragon 1, Own flower 1."]
     )
     self_drawn(page)
     expect(page.locator(".hu-pattern .hu-name")).to_have_text(["Dragon", "Self-drawn", "Own flower"])

@@ -55,5 +55,5 @@ def test_too_few_points_are_told(server: Server, visitor: Visit) -> None:
     tap_seat(page, "South")
     tap_seat(page, "West")
     expect(page.locator(".hu-problems li")).to_have_text(
-        [re.compile(r"^\d of 8 points: \d missing to this table's minimum to win\. The hand has: \w")]
+        [re.compile(r"^\d of 8 points: \d short of the table's minimum\. The hand has: \w")]
     )

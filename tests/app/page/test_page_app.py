@@ -192,6 +192,7 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
     shown = app().run()
     shown.button(key="new-game").click().run()
     shown.text_input(key="player-E").set_value("Anna")
+    shown.text_input(key="player-W").set_value("Anna")
     shown.button(key="begin").click().run()
     assert visit_of(shown).screen.game_problem == "A player has no name: write one for each seat."
 

@@ -197,7 +197,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown
     shown.button(key=f"open-{game.code}").click().run()
     to_sheet(shown).button(key="finish").click().run()
     said = markup(shown)
-    assert "<small>Total</small> <span>With uma</span>" in said
+    assert "<small>Total</small> <span class="">With uma</span>" in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
     shown.button(key="leave").click().run()
     assert f"East {first}".replace("+", "\\+") in shown.button(key=f"open-{game.code}").label

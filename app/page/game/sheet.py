@@ -21,7 +21,7 @@ from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
-from hu.app.page.screen import change_screen, once, screen, state_now
+from hu.app.page.screen import change_screen, once, screen, session, state_now
 from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS

@@ -194,7 +194,7 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
     shown.text_input(key="player-E").set_value("Anna")
     shown.text_input(key="player-W").set_value("Anna")
     shown.button(key="begin").click().run()
-    assert visit_of(shown).screen.game_problem == "A player has no name: write one for each seat."
+    assert visit_of(shown).screen.game_problem == "Two players are called Anna: tell them apart."
 
 
 def test_no_module_of_the_page_hides_one_of_python() -> None:

@@ -172,7 +172,7 @@ def keys(app: AppTest) -> list[str | None]:
 
 
 def to_sheet(app: AppTest, **more: int) -> AppTest:
-    desk_of(app)["screen"] = Screen(view="sheet", **more)  # type: ignore[arg-type]
+    visit_of(app).screen = Screen(view="sheet", **more)  # type: ignore[arg-type]
     return app.run()
 
 
@@ -197,7 +197,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown
     shown.button(key=f"open-{game.code}").click().run()
     to_sheet(shown).button(key="finish").click().run()
     said = markup(shown)
-    assert "<small>Total</small> <span class="">With uma</span>" in said
+    assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
     shown.button(key="leave").click().run()
     assert f"East {first}".replace("+", "\\+") in shown.button(key=f"open-{game.code}").label
@@ -236,15 +236,15 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
 ) -> None:
     (game,) = ledger.games()
     shown.button(key="leave").click().run()
-    desk_of(shown)["draft"] = replace(desk_of(shown)["draft"], round_wind="E")
+    visit_of(shown).draft = replace(draft_of(shown), round_wind="E")
     won_hand(shown)
     shown.button(key=f"move-{game.code}").click().run()
-    assert desk_of(shown)["draft_place"] == game.code
-    assert desk_of(shown)["draft"].winner == "S"
+    assert visit_of(shown).place == game.code
+    assert draft_of(shown).winner == "S"
     save(shown)
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
     shown.button(key="leave").click().run()
-    assert desk_of(shown)["draft"].empty
+    assert draft_of(shown).empty
     won_hand(shown)
     shown.button(key="move-new").click().run()
     shown.button(key="begin").click().run()

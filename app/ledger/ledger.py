@@ -177,11 +177,6 @@ class Ledger:
         found = select(func.count()).select_from(visits.join(games)).where(mine)
         return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
 
-    def count_playing_with(self, tile_set: str) -> int:
-        """Count the games that are played with a taught tile set and have not ended."""
-        playing = select(func.count()).where((games.c.tile_set == tile_set) & games.c.ended.is_(None))
-        return self._read(lambda connection: connection.execute(playing).scalar_one())
-
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
         with self._write() as connection:

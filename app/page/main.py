@@ -36,7 +36,7 @@ from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.screen import change_screen, once, screen
-from hu.app.page.sets.set_line import learning_parts
+from hu.app.page.sets.learning import learning_parts
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
 from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, show_parts, taking_in
@@ -178,7 +178,7 @@ def _screen(visit: Visit) -> str:
     """Name the screen, so that the browser can show each new one from its top."""
     now = screen()
     game = (visit.place, visit.game is not None and visit.game.ended is not None)
-    return " ".join(map(str, (*game, now.page, now.set_shown, now.view, now.rack, is_picking(now, draft_of(visit)))))
+    return " ".join(map(str, (*game, now.page, now.view, now.rack, is_picking(now, draft_of(visit)))))
 
 
 def _chosen_language() -> dict[str, str]:

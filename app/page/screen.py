@@ -82,8 +82,6 @@ class Screen:
         file_problem: why a file opened none.
         house_problem: why a file of house rules was not taken.
         game_problem: why a game was not begun.
-        set_problem: why something could not be done with a tile set.
-        set_told: what was done with one.
         waiting_photo: a photo of tiles that is read when its turn has come.
         waiting_indicators: one of the tiles that a question asks for.
         undo: what was done last, as long as it can be undone.
@@ -94,10 +92,7 @@ class Screen:
         rules: those of a hand without a game.
         options_alone: what is played by them, by rule set.
         tile_set: the taught set in use without a game.
-        set_shown: the taught set that is shown.
-        set_asked: the one that is forgotten after one more question.
-        sets_taken: how many files of sets have been taken.
-        lesson: the set that is being taught, of ``sets/teaching.py``.
+        lesson: the set that is being taught: its name, the names of its photos, what they show.
         house: the house rules chosen for a new game.
         given: the names that the page has put into the fields of a new game, by seat.
     """
@@ -126,8 +121,6 @@ class Screen:
     file_problem: str | None = None
     house_problem: str | None = None
     game_problem: str | None = None
-    set_problem: str | None = None
-    set_told: str | None = None
     waiting_photo: WaitingPhoto | None = None
     waiting_indicators: WaitingPhoto | None = None
     undo: Offer | None = None
@@ -138,9 +131,6 @@ class Screen:
     rules: str = DEFAULT
     options_alone: Mapping[str, Mapping[str, Option]] = field(default_factory=dict)
     tile_set: str = ""
-    set_shown: str = ""
-    set_asked: str = ""
-    sets_taken: int = 0
     lesson: Any = None
     house: HouseRules | None = None
     given: Mapping[str, str] = field(default_factory=dict)
@@ -212,7 +202,6 @@ def change_screen(**changes: Any) -> None:
 #: What is shown once.
 Notice = Literal[
     "tap_problem", "told", "save_problem", "sheet_problem", "code_problem", "file_problem", "house_problem",
-    "set_problem", "set_told",
 ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ _READ: Final = (1, VERSION)
 SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
 #: More than the largest set, packed or not: eight pictures of each face.
-_MOST_MEGABYTES: Final = 16
+MOST_MEGABYTES: Final = 16
 _LONGEST_META: Final = 1_000_000
 _MOST_FEATURES: Final = 4_096
 #: Features are vectors of unit length, with what rounding adds.
@@ -242,7 +242,7 @@ def read_set(path: Path) -> TileSet:
         TileSetError: the file holds no set of this version, or is damaged.
     """
     shown = one_line(str(path))
-    return set_of(contents(path, shown, TileSetError, most_megabytes=_MOST_MEGABYTES), shown)
+    return set_of(contents(path, shown, TileSetError, most_megabytes=MOST_MEGABYTES), shown)
 
 
 def set_of(content: bytes, shown: str) -> TileSet:
@@ -256,7 +256,7 @@ def set_of(content: bytes, shown: str) -> TileSet:
         TileSetError: they hold no set of this version, or are damaged.
     """
     try:
-        parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=_MOST_MEGABYTES * 1_000_000)
+        parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
         meta = _described(_array(parts["meta.npy"], np.uint8, -1).tobytes(), shown)
         known = converted(meta, _Meta)
         count = len(known.faces)

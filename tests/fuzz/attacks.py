@@ -50,7 +50,7 @@ class Attacker:
         page.locator(".st-key-tile-sets button").click()
         page.get_by_text(_T("sets.import")).click()
         for _ in range(5):
-            _send(page, "[data-testid=stFileUploader] input", "set.huset", next(self._sets))
+            _send(page, ".hu-game-file input.hu-file", "set.huset", next(self._sets))
 
     def photos(self, page: Any) -> None:
         page.locator("[data-pick=pick]").wait_for(state="attached")

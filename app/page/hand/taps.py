@@ -13,8 +13,7 @@ from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import Adjustment, UploadError, cropped, turned
 from hu.app.page.screen import change_screen, screen, session
-from hu.app.page.sets.learning import learn_corrections, set_choice
-from hu.app.page.sets.set_line import begin_set
+from hu.app.page.sets.learning import begin_set, learn_corrections, set_choice
 from hu.app.page.visit import Visit, draft_of, save_draft
 
 #: So many earlier taps on the tiles of a photo count.

@@ -1,15 +1,17 @@
-"""What the page teaches the tile set in use: corrections at once, and what finished hands bear out."""
+"""The tile set in use, and what the page teaches it: corrections at once, and what finished hands bear out."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from hu.app.ledger.values import Conflict
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.parts.components import Part, action, markup, tag, words
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, sets_folder
@@ -131,3 +133,43 @@ def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileS
             source = source_of(photo, tile.id)
             tile_set = tile_set.add(look, tile.face, source, classifier_checksum(), look.confidence)
     return tile_set
+
+
+def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Part]:
+    """Say which faces the set in use learned from this photo; or offer a new set that learns them.
+
+    Most photos need no such line.
+
+    Args:
+        visit: the visit.
+        rack: the tiles on the screen.
+        photo: their photo.
+    """
+    if photo is None or not photo.teaches:
+        return []
+    t, name = visit.t, set_in_use(visit)
+    said = corrections(photo.hand, rack.history.now)
+    if said and name in set_names():
+        faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
+        return [markup(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))]
+    return [action(["remember"], "begin-set", t("sets.remember"), "quiet")] if said else []
+
+
+def begin_set(visit: Visit, rack: Rack) -> None:
+    """Begin a set under the first name that is free."""
+    photo = visit.opened_photo(rack.photo)
+    if photo is None:
+        return
+    for name in _names(visit):
+        try:
+            learn_all(visit, name, photo, rack.history.now)
+        except TileSetError:
+            continue
+        return
+
+
+def _names(visit: Visit) -> Iterator[str]:
+    title = visit.game.title if visit.game else ""
+    if title:
+        yield title
+    yield from (visit.t("sets.unnamed", number=number) for number in count(1))

@@ -1,90 +1,85 @@
-"""The screen of the taught tile sets: to be looked at, used, exported, forgotten; new ones are taught here."""
+"""The screen of the taught tile sets: one list, and a dialog that teaches a new one."""
 
-from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from io import BytesIO
+from typing import Final
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.components import as_label, html, tag, words
+from hu.app.page.game.house import FILE_PICKER
+from hu.app.page.parts.components import as_label, data_uri, html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
-from hu.app.page.screen import change_screen, once, screen
-from hu.app.page.sets.learning import choose_set, set_in_use, set_names
-from hu.app.page.sets.teaching import show_teaching
-from hu.app.page.visit import Visit, sets_folder
-from hu.app.sets.faces import find_labelled, take_back_labelled, write_labelled
-from hu.app.sets.store import SUFFIX, SetStore, TileSetError, set_of
+from hu.app.page.photos.photo import Adjustment, UploadError
+from hu.app.page.screen import change_screen, screen
+from hu.app.page.sets.learning import choose_set, classifier_checksum, set_in_use, set_names
+from hu.app.page.visit import Visit, draft_of, sets_folder
+from hu.app.sets.faces import find_labelled, take_back_labelled, unpack, write_labelled
+from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, NO_SETS, SUFFIX, SetStore, TileSetError, check_name, set_of
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
+from hu.vision.detection import Detection
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
 from hu.vision.taught.tile_set import Example, TileSet
 
 #: Latest corrections that can be taken back.
-_CORRECTIONS_SHOWN = 8
-
-
-def open_tile_sets() -> None:
-    """Go to the screen."""
-    change_screen(page="tile sets", set_shown="")
+_CORRECTIONS_SHOWN: Final = 8
+_KINDS: Final = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
+#: Answers that leave a tile out, as keys of the message catalogues.
+_LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
 
 
 def show_tile_sets(visit: Visit) -> None:
-    """Show the list of the sets, or one of them."""
+    """List the sets, each with its faces and all that can be done with it; teach a new one, or open one's file."""
     t = visit.t
-    if problem := once("set_problem"):
-        html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
-    if told := once("set_told"):
-        html(f'<p class="hu-note" role="status">{words(told)}</p>')
-    shown = screen().set_shown
-    if shown and shown in set_names():
-        _show_one(visit, shown)
-    else:
-        _show_all(visit)
-    st.button(t("snap.cancel"), key="leave-tile-sets", type="tertiary", width="stretch", on_click=_back)
-
-
-def _back() -> None:
-    if screen().set_shown:
-        change_screen(set_shown="")
-    else:
-        change_screen(page="", lesson=None)
-
-
-def _show_all(visit: Visit) -> None:
-    t, names = visit.t, set_names()
     html(tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what"))))
-    for name in names:
+    for name in set_names():
         used = f" · {t('sets.used')}" if name == set_in_use(visit) else ""
-        st.button(as_label(name + used), key=f"set-{name}", width="stretch", on_click=_show, args=(name,))
-    show_teaching(visit)
+        with st.expander(as_label(name + used), key=f"set-{name}"):
+            _show_set(visit, name)
+    if st.button(t("sets.teach"), key="teach", type="primary", width="stretch"):
+        _teach(visit)
     with st.expander(t("sets.import")):
-        key = f"set-file-{screen().sets_taken}"
-        st.file_uploader(t("sets.file"), [SUFFIX[1:]], key=key, on_change=_take_in, args=(visit, key))
+        key, limit = "set-file", MOST_MEGABYTES * 1_000_000
+        data = {"key": key, "text": t("sets.import"), "hint": t("sets.file"), "limit": limit, "accept": SUFFIX}
+        FILE_PICKER(key, data, partial(_take_in, visit))
+    if st.button(t("snap.cancel"), key="leave-tile-sets", type="tertiary", width="stretch"):
+        change_screen(page="")
+        st.rerun()
 
 
-def _show(name: str) -> None:
-    change_screen(set_shown=name)
-
-
-def _show_one(visit: Visit, name: str) -> None:
-    t = visit.t
-    try:
-        tile_set = SetStore(sets_folder()).load(name)
-    except TileSetError as error:
-        html(tag("p", "hu-alert", words(problem_of(t, error))))
-        _show_tools(visit, name, faces=False)
-        return
-    facts = t("sets.facts", faces=len(tile_set.faces))
-    html(tag("h2", "hu-heading", words(name)) + tag("p", "hu-hint", words(facts)) + faces_html(tile_set, t))
-    if name == set_in_use(visit):
-        st.button(t("sets.stop_using"), key="stop-set", width="stretch", on_click=partial(choose_set, visit, ""))
-    else:
-        use = t("sets.use_in_game" if visit.game else "sets.use")
-        st.button(use, key="use-this-set", type="primary", width="stretch", on_click=partial(choose_set, visit, name))
-    _show_corrections(visit, tile_set)
-    _show_tools(visit, name, faces=bool(tile_set.examples))
+def _show_set(visit: Visit, name: str) -> None:
+    t, store = visit.t, SetStore(sets_folder())
+    examples: Sequence[Example] = ()
+    with _telling(visit.t):
+        tile_set = store.load(name)
+        examples = tile_set.examples
+        html(tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces)))) + faces_html(tile_set, t))
+    # The latest faces that were learned while playing.
+    for k in [k for k, example in enumerate(examples) if "#" in example.source][: -_CORRECTIONS_SHOWN - 1 : -1]:
+        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{name}-{k}"):
+            html(f'<img class="hu-taught" alt="" src="{_picture(examples[k])}">')
+            label = t("sets.take_back", face=t.tile(examples[k].tile))
+            if st.button(label, key=f"take-back-{name}-{k}"):
+                _do(t, partial(store.change, name, partial(_without, example=examples[k])))
+    in_use = name == set_in_use(visit)
+    use = "sets.stop_using" if in_use else "sets.use_in_game" if visit.game else "sets.use"
+    if st.button(t(use), key=f"use-{name}", type="secondary" if in_use else "primary", width="stretch"):
+        _do(t, partial(choose_set, visit, "" if in_use else name))
+    content = store.file(name).read_bytes()
+    file = f"{name}{SUFFIX}"
+    st.download_button(t("sets.export"), content, file, key=f"export-{name}", width="stretch", on_click="ignore")
+    if find_labelled(name, visit.keep):
+        if st.button(t("sets.take_faces_back"), key=f"take-faces-back-{name}", width="stretch"):
+            _do(t, partial(take_back_labelled, name, visit.keep))
+    elif examples and st.button(t("sets.give"), key=f"give-{name}", width="stretch", help=t("sets.give_hint")):
+        _do(t, partial(_give, visit, name))
+    if st.button(t("sets.forget"), key=f"forget-{name}", width="stretch"):
+        _do(t, partial(_forget, visit, name))
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
@@ -97,131 +92,160 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
     )
     missing = [t.tile(face) for face in FACES if face not in first]
     line = words(t("sets.missing", faces=", ".join(missing)))
-    rest = tag("p", "hu-hint", line) if 0 < len(missing) < len(FACES) else ""
+    rest = tag("p", "hu-hint", line) if 0 < len(missing) < len(first) else ""
     return tag("div", "hu-taught-faces", pictures) + rest
 
 
 @lru_cache(maxsize=512)
-def _picture(example: Example) -> str:
-    from PIL import Image  # noqa: PLC0415
+def _picture(seen: Example | Detection) -> str:
+    """A tile's picture; crops are square, tiles a third higher than wide."""
+    if seen.crop is None:
+        return ""
+    from PIL import Image  # noqa: PLC0415  # only this screen needs it
 
     content = BytesIO()
-    # Crops are square; tiles are a third higher than wide.
-    Image.fromarray(example.crop).resize((48, 64)).save(content, "JPEG", quality=80)
-    return "data:image/jpeg;base64," + b64encode(content.getvalue()).decode()
+    Image.fromarray(seen.crop).resize((72, 96)).save(content, "JPEG", quality=85)
+    return data_uri("image/jpeg", content.getvalue())
 
 
-def _show_corrections(visit: Visit, tile_set: TileSet) -> None:
-    """List the latest faces learned while playing; each can be taken back."""
-    t = visit.t
-    played = [k for k, example in enumerate(tile_set.examples) if "#" in example.source][-_CORRECTIONS_SHOWN:]
-    if not played:
-        return
-    html(tag("h3", "hu-subheading", words(t("sets.corrections"))))
-    for k in reversed(played):
-        example = tile_set.examples[k]
-        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{k}"):
-            html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
-            label = t("sets.take_back", face=t.tile(example.tile))
-            st.button(label, key=f"take-back-{k}", on_click=partial(_take_back, visit, tile_set.name, example))
+def _do(t: Texts, work: Callable[[], object]) -> None:
+    """Do what a button asks for and show the page again, or say why it cannot be done."""
+    with _telling(t):
+        work()
+        st.rerun()
 
 
-def _take_back(visit: Visit, name: str, example: Example) -> None:
-    def without(tile_set: TileSet) -> TileSet:
-        indices = (k for k, known in enumerate(tile_set.examples) if _same(known, example))
-        index = next(indices, None)
-        return tile_set if index is None else tile_set.without(index)
-
-    _change(visit, name, without)
-
-
-def _change(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> None:
+@contextmanager
+def _telling(t: Texts) -> Iterator[None]:
+    """Say in the page's language why something cannot be done."""
     try:
-        SetStore(sets_folder()).change(name, change)
-    except (TileSetError, OSError) as error:
-        change_screen(set_problem=problem_of(visit.t, error))
+        yield
+    except (TileSetError, LessonError, UploadError, OSError) as error:
+        html(f'<p class="hu-alert" role="alert">{words(_problem_of(t, error))}</p>')
 
 
-def _same(a: Example, b: Example) -> bool:
-    return (a.tile, a.source, a.crop.tobytes()) == (b.tile, b.source, b.crop.tobytes())
+def _problem_of(t: Texts, error: TileSetError | LessonError | UploadError | OSError) -> str:
+    if isinstance(error, TileSetError):
+        return t(f"problem.set-{error.key}", name=error.name)
+    if isinstance(error, LessonError):
+        face = error.values.get("face")
+        return t(f"problem.set-{error.key}", **error.values | ({"face": t.tile(str(face))} if face else {}))
+    if isinstance(error, UploadError):
+        return t(error.note.key, **error.note.values)
+    return t("problem.set-file", name=error.strerror or str(error))
 
 
-def _show_tools(visit: Visit, name: str, *, faces: bool) -> None:
-    t = visit.t
-    store = SetStore(sets_folder())
-    content = store.file(name).read_bytes()
-    st.download_button(
-        t("sets.export"), content, f"{name}{SUFFIX}", key="export-set", width="stretch", on_click="ignore"
-    )
-    if faces:
-        give = partial(_give, visit, name)
-        st.button(t("sets.give"), key="give-set", width="stretch", help=t("sets.give_hint"), on_click=give)
-    if find_labelled(name, visit.keep):
-        take_back = partial(_take_back_given, visit, name)
-        st.button(t("sets.take_faces_back"), key="take-faces-back", width="stretch", on_click=take_back)
-    if screen().set_asked == name:
-        _show_question(visit, name)
-    else:
-        forget = partial(_ask_forgetting, visit, name)
-        st.button(t("sets.forget"), key="forget-set", width="stretch", on_click=forget)
+def _without(tile_set: TileSet, example: Example) -> TileSet:
+    """The set without an example, unless a tap was faster."""
+    wanted = (example.tile, example.source, example.crop.tobytes())
+    known = [(one.tile, one.source, one.crop.tobytes()) for one in tile_set.examples]
+    return tile_set.without(known.index(wanted)) if wanted in known else tile_set
 
 
 def _give(visit: Visit, name: str) -> None:
     """Write a set's faces as labelled pictures beside the photos that players gave."""
-    t = visit.t
-    try:
-        written = write_labelled(SetStore(sets_folder()).load(name), visit.keep)
-    except (TileSetError, OSError) as error:
-        change_screen(set_problem=problem_of(t, error))
-    else:
-        change_screen(set_told=t("sets.given", count=written))
-
-
-def _take_back_given(visit: Visit, name: str) -> None:
-    t = visit.t
-    try:
-        take_back_labelled(name, visit.keep)
-    except OSError as error:
-        change_screen(set_problem=problem_of(t, error))
-    else:
-        change_screen(set_told=t("sets.ungiven"))
-
-
-def _ask_forgetting(visit: Visit, name: str) -> None:
-    """Forget a set at once where no running game needs it; else only after a question."""
-    change_screen(set_asked=name if visit.ledger.count_playing_with(name) else "")
-    if not screen().set_asked:
-        _forget(visit, name)
-
-
-def _show_question(visit: Visit, name: str) -> None:
-    t = visit.t
-    question = t("sets.forget_used", count=visit.ledger.count_playing_with(name))
-    html(f'<p class="hu-note is-warning" role="alert">{words(question)}</p>')
-    st.button(t("sets.forget_anyway"), key="forget-anyway", width="stretch", on_click=partial(_forget, visit, name))
-    st.button(t("hand.cancel"), key="keep-set", width="stretch", on_click=_ask_no_more)
-
-
-def _ask_no_more() -> None:
-    change_screen(set_asked="")
+    written = write_labelled(SetStore(sets_folder()).load(name), visit.keep)
+    offer_undo(visit.t("sets.given", count=written), partial(take_back_labelled, name, visit.keep))
 
 
 def _forget(visit: Visit, name: str) -> None:
-    try:
-        content = SetStore(sets_folder()).forget(name)
-    except (TileSetError, OSError) as error:
-        change_screen(set_problem=problem_of(visit.t, error))
-    else:
-        offer_undo(visit.t("sets.forgotten", name=name), partial(put_back, visit, name, content))
-    change_screen(set_shown="", set_asked="")
+    content = SetStore(sets_folder()).forget(name)
+    offer_undo(visit.t("sets.forgotten", name=name), partial(_put_back, visit, name, content))
 
 
-def put_back(visit: Visit, name: str, content: bytes) -> None:
-    """Put a forgotten set back into use."""
+def _put_back(visit: Visit, name: str, content: bytes) -> None:
     try:
         SetStore(sets_folder()).put_back(name, content)
     except (TileSetError, OSError) as error:
-        change_screen(told=problem_of(visit.t, error))
+        change_screen(told=_problem_of(visit.t, error))
+
+
+def _take_in(visit: Visit, number: int, name: str, content: bytes) -> None:
+    """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
+    del number
+    try:
+        tile_set = read_apart(TileSetError, set_of, content, one_line(name))
+        SetStore(sets_folder()).save(tile_set, new=True)
+    except (TileSetError, OSError) as error:
+        change_screen(told=_problem_of(visit.t, error))
+
+
+def _teach(visit: Visit) -> None:
+    """Ask for a name and photos, then for the faces that are in doubt."""
+    t = visit.t
+
+    @st.dialog(t("sets.teach"))
+    def dialog() -> None:
+        begun: tuple[str, str, Lesson] | None = screen().lesson
+        if begun is None:
+            html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
+            with st.form("teach-photos", border=False):
+                name = st.text_input(t("sets.name"), key="teach-name", max_chars=NAME_LENGTH, autocomplete="off")
+                photos = st.file_uploader(t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files")
+                if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
+                    with _telling(t):
+                        _read(visit, name, photos or [])
+        else:
+            _ask_faces(visit, *begun)
+
+    change_screen(lesson=None)
+    dialog()
+
+
+def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
+    """Read the photos; a set without photos begins empty and learns while playing."""
+    name = check_name(name)
+    if name in set_names():
+        raise TileSetError(f"a tile set is called {name} already", "taken", name)
+    if not photos:
+        _save(visit, TileSet(name))
+    if len(photos) > MOST_PHOTOS:
+        html(tag("p", "hu-alert", words(visit.t("problem.set-photos", most=MOST_PHOTOS))))
+        return
+    seen = []
+    for photo in photos:
+        with visit.turns.at(visit.turns.join()):
+            read = visit.reader(photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), NO_SETS)
+        seen.append(unpack(read.looks))
+    _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
+
+
+def _go_on(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
+    """Ask what is in doubt, or save the set."""
+    check_lesson(lesson)
+    if not lesson.doubtful:
+        _save(visit, learn(TileSet(name), lesson, source, classifier_checksum()))
+    change_screen(lesson=(name, source, lesson))
+    st.rerun(scope="fragment")
+
+
+def _ask_faces(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
+    t = visit.t
+    html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
+    answers = {}
+    with st.form("doubtful-faces", border=False):
+        for number, index in enumerate(lesson.doubtful, 1):
+            detection, face = lesson.tiles[index]
+            with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):
+                html(f'<img class="hu-asked" alt="" src="{_picture(detection)}">')
+                choices = (*FACES, *_LEFT_OUT)
+                said = st.selectbox(
+                    t("sets.which", number=number),
+                    choices,
+                    choices.index(face),
+                    format_func=lambda choice: t(choice) if choice in _LEFT_OUT else t.tile(choice),
+                    key=f"face-{index}",
+                )
+                answers[index] = "" if said in _LEFT_OUT else said
+        if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
+            with _telling(t):
+                _go_on(visit, name, source, lesson.answer(answers))
+
+
+def _save(visit: Visit, tile_set: TileSet) -> None:
+    SetStore(sets_folder()).save(tile_set, new=True)
+    choose_set(visit, tile_set.name)
+    st.rerun()
 
 
 def show_missing_set(visit: Visit) -> None:
@@ -231,29 +255,6 @@ def show_missing_set(visit: Visit) -> None:
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
-        st.button(t("sets.stop_using"), key="stop-missing-set", on_click=partial(choose_set, visit, ""))
-
-
-def _take_in(visit: Visit, key: str) -> None:
-    file = st.session_state[key]
-    if file is not None:
-        change_screen(sets_taken=screen().sets_taken + 1)
-        _save_file(visit, file.name, file.getvalue())
-
-
-def _save_file(visit: Visit, name: str, content: bytes) -> None:
-    """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
-    try:
-        tile_set = read_apart(TileSetError, set_of, content, one_line(name))
-        SetStore(sets_folder()).save(tile_set, new=True)
-    except (TileSetError, OSError) as error:
-        change_screen(set_problem=problem_of(visit.t, error))
-    else:
-        change_screen(set_shown=tile_set.name)
-
-
-def problem_of(t: Texts, error: TileSetError | OSError) -> str:
-    """Say in the page's language why something cannot be done."""
-    if isinstance(error, TileSetError):
-        return t(f"problem.set-{error.key}", name=error.name)
-    return t("problem.set-file", name=error.strerror or str(error))
+        if st.button(t("sets.stop_using"), key="stop-missing-set"):
+            choose_set(visit, "")
+            st.rerun()

@@ -101,7 +101,7 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
     open_settings(page)
     page.locator(".st-key-tile-sets button").click()
-    page.locator(".st-key-set-Club button").click()
+    page.locator(".st-key-set-Club summary").click()
     settle(page)
     shot(page, "corrections")
     page.locator("[class*=st-key-take-back] button").first.click()
@@ -114,11 +114,12 @@ def teach(page: Any, name: str, photos: Mapping[str, bytes]) -> None:
     open_settings(page)
     page.locator(".st-key-tile-sets button").click()
     settle(page)
+    page.get_by_role("button", name="Teach a new set").click()
     page.get_by_label("What is the set called?").fill(name)
     files = [{"name": file, "mimeType": "image/jpeg", "buffer": content} for file, content in photos.items()]
-    page.locator(".st-key-teach-photos input[type=file]").set_input_files(files)
+    page.locator(".st-key-teach-files input[type=file]").set_input_files(files)
     for file in photos:
-        expect(page.locator(".st-key-teach-photos")).to_contain_text(file)
+        expect(page.locator(".st-key-teach-files")).to_contain_text(file)
     page.get_by_role("button", name="Read the faces").click()
 
 
@@ -136,7 +137,7 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
 ) -> None:
     page = visitor(server.address)
     teach(page, "Evening", {"faces.jpg": photo_of(shared, 1)})
-    saved = page.get_by_role("button", name="Give these faces")
+    saved = page.locator(".st-key-set-Evening summary")
     asked = page.get_by_role("button", name="Save the set")
     expect(saved.or_(asked)).to_be_visible()
     shot(page, "asked")
@@ -144,9 +145,10 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
         asked.click()
     expect(saved).to_be_visible()
     settle(page)
-    shot(page, "saved")
     saved.click()
-    expect(page.locator(".hu-note")).to_be_visible()
+    shot(page, "saved")
+    page.get_by_role("button", name="Give these faces").click()
+    expect(page.locator(".hu-undo")).to_contain_text("Thank you.")
     shot(page, "given")
     given = server.games.parent / "photos"
     count = len(list((given / "images").iterdir()))

@@ -187,7 +187,7 @@ class Ledger:
     def forget_visit(self, browser: str, code: str) -> None:
         """List a game no longer among those that a browser has opened."""
         with self._write() as connection:
-            mine = (visits.c.browser == _fingerprint(browser)) & (visits.c.game_id == _find_number(connection, code))
+            mine = (visits.c.browser == _fingerprint(browser)) & (visits.c.game_id == _lock_game(connection, code).id)
             connection.execute(delete(visits).where(mine))
 
     # The sheet of a game

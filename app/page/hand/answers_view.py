@@ -176,7 +176,7 @@ def _points(worth: WaitWorth) -> str:
 
 
 def _table(shown: Shown) -> Iterator[Part]:
-    """The rule set's own questions where they can matter; what lies on the table is known in a game."""
+    """The rule set's own questions where they can matter; in a game its head says what lies on the table."""
     for question in tiles_questions(shown.draft, shown.outcome, ("tiles", "number", "seat", "seats")):
         if question.kind == "tiles":
             yield _tiles(shown, question)
@@ -186,13 +186,6 @@ def _table(shown: Shown) -> Iterator[Part]:
             most = min(question.most, _MOST_COUNTERS) or _MOST_COUNTERS
             asked = {"kind": "number", "op": ["ask", question.id], "label": shown.t.name(question.names)}
             yield asked | {"value": shown.draft.asked.get(question.id, 0), "least": 0, "most": most, "step": 1}
-    lying = [
-        f"{shown.t.name(question.names)}: {count}"
-        for question in shown.rules.questions
-        if shown.game and question.kind == "number" and (count := shown.draft.asked.get(question.id, 0))
-    ]
-    if lying:
-        yield markup(tag("p", "hu-hint hu-counters", words(" · ".join(lying))))
 
 
 def tiles_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)) -> Iterator[Question]:

@@ -61,7 +61,7 @@ def labels(app: AppTest) -> list[str]:
 
 def begun(app: AppTest, rules: str) -> AppTest:
     """The first hand of a game by other rules, begun without typing."""
-    app.button(key="leave").click().run()
+    tap(app, "leave")
     app.button(key="new-game").click().run()
     app.get("button_group")  # the rules are the form's own
     app.session_state["new-rules"] = rules
@@ -190,7 +190,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown
     begun(shown, "riichi")
     game = ledger.games()[0]
     ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), ("E", "S", "W", "N"), 1, "E", (0,)), 0)
-    shown.button(key="leave").click().run()
+    tap(shown, "leave")
     label = shown.button(key=f"open-{game.code}").label
     assert f"{game.started:%Y\\-%m\\-%d %H\\:%M}" in label
     assert "East 38000" in label
@@ -199,7 +199,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown
     said = markup(shown)
     assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
-    shown.button(key="leave").click().run()
+    tap(shown, "leave")
     assert f"East {first}".replace("+", "\\+") in shown.button(key=f"open-{game.code}").label
 
 
@@ -219,7 +219,7 @@ def test_a_game_can_be_removed_from_the_list_and_had_back(shown: AppTest, ledger
     to_sheet(shown).button(key="remove").click().run()
     assert f"open-{game.code}" not in keys(shown)
     assert ledger.game(game.code) is not None
-    shown.button(key="undo").click().run()
+    undo(shown)
     assert f"open-{game.code}" in keys(shown)
 
 
@@ -235,7 +235,7 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
     shown: AppTest, ledger: Ledger
 ) -> None:
     (game,) = ledger.games()
-    shown.button(key="leave").click().run()
+    tap(shown, "leave")
     visit_of(shown).draft = replace(draft_of(shown), round_wind="E")
     won_hand(shown)
     shown.button(key=f"move-{game.code}").click().run()
@@ -243,7 +243,7 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
     assert draft_of(shown).winner == "S"
     save(shown)
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
-    shown.button(key="leave").click().run()
+    tap(shown, "leave")
     assert draft_of(shown).empty
     won_hand(shown)
     shown.button(key="move-new").click().run()

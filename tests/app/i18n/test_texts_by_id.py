@@ -86,7 +86,10 @@ def test_every_text_in_english_is_declared_or_said(package: str) -> None:
     def used(key: str) -> bool:
         section, _, name = key.partition(".")
         whole = (package, key) in DECLARED or any(re.fullmatch(pattern, key) for pattern in patterns)
-        return whole or (section == "error" and name.removesuffix("_one") in said)
+        # The page asks in the rules' own words: how it asks, then what is asked.
+        about = name.partition("-")[2] if section == "ask" else ""
+        asked = any((package, f"{kind}.{about}") in DECLARED for kind in ("statuses", "questions"))
+        return whole or asked or (section == "error" and name.removesuffix("_one") in said)
 
     # The table of the reasons for fu has the library's names.
     unused = {key for key in words(package, "en") if not key.startswith((*page, "fu."))}

@@ -1,14 +1,13 @@
 """House rules on the page: chosen from a file for a new game, told on its sheet; and games whose rules are missing."""
 
 from functools import partial
-from typing import Final
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.parts.components import Component, html, tag, words
+from hu.app.page.parts.components import FILE_PICKER, html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import Visit
@@ -16,9 +15,6 @@ from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
 from hu.scoring.rule_set import Names, Option
 from hu.scoring.rules import rule_names, rule_set
-
-#: Picks a file and posts it.
-FILE_PICKER: Final = Component("game-file", "game/file.js")
 
 
 def rules_title(t: Texts, rules: str) -> str:

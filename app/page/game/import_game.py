@@ -7,8 +7,7 @@ from functools import partial
 from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games
 from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.game.house import FILE_PICKER
-from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.components import FILE_PICKER, html, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, once
 from hu.app.page.visit import Visit, open_game

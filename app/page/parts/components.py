@@ -58,6 +58,8 @@ class Component:
 
 _frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
 _picture: Final = Component("picture", "parts/picture.js")
+#: Picks a file and posts it.
+FILE_PICKER: Final = Component("game-file", "parts/file.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
     "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",

@@ -389,7 +389,7 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         InputError: what is wrong with the request, and where.
     """
     names = _request_names(rules)
-    request = request.renamed(names, lambda key: _unknown_key(key, rules))
+    request = request.rename(names, lambda key: _unknown_key(key, rules))
     options = request.inner("options")
     answers = Answers(
         round_wind=request.optional_text("round_wind"),
@@ -429,7 +429,7 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers, *, nobody: bo
     named = {_seat(seat): fields for seat, fields in request.inners("winners").items()}
     winners: dict[str, Player] = {}
     for seat, told in named.items():
-        fields = told.renamed(_winner_names(rules))
+        fields = told.rename(_winner_names(rules))
         win, hand = _read_win_of(fields, rules, seat)
         status = fields.optional_text("status")
         winners[seat] = Player(hand, win, None if status is None else _status(seat, status, rules))

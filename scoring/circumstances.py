@@ -33,7 +33,7 @@ def way_of(rules: RuleSet, word: str) -> str | None:
 
 def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
     """The circumstance that a word means."""
-    found = _meant(rules.circumstance_infos, word)
+    found = _find_word(rules.circumstance_infos, word)
     return found and found[0]
 
 
@@ -46,8 +46,15 @@ def understood(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()
     """
     how, names = way_of(rules, win.how) or win.how, set()
     for word in win.circumstances:
-        info, way = _meant((*rules.circumstance_infos, *extras), word) or (None, "")
-        if info is None or not _fits(info, way, how):
+        info, way = _find_word((*rules.circumstance_infos, *extras), word) or (None, "")
+        if info is None:
+            fits = False
+        elif info.name in WINS:
+            # A robbed tile is often called a discard.
+            fits = how in ("discard", info.name)
+        else:
+            fits = not way or how not in WINS or way == how
+        if info is None or not fits:
             names.add(word)
         elif info.name in WINS:
             how = info.name
@@ -70,7 +77,7 @@ def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Probl
     infos = rules.circumstance_infos
     for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
         short = word[:_LONGEST]
-        if (meant := _meant(infos, word)) is None:
+        if (meant := _find_word(infos, word)) is None:
             told = _nearest(short, infos)
             yield problem("unknown-circumstance", circumstance=short, rules=rules.names, told=told)
         else:
@@ -87,17 +94,10 @@ def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
     return text("error.nearest-circumstance", near=told, meaning=words[near].meaning)
 
 
-def _meant(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
+def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
     """The circumstance that a word means, and the way of winning that it implies."""
     key = _key(word)
     return next(((info, way) for info in infos for known, way in _words(info) if _key(known) == key), None)
-
-
-def _fits(info: CircumstanceInfo, way: str, how: str) -> bool:
-    """Whether a circumstance can go with a way of winning; a robbed tile is often called a discard."""
-    if info.name in WINS:
-        return how in ("discard", info.name)
-    return not way or how not in WINS or way == how
 
 
 def _words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """What is wrong with what a rule set declares, told when it is registered."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -35,7 +35,7 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
         "circumstances": list(rules.circumstances),
     }
     for what, names in ids.items():
-        yield from (f"{what}: {name!r} stands there twice" for name in _twice(names))
+        yield from (f"{what}: {name!r} stands there twice" for name, count in Counter(names).items() if count > 1)
     yield from (f"questions: {name!r} is a name of something else" for name in ids["questions"] if name in _TAKEN)
     yield from (
         f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])
@@ -44,10 +44,6 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
     if not set(rules.seat_counts) <= {3, 4} or not rules.seat_counts:
         yield f"seat_counts: three or four play, not {rules.seat_counts}"
     yield from _payment_faults(rules)
-
-
-def _twice(names: Iterable[str]) -> list[str]:
-    return [name for name, count in Counter(names).items() if count > 1]
 
 
 def _option_fault(option: OptionInfo) -> str:

@@ -37,20 +37,20 @@ class Declared:
 
 
 @cache
-def declared(package: str) -> Declared:
+def load_declaration(package: str) -> Declared:
     """Read the ``rules.toml`` of a package that has one, with its texts."""
-    content, english = _content(package), words(package, "en")
+    content, english = read_rules(package), words(package, "en")
 
-    def said(name: str) -> Names:
+    def find_text(name: str) -> Names:
         return Text(name, package) if name in english else {}
 
     def option(name: str, entry: Mapping[str, Any]) -> OptionInfo:
         settings: dict[str, Any] = {"default": ""}
         settings |= {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
         keys = {choice: f"choices.{name}.{choice}" for choice in entry.get("choices", ())}
-        names = {choice: said(key) or _ANSWERS.get(choice, {}) for choice, key in keys.items()}
+        names = {choice: find_text(key) or _ANSWERS.get(choice, {}) for choice, key in keys.items()}
         settings["choice_names"] = {choice: each for choice, each in names.items() if each}
-        return OptionInfo(name, names=said(f"options.{name}"), **settings)
+        return OptionInfo(name, names=find_text(f"options.{name}"), **settings)
 
     def circumstance(name: str, entry: Mapping[str, Any]) -> CircumstanceInfo:
         ways = [way for way in entry if way in ("any", *WINS)]
@@ -61,17 +61,17 @@ def declared(package: str) -> Declared:
         lists = {key: entry.get(key, "").split() for key in ("circumstances", "short")}
         settings = {**entry, "circumstances": frozenset(lists["circumstances"]), "short": tuple(lists["short"])}
         names, meaning = both("questions", name)
-        return Question(name, names=names, meaning=meaning, without=said(f"questions.{name}.without"), **settings)
+        return Question(name, names=names, meaning=meaning, without=find_text(f"questions.{name}.without"), **settings)
 
     def both(section: str, name: str) -> tuple[Names, Names]:
-        return said(f"{section}.{name}"), said(f"{section}.{name}.meaning")
+        return find_text(f"{section}.{name}"), find_text(f"{section}.{name}.meaning")
 
     entries = content.get("circumstances", {})
     return Declared(
-        said("about.name"),
-        said("about.summary"),
-        said("about.limits"),
-        said("about.payment"),
+        find_text("about.name"),
+        find_text("about.summary"),
+        find_text("about.limits"),
+        find_text("about.payment"),
         tuple(option(name, entry) for name, entry in content.get("options", {}).items()),
         tuple(name for name, entry in entries.items() if name not in WINS and entry.get("asked", True)),
         tuple(circumstance(name, entry) for name, entry in entries.items()),
@@ -79,19 +79,19 @@ def declared(package: str) -> Declared:
             name: StatusInfo(*both("statuses", name), **{"needs_tiles": True, **entry})
             for name, entry in content.get("statuses", {}).items()
         },
-        {name: said(f"voids.{name}") for name in content.get("voids", ())},
+        {name: find_text(f"voids.{name}") for name in content.get("voids", ())},
         tuple(question(name, entry) for name, entry in content.get("questions", {}).items()),
     )
 
 
-def has_declared(package: str) -> bool:
+def has_declaration(package: str) -> bool:
     """Whether a package has a ``rules.toml``."""
-    return bool(_content(package))
+    return bool(read_rules(package))
 
 
 def pattern_rows(package: str) -> tuple[Mapping[str, Any], ...]:
     """The patterns of a ``rules.toml``: each row's cells by column."""
-    table = _content(package)["patterns"]
+    table = read_rules(package)["patterns"]
     return tuple(dict(zip(table["columns"].split(), row, strict=True)) for row in table["rows"])
 
 
@@ -114,6 +114,7 @@ def pattern_info(
 
 
 @cache
-def _content(package: str) -> dict[str, Any]:
+def read_rules(package: str) -> Mapping[str, Any]:
+    """The tables of a package's ``rules.toml``; none where it has no such file."""
     file = files(package) / "rules.toml" if package else None
     return tomllib.loads(file.read_text(encoding="utf-8")) if file and file.is_file() else {}

@@ -32,7 +32,7 @@ class Fields:
             if key not in known:
                 raise InputError(f"{self._path(key[:40])}: unknown key; {hint(key, known)}")
 
-    def renamed(self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None) -> "Fields":
+    def rename(self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None) -> "Fields":
         """The same object with its keys as the tables have them.
 
         Args:

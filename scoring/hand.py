@@ -7,7 +7,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.notation import format_meld, format_tiles, mark_red, read_parts
 from hu.scoring.tiles import BONUS, RANK, Kind, Meld, in_order
 
-__all__ = ["RANK", "SEATS", "WINS", "Hand", "Kind", "Meld", "Win", "in_order", "reddened"]
+__all__ = ["RANK", "SEATS", "WINS", "Hand", "Kind", "Meld", "Win", "in_order", "write_reds"]
 
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
@@ -46,7 +46,8 @@ class Hand:
             raise InputError(f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles")
         object.__setattr__(self, "concealed", in_order(self.concealed))
         if len(self.melds) > 1:
-            object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
+            melds = sorted(self.melds, key=lambda meld: (meld.concealed, [RANK[tile] for tile in meld.tiles]))
+            object.__setattr__(self, "melds", tuple(melds))
         if self.bonus:
             object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
@@ -90,10 +91,10 @@ class Hand:
         return in_order((*self.concealed, *winning, *melded, *self.bonus))
 
 
-def reddened(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
+def write_reds(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
     """Write as many fives as red ones, from the left: which of equal tiles is red changes nothing.
 
-    >>> reddened(("4m", "5m", "5m"), ("5m",))
+    >>> write_reds(("4m", "5m", "5m"), ("5m",))
     ('4m', '0m', '5m')
     """
     left = list(red)
@@ -105,10 +106,6 @@ def reddened(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
         else:
             found.append(tile)
     return tuple(found)
-
-
-def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
-    return meld.concealed, [RANK[tile] for tile in meld.tiles]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     except InputError as error:
         raise InputError(f"{name}, line {lines.of('rules')}: {error}") from None
     try:
-        options, found = _checked(content, rules)
+        options, found = _check(content, rules)
     except (ValueError, RecursionError):
         # Python writes no number of thousands of digits.
         raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
@@ -92,7 +92,7 @@ def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping
     return {**request, "options": {**house.options, **(given or {})}}
 
 
-def _checked(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Option], list[Fault]]:
+def _check(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Option], list[Fault]]:
     """The options that the file stands for, and what is wrong with it."""
     faults: list[Fault] = [
         ((key,), f"{key[:40]}: unknown; a file of house rules has {', '.join(_KEYS)}")

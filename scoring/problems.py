@@ -156,8 +156,10 @@ def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     if win.how not in WINS:
         yield problem("unknown-win", win=win.how)
     yield from _source_problems(win)
-    if win.how == "robbed-kong":
-        yield from _robbing_problems(hand, win)
+    if win.how == "robbed-kong" and "last-tile" in win.circumstances:
+        yield problem("robbed-and-last-tile")
+    if win.how == "robbed-kong" and hand.winning is not None and hand.tiles.count(hand.winning) > 1:
+        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
     for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
         if tile not in RANK:
             yield problem("unknown-tile", tile=tile)
@@ -173,13 +175,6 @@ def _source_problems(win: Win) -> Iterator[Problem]:
         yield problem("unknown-seat", seat=win.source)
     elif win.source == win.winner:
         yield problem("source-is-winner", seat=win.source)
-
-
-def _robbing_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    if "last-tile" in win.circumstances:
-        yield problem("robbed-and-last-tile")
-    if hand.winning is not None and hand.tiles.count(hand.winning) > 1:
-        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
 
 
 def sharing_problems(winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()) -> Iterator[Problem]:

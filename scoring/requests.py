@@ -1,30 +1,28 @@
 """Deals and scores as JSON objects: what ``hu hands`` prints, and requests as ``hu.scoring.answers`` reads them."""
 
-from hu.scoring.deals import Answer, Deal, DealScore, Player, Transfer
+from hu.scoring.deals import Answer, Deal, DealScore, Transfer
 from hu.scoring.hand import Hand, Win
 from hu.scoring.rule_set import RuleSet
 
 
 def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
     """Write a deal as ``hu.scoring.answers.read_deal`` reads it; what is empty is left out."""
-    alone = len(deal.winners) == 1 and not rules.scores_every_hand
     rest = {
         "round_wind": deal.round_wind,
         "waive": sorted(deal.waived),
         "options": dict(deal.options),
         **{name: _plain(answer) for name, answer in deal.asked.items()},
     }
-    written = _write_alone(deal) if alone else _write_table(deal, rules)
+    if len(deal.winners) == 1 and not rules.scores_every_hand:
+        ((seat, player),) = deal.winners.items()
+        written = {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
+    else:
+        written = _write_table(deal, rules)
     return {**written, **{key: value for key, value in rest.items() if value}}
 
 
 def _plain(answer: Answer) -> object:
     return sorted(answer) if isinstance(answer, frozenset) else list(answer) if isinstance(answer, tuple) else answer
-
-
-def _write_alone(deal: Deal) -> dict[str, object]:
-    ((seat, player),) = deal.winners.items()
-    return {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
 
 
 def _write_table(deal: Deal, rules: RuleSet) -> dict[str, object]:
@@ -33,17 +31,14 @@ def _write_table(deal: Deal, rules: RuleSet) -> dict[str, object]:
         | ({"status": player.status} if player.status else {})
         for seat, player in deal.winners.items()
     }
-    others = {seat: _write_other(player) for seat, player in deal.players.items() if player.win is None}
-    return {
-        "winners": winners,
-        "others": {seat: other for seat, other in others.items() if other or 3 in rules.seat_counts},
-    }
-
-
-def _write_other(player: Player) -> dict[str, object]:
-    hand = None if player.hand is None else str(player.hand)
-    written = {"hand": hand, "status": player.status, "points": player.points}
-    return {key: value for key, value in written.items() if value is not None}
+    others = {}
+    for seat, player in deal.players.items():
+        hand = None if player.hand is None else str(player.hand)
+        told = {"hand": hand, "status": player.status, "points": player.points}
+        other = {key: value for key, value in told.items() if value is not None}
+        if player.win is None and (other or 3 in rules.seat_counts):
+            others[seat] = other
+    return {"winners": winners, "others": others}
 
 
 def _write_win(win: Win | None) -> dict[str, object]:

@@ -33,7 +33,7 @@ from hu.scoring.deals import (
     Transfer,
     Unit,
 )
-from hu.scoring.declared import Declared, declared, has_declared
+from hu.scoring.declared import Declared, has_declaration, load_declaration
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
@@ -122,10 +122,10 @@ class RuleSet(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if has_declared(package := _package(cls)):
+        if has_declaration(package := _package(cls)):
             for field in fields(Declared):
                 if field.name not in vars(cls):
-                    setattr(cls, field.name, getattr(declared(package), field.name))
+                    setattr(cls, field.name, getattr(load_declaration(package), field.name))
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:

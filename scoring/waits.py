@@ -211,11 +211,9 @@ def as_json(found: Waits) -> dict[str, object]:
 
 def wait_as_json(wait: Wait) -> dict[str, object]:
     """Write a tile that completes the hand as ``hu waits --json`` prints it."""
-    worths = {"discard": wait.discard, "self-draw": wait.self_draw}
-    written = {how: _worth_as_json(worth) for how, worth in worths.items() if worth is not None}
-    return {"tile": wait.tile, "left": wait.left} | written
-
-
-def _worth_as_json(worth: WaitWorth) -> dict[str, object]:
-    points: dict[str, object] = {} if worth.points is None else {"points": worth.points}
-    return points | ({"below_minimum": True} if worth.below_minimum else {})
+    written: dict[str, object] = {"tile": wait.tile, "left": wait.left}
+    for how, worth in (("discard", wait.discard), ("self-draw", wait.self_draw)):
+        if worth is not None:
+            points = {} if worth.points is None else {"points": worth.points}
+            written[how] = points | ({"below_minimum": True} if worth.below_minimum else {})
+    return written

@@ -308,14 +308,13 @@ _NEEDED: Final = {
 _NEEDS: Final = {name: field for field, names in _NEEDED.items() for name in names.split()}
 
 
-def _field_of(rule: Rule) -> int:
-    return Arrangement._fields.index(_NEEDS.get(rule.id, "form"))
-
-
 #: The rules of each chapter, in order, rows of them with the place of the field that they need.
 CHAPTERS: Final = {
     chapter: [
-        (place, tuple(rules)) for place, rules in groupby([rule for rule in RULES if rule.group == chapter], _field_of)
+        (Arrangement._fields.index(field), tuple(rules))
+        for field, rules in groupby(
+            [rule for rule in RULES if rule.group == chapter], lambda rule: _NEEDS.get(rule.id, "form")
+        )
     ]
     for chapter in get_args(Chapter)
 }

@@ -7,7 +7,7 @@ from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.declared import pattern_info, pattern_rows
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
-from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
+from hu.scoring.fimj.patterns import RULES, Chapter, Winds
 from hu.scoring.fimj.payments import totals, transfers, wall_transfers
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
 from hu.scoring.fimj.table import (
@@ -26,7 +26,6 @@ from hu.scoring.rule_set import (
     Deal,
     DealScore,
     Option,
-    PatternInfo,
     Player,
     PlayerScore,
     RuleSet,
@@ -54,13 +53,17 @@ _PACKAGE: Final = "hu.scoring.fimj"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
-def _info(rule: Rule) -> PatternInfo:
-    unit = DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS
-    example, chapter = _EXAMPLES.get(rule.id, ""), _CHAPTERS[rule.group]
-    return pattern_info(_PACKAGE, rule.id, rule.value, unit, example=example, chapter=chapter)
-
-
-_INFO: Final = {rule.id: _info(rule) for rule in (*RULES, LAST_LEFT)}
+_INFO: Final = {
+    rule.id: pattern_info(
+        _PACKAGE,
+        rule.id,
+        rule.value,
+        DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS,
+        example=_EXAMPLES.get(rule.id, ""),
+        chapter=_CHAPTERS[rule.group],
+    )
+    for rule in (*RULES, LAST_LEFT)
+}
 
 
 class Fimj(RuleSet):

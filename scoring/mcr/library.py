@@ -6,7 +6,7 @@ and nine flowers or a fifth wind are scored without a word. Only hands without p
 
 import importlib
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
@@ -74,7 +74,11 @@ def ask(call: Call) -> tuple[Line, ...]:
         InputError: the library is missing, or refuses the hand.
     """
     try:
-        lines: tuple[Line, ...] = _calculator()(
+        calculate = importlib.import_module("MahjongGB").MahjongFanCalculator
+    except ImportError:
+        raise InputError(MISSING) from None
+    try:
+        lines: tuple[Line, ...] = calculate(
             call.pack,
             call.hand,
             call.winning,
@@ -90,10 +94,3 @@ def ask(call: Call) -> tuple[Line, ...]:
     except TypeError as error:
         raise InputError(f"the hand cannot be scored: PyMahjongGB answers {error}") from error
     return lines
-
-
-def _calculator() -> Any:
-    try:
-        return importlib.import_module("MahjongGB").MahjongFanCalculator
-    except ImportError:
-        raise InputError(MISSING) from None

@@ -68,9 +68,11 @@ class Mcr(RuleSet):
             raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held, apart=apart)
         points = _points(items)
         items = explain(items, hand, win, str(deal.round_wind))
-        return DealScore(
-            {win.winner: PlayerScore(points, items, str(hand), (_remark(points, win),))}, payments(points, win)
-        )
+        total = f"{points} + {BASE} = {points + BASE}"
+        remark = text("remark.drawn", "hu.scoring.mcr", total=total)
+        if not win.drawn:
+            remark = text("remark.discard", "hu.scoring.mcr", seat=Text(f"seat.{win.source}"), total=total, base=BASE)
+        return DealScore({win.winner: PlayerScore(points, items, str(hand), (remark,))}, payments(points, win))
 
     def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone; knitted tiles win too."""
@@ -117,14 +119,6 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     if changes.points:
         played = tuple(replace(item, worth=changes.points.get(item.pattern.id, item.worth)) for item in played)
     return (*(item for item in played if item.worth), *changes.items(win, POINTS))
-
-
-def _remark(points: int, win: Win) -> Text:
-    """Say what makes the payments."""
-    total = f"{points} + {BASE} = {points + BASE}"
-    if win.drawn:
-        return text("remark.drawn", "hu.scoring.mcr", total=total)
-    return text("remark.discard", "hu.scoring.mcr", seat=Text(f"seat.{win.source}"), total=total, base=BASE)
 
 
 def _points(items: Sequence[ScoreItem]) -> int:

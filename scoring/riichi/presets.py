@@ -44,13 +44,13 @@ alone (riichi.wiki, "Sekinin barai", so in general; taken for WRC and M.League).
 discarder's by EMA's book, the liable player's on the servers; WRC and M.League, which do not say, are taken as EMA.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final
 
 from hu.scoring.deals import Option, OptionInfo
-from hu.scoring.declared import declared
+from hu.scoring.declared import load_declaration, read_rules
 from hu.scoring.errors import InputError
 from hu.scoring.texts import Text
 from hu.scoring.tiles import RED_FIVES
@@ -96,7 +96,7 @@ class Preset:
     renhou: bool
     most_winners: int
     all_winners_paid: bool
-    uma: tuple[int, int, int, int]
+    uma: tuple[int, ...]
     rounds: int
     start: int
     target: int
@@ -118,101 +118,6 @@ class Preset:
         return (2 if tile == "5p" and self.red_fives > len(RED_FIVES) else 1) if self.red_fives else 0
 
 
-_LIABLE: Final = frozenset({"daisangen", "daisuushi"})
-_EMA: Final = Preset(
-    red_fives=0,
-    open_tanyao=True,
-    kiriage=True,
-    kazoe=False,
-    several_yakuman=False,
-    double_yakuman=False,
-    double_wind_fu=2,
-    renhou=True,
-    most_winners=3,
-    all_winners_paid=True,
-    uma=(15_000, 5_000, -5_000, -15_000),
-    rounds=2,
-    start=30_000,
-    target=30_000,
-    ties_share=True,
-    sticks_to_first=True,
-    chombo=20_000,
-    goal=0,
-    liable_for=_LIABLE,
-    liable_for_all=True,
-    liable_pays_honba=False,
-)
-_TENHOU: Final = Preset(
-    red_fives=3,
-    open_tanyao=True,
-    kiriage=False,
-    kazoe=True,
-    several_yakuman=True,
-    double_yakuman=False,
-    double_wind_fu=4,
-    renhou=False,
-    most_winners=2,
-    all_winners_paid=False,
-    uma=(20_000, 10_000, -10_000, -20_000),
-    rounds=2,
-    start=25_000,
-    target=30_000,
-    ties_share=False,
-    sticks_to_first=True,
-    chombo=0,
-    goal=30_000,
-    liable_for=_LIABLE,
-    liable_for_all=True,
-    liable_pays_honba=True,
-)
-PRESETS: Final[Mapping[str, Preset]] = {
-    "ema": _EMA,
-    "ema-2016": replace(_EMA, kiriage=False, double_wind_fu=4),
-    "wrc": replace(
-        _EMA,
-        kazoe=True,
-        several_yakuman=True,
-        most_winners=1,
-        sticks_to_first=False,
-        chombo=30_000,
-        liable_for=_LIABLE | {"suukantsu"},
-        liable_for_all=False,
-    ),
-    "tenhou": _TENHOU,
-    "mahjong-soul": replace(
-        _TENHOU, double_yakuman=True, most_winners=3, uma=_EMA.uma, target=25_000, liable_for_all=False
-    ),
-    "m-league": replace(
-        _TENHOU,
-        kiriage=True,
-        kazoe=False,
-        double_wind_fu=2,
-        most_winners=1,
-        uma=(30_000, 10_000, -10_000, -30_000),
-        ties_share=True,
-        goal=0,
-        liable_for=_LIABLE | {"suukantsu"},
-        liable_for_all=False,
-        liable_pays_honba=False,
-    ),
-}
-#: The preset where nothing is said.
-USUAL: Final = "ema"
-#: The value of an option that is as the preset has it.
-AS_PRESET: Final = "preset"
-
-
-def _or_as_preset(option: OptionInfo) -> OptionInfo:
-    """An option that is as the preset has it unless one of its choices is told."""
-    named = {AS_PRESET: Text("choices.preset-value", "hu.scoring.riichi"), **option.choice_names}
-    return replace(option, default=AS_PRESET, choices=(AS_PRESET, *option.choices), choice_names=named)
-
-
-_FIRST, *_OTHERS = declared("hu.scoring.riichi").options
-#: The preset, and what a table sets otherwise.
-OPTIONS: Final = (_FIRST, *map(_or_as_preset, _OTHERS))
-
-
 def _uma(text: str) -> tuple[int, ...]:
     """What the places add: of the first two, whose opposites the last two lose, or of all four."""
     if "," not in text:
@@ -222,6 +127,37 @@ def _uma(text: str) -> tuple[int, ...]:
     if sum(places):
         raise InputError(f"option uma: {text} does not add up to zero")
     return places
+
+
+def _read_presets() -> Iterator[tuple[str, Preset]]:
+    """The presets of ``rules.toml``, which has a row for each setting."""
+    table = read_rules("hu.scoring.riichi")["presets"]
+    for index, name in enumerate(table["names"]):
+        row = {setting: values[index] for setting, values in table.items() if setting != "names"}
+        row |= {"uma": _uma(row["uma"]), "liable_for": frozenset(row["liable_for"].split())}
+        yield name, Preset(**row)
+
+
+PRESETS: Final = dict(_read_presets())
+#: The preset where nothing is said.
+USUAL: Final = "ema"
+#: The value of an option that is as the preset has it.
+AS_PRESET: Final = "preset"
+_AS_PRESET: Final = Text("choices.preset-value", "hu.scoring.riichi")
+_FIRST, *_OTHERS = load_declaration("hu.scoring.riichi").options
+#: The preset, and what a table sets otherwise.
+OPTIONS: Final = (
+    _FIRST,
+    *(
+        replace(
+            each,
+            default=AS_PRESET,
+            choices=(AS_PRESET, *each.choices),
+            choice_names={AS_PRESET: _AS_PRESET, **each.choice_names},
+        )
+        for each in _OTHERS
+    ),
+)
 
 
 #: What a told value sets, by the option's name; the other options are switches.

@@ -176,7 +176,9 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
         paid = payments.add_up(paid, shares) if paid else dict(shares)
     if missing:
         return DealScore(players, None, missing)
-    first, declared = won[0][1].winner, _declarers(deal, won)
+    # Everybody who declared riichi, the winners among them.
+    declared = deal.seats("declared").union(win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI))
+    first = won[0][1].winner
     if preset.all_winners_paid:
         # Winners get their own sticks back.
         declared -= players.keys() - {first}
@@ -194,12 +196,6 @@ def _shares(found: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[s
     return payments.shares_with_liability(
         found.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
     )
-
-
-def _declarers(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> frozenset[str]:
-    """Everybody who declared riichi, the winners among them."""
-    winners = [win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)]
-    return deal.seats("declared").union(winners)
 
 
 def _without_winner(deal: Deal, preset: Preset) -> DealScore:

@@ -16,7 +16,7 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import Deal, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
+from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.problems import problem as make_problem
 from hu.scoring.riichi.contradictions import needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
@@ -74,7 +74,8 @@ class YakuWorth(NamedTuple):
         pair = _valued_pair(hand, str(deal.round_wind)) if _VALUED_PAIR in self.fu_details else ""
         remarks = _remarks(self.han, self.fu, self.fu_details, pair, self.base)
         if honba:
-            remarks = (*remarks, _honba_remark(points, honba))
+            worth = HONBA * honba
+            remarks = (*remarks, text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba))
         if hand.red and not preset.red_fives:
             remarks = (*remarks, Text("remark.no-red-fives", _PACKAGE))
         return PlayerScore(points, self.items, str(hand), remarks, details=details)
@@ -102,7 +103,7 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     error = response.error
     scored = None if error else _of_response(response, preset)
     if scored and (changes := changes_of(deal.options)):
-        scored = _changed(scored, changes, win, preset)
+        scored = _apply_changes(scored, changes, win, preset)
         error = None if scored else NO_YAKU
     if preset.renhou and not win.drawn and "first-turn" in win.circumstances and error in (None, NO_YAKU):
         # A mangan whatever the hand: nothing is added to it, and no other yaku is needed.
@@ -111,11 +112,17 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         # Nothing else is wrong with a hand that only lacks a yaku.
         if error == NO_YAKU:
             raise BelowMinimumError((make_problem("no-yaku", (), _PACKAGE),))
-        raise InvalidHandError(problems(deal, hand, win, preset) or _refused(str(error)))
+        if found := problems(deal, hand, win, preset):
+            raise InvalidHandError(found)
+        # What the library refuses although nothing else is wrong.
+        if error == HandCalculator.ERR_HAND_NOT_WINNING:
+            raise InvalidHandError((make_problem("seven-pairs-equal", (), _PACKAGE),))
+        refusal = f"the hand cannot be scored: {str(error).replace('_', ' ')}"
+        raise InvalidHandError((make_problem("other", text=refusal),))
     return scored
 
 
-def _changed(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> YakuWorth | None:
+def _apply_changes(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> YakuWorth | None:
     """What a hand is worth by the house's han; None where no yaku is left.
 
     An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku, and
@@ -133,13 +140,6 @@ def _changed(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> Ya
     han = sum(item.total for item in counted)
     base = _yakuman_points(han, yakuman, preset) if yakuman else _basic_points(han, max(found.fu, 20), preset)
     return YakuWorth(base, han, found.fu, counted, found.fu_details)
-
-
-def _refused(error: str) -> tuple[Problem, ...]:
-    """What the library refuses although nothing else is wrong."""
-    if error == HandCalculator.ERR_HAND_NOT_WINNING:
-        return (make_problem("seven-pairs-equal", (), _PACKAGE),)
-    return (make_problem("other", text=f"the hand cannot be scored: {error.replace('_', ' ')}"),)
 
 
 def _of_response(response: HandResponse, preset: Preset) -> YakuWorth:
@@ -221,7 +221,3 @@ def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: 
         yield text("remark.fu", _PACKAGE, worth=worth, reason=name)
     if limit := _LIMITS.get(min(base, _YAKUMAN_POINTS)):
         yield Text(f"limit.{limit}", _PACKAGE)
-
-
-def _honba_remark(points: int, honba: int) -> Names:
-    return text("remark.honba", _PACKAGE, points=points, worth=HONBA * honba, honba=honba)

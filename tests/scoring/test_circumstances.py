@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hu
-from hu.scoring.circumstances import _key, _meant, _words, circumstance_problems, understood
+from hu.scoring.circumstances import _find_word, _key, _words, circumstance_problems, understood
 from hu.scoring.errors import InputError
 from hu.scoring.hand import WINS, Win
 from hu.scoring.rule_set import RuleSet
@@ -79,7 +79,7 @@ def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
     for line in re.findall(r"^- (.*)", section, re.MULTILINE):
         for name, inside, rest in re.findall(r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line):
             for word in re.split(r"[,;] ", inside or rest) if name in names else ():
-                meant = _meant(rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded "))
+                meant = _find_word(rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded "))
                 assert meant is not None, word
                 assert meant[0].name == name
                 found += 1

@@ -321,7 +321,7 @@ def test_refusals_of_the_library_become_one_line_of_ours(monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise TypeError("ERROR_NOT_WIN")
 
-    monkeypatch.setattr("hu.scoring.mcr.library._calculator", lambda: refuse)
+    monkeypatch.setattr("MahjongGB.MahjongFanCalculator", refuse)
     with pytest.raises(InputError, match="cannot be scored: PyMahjongGB answers ERROR_NOT_WIN"):
         MCR.score(_deal("123m 456m 789m 111p 2p +2p", Win("S", "self-draw")))
 

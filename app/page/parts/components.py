@@ -11,7 +11,7 @@ from hu.app.i18n import Texts
 from hu.app.page.parts.style import asset, style_sheet
 from hu.app.page.parts.uploads import TakeFile, receive_files
 from hu.app.page.screen import state_now
-from hu.scoring.hand import Hand, reddened
+from hu.scoring.hand import Hand, write_reds
 
 #: Signs that mean something in Markdown, as Streamlit reads it.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
@@ -187,7 +187,7 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     for part in notation.split():
         hand = Hand.from_text(part)
         kind = kinds.get(part[0], "")
-        groups.append(tag("span", f"hu-group {kind}", tiles(reddened(hand.tiles, hand.red), t, size)))
+        groups.append(tag("span", f"hu-group {kind}", tiles(write_reds(hand.tiles, hand.red), t, size)))
     return tag("div", "hu-pictures", *groups)
 
 

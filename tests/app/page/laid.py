@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
-from hu.scoring.hand import Hand, reddened
+from hu.scoring.hand import Hand, write_reds
 from hu.scoring.tiles import RED_FIVES
 
 
@@ -23,7 +23,7 @@ def from_hand(hand: Hand) -> EditedHand:
 
 def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:
     """The tiles with the red fives that are left, which are taken away."""
-    faces = reddened(tiles, tuple(left))
+    faces = write_reds(tiles, tuple(left))
     for face in faces:
         if face in RED_FIVES:
             left.remove(RED_FIVES[face])

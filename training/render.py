@@ -27,11 +27,12 @@ from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.photo.files import whole_file
 from training.command import add_shared
 from training.faces.art import Art, default_cache
+from training.faces.blanks import dark_body
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
 from training.scenes.randomised import random_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
-from training.scenes.scenes import Scene, Seen
+from training.scenes.scenes import Renderer, Scene, Seen, render
 from training.tables.hands import RULES, hand_scene
 from training.tables.ways import OPEN_WAYS, way_scene
 
@@ -60,10 +61,16 @@ class Run:
     cache: Path = field(default_factory=default_cache)
     hands: bool = False
     hard: str = ""
+    path_traced: bool = False
+    dark: float = 0.0
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
         kind: dict[str, Any] = {"hands": True} if self.hands else {"hard": self.hard} if self.hard else {}
+        if self.path_traced:
+            kind["path_traced"] = True
+        if self.dark:
+            kind["dark"] = self.dark
         drawn = {"version": VERSION, "seed": self.seed, "size": list(self.size), "hold_out": sorted(self.hold_out)}
         return kind | drawn
 
@@ -80,8 +87,16 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
-        return kind(rng, design, run.size), design
+        return kind(rng, design, run.size, _renderer(run)), design
     return random_scene(rng, _art(run), run.size, design=design), design
+
+
+def _renderer(run: Run) -> Renderer:
+    if not run.path_traced:
+        return render
+    from training.scenes.pathtraced import pathtrace  # noqa: PLC0415  # bpy, 380 MB, in an environment of its own
+
+    return pathtrace
 
 
 @cache
@@ -93,7 +108,9 @@ def _art(run: Run) -> Art:
 @lru_cache(maxsize=1)
 def _design(run: Run, number: int) -> Design:
     seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
-    return random_design(np.random.default_rng(seed), _art(run), run.hold_out)
+    rng = np.random.default_rng(seed)
+    body = dark_body(rng) if rng.random() < run.dark else None
+    return random_design(rng if run.dark else np.random.default_rng(seed), _art(run), run.hold_out, body=body)
 
 
 def is_labelled(tile: Seen) -> bool:
@@ -245,6 +262,8 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
     result.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     result.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
+    result.add_argument("--path-traced", action="store_true", help="hard scenes by Cycles; needs bpy 5.0 (Python 3.11)")
+    result.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
     result.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
     result.add_argument("--workers", type=int, default=1)
     result.add_argument("--resume", action="store_true")
@@ -257,7 +276,17 @@ def main(arguments: Iterable[str] | None = None) -> int:
     given = parser().parse_args(None if arguments is None else list(arguments))
     size = SIZE if given.hands else (given.size, given.size)
     run = Run(
-        given.shared, given.out, given.scenes, given.seed, size, given.hold_out, given.cache, given.hands, given.hard
+        given.shared,
+        given.out,
+        given.scenes,
+        given.seed,
+        size,
+        given.hold_out,
+        given.cache,
+        given.hands,
+        given.hard,
+        given.path_traced,
+        given.dark,
     )
     try:
         render_set(run, workers=given.workers, resume=given.resume)

@@ -2,10 +2,10 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -154,31 +154,28 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
 
 
 def scene_crops(folder: Path) -> Iterator[Crop]:
-    """Yield the tiles of rendered scenes that are seen well, in turned rectangles such as the detector gives."""
+    """Yield the tiles of rendered scenes that are seen well, in turned rectangles such as the detector gives.
+
+    Backs of the faces' own colour look just like blank white dragons and are left out.
+    """
+    back = CLASSES.index(BACK)
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         scene = json.loads(line)
         image = decode_photo(folder / "images" / scene["image"]).image
-        yield from _without_white_backs(list(_tiles_of(scene, image)))
-
-
-def _tiles_of(scene: Mapping[str, Any], image: Image) -> Iterator[Crop]:
-    for number, tile in enumerate(scene["tiles"]):
-        if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
-            continue
-        patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
-        label = BACK if tile["pose"] == "down" else tile["tile"]
-        if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
-            yield Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}")
-
-
-def _without_white_backs(crops: Sequence[Crop]) -> Iterator[Crop]:
-    """The crops of one scene without backs of the faces' own colour, which look just like blank white dragons."""
-    back = CLASSES.index(BACK)
-    grounds = [ground_of(rectify(crop.image, crop.box)) for crop in crops if crop.label != back]
-    usual = np.median(grounds, axis=0) if grounds else None
-    for crop in crops:
-        if crop.label != back or usual is None or not alike(ground_of(rectify(crop.image, crop.box)), usual):
-            yield crop
+        crops = []
+        for number, tile in enumerate(scene["tiles"]):
+            if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
+                continue
+            patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
+            label = BACK if tile["pose"] == "down" else tile["tile"]
+            if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
+                crops.append(Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}"))
+        grounds = [ground_of(rectify(crop.image, crop.box)) for crop in crops]
+        faces = [ground for crop, ground in zip(crops, grounds, strict=True) if crop.label != back]
+        usual = np.median(faces, axis=0) if faces else None
+        for crop, ground in zip(crops, grounds, strict=True):
+            if crop.label != back or usual is None or not alike(ground, usual):
+                yield crop
 
 
 def alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:

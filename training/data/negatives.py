@@ -14,7 +14,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hu.vision.detection import Detection
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify
@@ -93,12 +92,13 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         tiles = [photo.corners(label) for label in photo.labels]
         found = detect_in_passes(reader.detector, Photo.of(photo.image), _PROPOSING)
         seen = classify(reader.classifier, photo.image, found, reader.fitted)
-        false = [tile.box for tile in seen if _is_false(tile, shares(tile.box, tiles))]
+        shared = [shares(tile.box, tiles) for tile in seen]
+        false = [
+            tile.box
+            for tile, share in zip(seen, shared, strict=True)
+            if share <= _SHARED and (share >= _PIECE or tile.belief < _SURE)
+        ]
         yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng), *halves(tiles, rng)]
-
-
-def _is_false(detection: Detection, share: float) -> bool:
-    return share <= _SHARED and (share >= _PIECE or detection.belief < _SURE)
 
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
@@ -123,15 +123,11 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
         with np.load(path) as crops:
             for number, box in enumerate(crops["places"]):
                 crop = Crop(crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
-                is_plain = _is_plain(crop)
+                inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
+                is_plain = bool(inner.mean(axis=2).std() < _PLAIN_BELOW)
                 plain += is_plain
                 if not is_plain or plain % _PLAIN_KEPT == 0:
                     yield crop
-
-
-def _is_plain(crop: Crop) -> bool:
-    inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
-    return bool(inner.mean(axis=2).std() < _PLAIN_BELOW)
 
 
 def main() -> None:

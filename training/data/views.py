@@ -47,13 +47,9 @@ def cut_view(
     matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
     seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
     moved = [(number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for number, box in enumerate(boxes)]
-    return seen, [(number, box) for number, box in moved if _share_in_view(box) >= _LEFT]
-
-
-def _share_in_view(box: Box) -> float:
-    """The share of an outline that lies in a view."""
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
-    return float(cv2.intersectConvexConvex(box, frame)[0]) / max(float(cv2.contourArea(box)), 1e-6)
+    inside = [cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6) for _, box in moved]
+    return seen, [entry for entry, share in zip(moved, inside, strict=True) if share >= _LEFT]
 
 
 def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[str] | None:

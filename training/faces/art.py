@@ -1,7 +1,6 @@
 """Tile faces of the shared artwork as ink on transparency, whatever they were drawn on."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -130,16 +129,15 @@ def _picture(folder: Path, code: str) -> Path | None:
 
 def _pixels(path: Path) -> Rgba:
     """The picture as ``(h, w, 4)`` uint8 RGBA."""
-    source = BytesIO(_svg(path)) if path.suffix == ".svg" else path
+    source: Path | BytesIO = path
+    if path.suffix == ".svg":
+        import resvg_py  # noqa: PLC0415 - extra "train"; needed only where faces are not cached yet
+
+        # Without a resolution, sizes given in millimetres count as invalid.
+        drawn = resvg_py.svg_to_bytes(svg_path=str(path), height=HEIGHT, dpi=96.0, skip_system_fonts=True)
+        source = BytesIO(bytes(drawn))
     with Image.open(source, formats=("PNG",)) as picture:
         return np.asarray(picture.convert("RGBA"))
-
-
-def _svg(path: Path) -> bytes:
-    import resvg_py  # noqa: PLC0415 - extra "train"; needed only where faces are not cached yet
-
-    # Without a resolution, sizes given in millimetres count as invalid.
-    return bytes(resvg_py.svg_to_bytes(svg_path=str(path), height=HEIGHT, dpi=96.0, skip_system_fonts=True))
 
 
 def _crop(face: Rgba, crop: tuple[float, float, float, float] | None) -> Rgba:
@@ -253,20 +251,10 @@ class Art:
 def _faces(shared: Path, folder: Path, source: str) -> dict[str, Rgba]:
     store = folder / f"{source}-{CACHE_VERSION}.npz"
     if not store.is_file():
-        _write(store, dict(_load_all(shared, source)))
+        drawn: dict[str, Any] = {code: load_face(shared, source, code) for code in (*FACES, *EXTRAS)}
+        store.parent.mkdir(parents=True, exist_ok=True)
+        # Several workers may extract the same source at once.
+        with whole_file(store, many_writers=True) as file:
+            np.savez_compressed(file, **{code: face for code, face in drawn.items() if face is not None})
     with np.load(store) as packed:
         return {code: packed[code] for code in packed.files}
-
-
-def _load_all(shared: Path, source: str) -> Iterator[tuple[str, Rgba]]:
-    for code in (*FACES, *EXTRAS):
-        face = load_face(shared, source, code)
-        if face is not None:
-            yield code, face
-
-
-def _write(store: Path, faces: dict[str, Any]) -> None:
-    store.parent.mkdir(parents=True, exist_ok=True)
-    # Several workers may extract the same source at once.
-    with whole_file(store, many_writers=True) as file:
-        np.savez_compressed(file, **faces)

@@ -57,7 +57,11 @@ class Design:
 
 
 def random_design(
-    rng: np.random.Generator, art: Art, hold_out: frozenset[str] = frozenset(), height: int = HEIGHT
+    rng: np.random.Generator,
+    art: Art,
+    hold_out: frozenset[str] = frozenset(),
+    height: int = HEIGHT,
+    body: Body | None = None,
 ) -> Design:
     """A tile set drawn at random.
 
@@ -66,12 +70,13 @@ def random_design(
         art: the artwork to draw from.
         hold_out: families of art that must not be used (the keys of ``Art.families``).
         height: of the flat faces in pixels.
+        body: of the tiles; None to draw one.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    maker = _maker(rng, art, hold_out, random_body(rng), height)
+    maker = _maker(rng, art, hold_out, body or random_body(rng), height)
     inks, recipe = _inks(maker, _choose(maker))
     print_indices(inks, recipe, maker)
     return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)

@@ -36,10 +36,7 @@ def glyph(font: Path, text: str) -> Mask | None:
         return None
     picture = Image.new("L", (int(right - left) + 8, int(bottom - top) + 8))
     ImageDraw.Draw(picture).text((4 - left, 4 - top), text, font=drawer, fill=255)
-    return _trim(np.asarray(picture))
-
-
-def _trim(mask: NDArray[np.uint8]) -> Mask | None:
+    mask = np.asarray(picture)
     columns, rows = np.flatnonzero(mask.max(axis=0) > 60), np.flatnonzero(mask.max(axis=1) > 60)
     # Some fonts map a character and draw nothing, or a dot.
     if columns.size < 12 and rows.size < 12:
@@ -53,15 +50,10 @@ def has_all(font: Path, texts: str) -> bool:
     return all(glyph(font, char) is not None for char in texts)
 
 
-def scale_mask(mask: Mask, width: float, height: float) -> Mask:
-    """The mask at a given size in pixels (at least 1)."""
-    size = (max(1, round(width)), max(1, round(height)))
-    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
-
-
 def fit_mask(mask: Mask, width: float, height: float, stretch: float = 1.0) -> Mask:
     """The mask as large as fits into a box; ``stretch`` is how far it may be widened or narrowed to fill it."""
     scale = min(width / mask.shape[1], height / mask.shape[0])
     wide = min(width, mask.shape[1] * scale * stretch)
     high = min(height, mask.shape[0] * scale * stretch)
-    return scale_mask(mask, wide, high)
+    size = (max(1, round(wide)), max(1, round(high)))
+    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)

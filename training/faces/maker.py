@@ -70,14 +70,24 @@ class Maker:
 
 def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -> dict[str, Ink]:
     """Faces of a source, cut to what is drawn on any of them and fitted into the inked area."""
-    chosen = {code: _variant(source, code, maker) for code in codes}
+    drawn, chosen = maker.art.faces(source), dict[str, Rgba]()
+    for code in codes:
+        # Now and then another drawing of the face: a red five, a second bird or white dragon.
+        others = [c for c in (f"{code}-alt", f"0{code[1]}" if code[0] == "5" else "") if c in drawn]
+        chosen[code] = drawn[str(maker.rng.choice(others))] if others and maker.chance(0.3) else drawn[code]
     box = bounds(list(chosen.values()))
     if box is None:
         return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
     light = source in LIGHT
     strength = 1.0 if light or maker.body.dark else strength
     left, top, right, bottom = box
-    size = _fit((right - left, bottom - top), maker)
+    # Fitted into the inked area, stretched a little to fill it.
+    width, height = maker.inner
+    scale = min(width / (right - left), height / (bottom - top)) * maker.rng.uniform(1.0, 1.15)
+    size = (
+        max(1, round(min(width, (right - left) * scale))),
+        max(1, round(min(height, (bottom - top) * scale))),
+    )
     mirrored = codes == ("1s",) and source not in INDEXED and maker.chance(0.3)
     labels = labels_of(maker)
     inks = {}
@@ -87,21 +97,6 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
         ink = from_rgba(cut[:, ::-1] if mirrored else cut, size)
         inks[code] = add_labels(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
     return inks
-
-
-def _variant(source: str, code: str, maker: Maker) -> Rgba:
-    """The face, or now and then another drawing of it: a red five, a second bird or white dragon."""
-    faces = maker.art.faces(source)
-    others = [c for c in (f"{code}-alt", f"0{code[1]}" if code[0] == "5" else "") if c in faces]
-    return faces[str(maker.rng.choice(others))] if others and maker.chance(0.3) else faces[code]
-
-
-def _fit(drawn: tuple[int, int], maker: Maker) -> tuple[int, int]:
-    """Size in pixels of a drawing fitted into the inked area, stretched a little to fill it."""
-    width, height = maker.inner
-    scale = min(width / drawn[0], height / drawn[1])
-    stretch = maker.rng.uniform(1.0, 1.15)
-    return max(1, round(min(width, drawn[0] * scale * stretch))), max(1, round(min(height, drawn[1] * scale * stretch)))
 
 
 def any_ink(maker: Maker) -> Colour:

@@ -57,13 +57,10 @@ def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
     if kind < 0.55:
         return dict(zip(usual, usual, strict=True))
     if kind < 0.8:
-        return {"red": "red", "green": "green", "blue": "green"} if kind < 0.7 else _shuffle(usual, maker)
+        if kind < 0.7:
+            return {"red": "red", "green": "green", "blue": "green"}
+        return {role: usual[k] for role, k in zip(usual, maker.rng.permutation(3), strict=True)}
     return {"red": "red", "green": "blue", "blue": "dark"} if kind < 0.9 else dict.fromkeys(usual, usual[kind < 0.95])
-
-
-def _shuffle(usual: list[drawings.Role], maker: Maker) -> dict[drawings.Role, drawings.Role]:
-    order = maker.rng.permutation(3)
-    return {role: usual[k] for role, k in zip(usual, order, strict=True)}
 
 
 def _dots(maker: Maker) -> dict[str, Ink]:

@@ -28,7 +28,7 @@ from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
 from training.command import add_shared, run
-from training.data.crops import Box, Image, labelled_photos
+from training.data.crops import Box, Image, corners, labelled_photos
 from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art, default_cache
@@ -133,10 +133,9 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
     faces = rectified_faces(picture.image, found)
     seen, turns = classify_faces(reader.classifier, faces)
     alike = [ground for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))]
-    upright = not picture.whole
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
-        box = bounding_corners(proposal.box) if upright else proposal.box
+        box = corners(*map(float, bounding_box(proposal.box))) if not picture.whole else proposal.box
         share = [shares(box, [tile]) for tile in picture.tiles]
         best = int(np.argmax(share)) if share else -1
         most = share[best] if share else 0.0
@@ -147,12 +146,6 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
             logits = np.log(np.maximum(seen.faces[k].astype(np.float64), 1e-30))
             both = log_odds(proposal.score), float(seen.tile[k])
             yield Look(picture.source, *both, alike[k], most >= _TILE, logits, label)
-
-
-def bounding_corners(box: Box) -> Box:
-    """``(4, 2)`` corners of the upright rectangle around an outline."""
-    x0, y0, x1, y1 = bounding_box(box)
-    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
 
 
 def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:

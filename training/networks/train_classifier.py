@@ -73,20 +73,16 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
         rng = np.random.default_rng([self.settings.seed, number])
         faces, labels, turns = [], [], []
         for _ in range(self.settings.batch):
-            crop = self._draw(rng)
+            kinds = list(self.groups)
+            shares = np.array([SHARES[kind] for kind in kinds])
+            classes, chances = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
+            members = classes[int(rng.choice(len(classes), p=chances))]
+            crop = self.crops[members[int(rng.integers(len(members)))]]
             face, turn = vary(crop, rng)
             faces.append(face)
             labels.append(crop.label)
             turns.append(turn)
         return torch.from_numpy(np.stack(faces)), torch.tensor(labels), torch.tensor(turns)
-
-    def _draw(self, rng: np.random.Generator) -> Crop:
-        kinds = list(self.groups)
-        shares = np.array([SHARES[kind] for kind in kinds])
-        classes, chances = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
-        members = classes[int(rng.choice(len(classes), p=chances))]
-        chosen: Crop = self.crops[members[int(rng.integers(len(members)))]]
-        return chosen
 
 
 def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
@@ -173,7 +169,10 @@ def train(
         _average(averaged, net, min(settings.average, (step + 1) / (step + 10)))
         running += loss.item()
         if (step + 1) % 250 == 0 or step + 1 == total:
-            scores = {name: accuracy(averaged, some) for name, some in checks.items()}
+            scores = {}
+            for name, some in checks.items():
+                best = logits_of(averaged, some)[:, : len(CLASSES)].argmax(axis=1)
+                scores[name] = round(float((best == np.array([crop.label for crop in some])).mean()), 4)
             rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
             loss_since = round(running / (step % 250 + 1), 4)
             _log(out / "log.csv", {"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
@@ -245,22 +244,15 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     return np.concatenate(out)
 
 
-def accuracy(net: nn.Module, crops: Sequence[Crop]) -> float:
-    """Share of crops whose most likely class is the right one."""
-    best = logits_of(net, crops)[:, : len(CLASSES)].argmax(axis=1)
-    return round(float((best == np.array([crop.label for crop in crops])).mean()), 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Folders of rendered faces (``data.flats``), scenes (``render``) and negatives (``data.negatives``)."""
-
-    flats: tuple[Path, ...] = ()
-    scenes: tuple[Path, ...] = ()
-    negatives: tuple[Path, ...] = ()
-
-
-def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Path) -> tuple[list[Crop], list[Crop]]:
+def gather(
+    shared: Path,
+    datasets: Path,
+    held_singles: set[str],
+    *,
+    flats: Sequence[Path] = (),
+    scenes: Sequence[Path] = (),
+    negatives: Sequence[Path] = (),
+) -> tuple[list[Crop], list[Crop]]:
     """Collect (training crops, held-out single tiles) from the shared data folder and folders of others."""
     crops = list(photo_crops(shared / "photos" / "train", read_corrections(datasets / "corrections.csv")))
     with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
@@ -268,12 +260,8 @@ def gather(shared: Path, folders: Folders, held_singles: set[str], datasets: Pat
     folder = shared / "photos" / "tiles"
     crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
     held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
-    for folder in folders.flats:
-        crops += load_flats(folder)
-    for folder in folders.scenes:
-        crops += scene_crops(folder)
-    for folder in folders.negatives:
-        crops += negative_crops(folder)
+    for read, rendered in ((load_flats, flats), (scene_crops, scenes), (negative_crops, negatives)):
+        crops += [crop for folder in rendered for crop in read(folder)]
     return crops, held
 
 
@@ -306,8 +294,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(pictures_of(args.hold_out, args.datasets))
-    folders = Folders(tuple(args.flats), tuple(args.scenes), tuple(args.negatives))
-    crops, held = gather(args.shared, folders, held_names, args.datasets)
+    folders = {"flats": args.flats, "scenes": args.scenes, "negatives": args.negatives}
+    crops, held = gather(args.shared, args.datasets, held_names, **folders)
     train(
         crops,
         args.out,

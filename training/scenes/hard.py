@@ -17,7 +17,7 @@ from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.desk import things
 from training.scenes.randomised import random_settings
-from training.scenes.scenes import Scene, Settings, render, render_things
+from training.scenes.scenes import Renderer, Scene, Settings, render, render_things
 from training.tables.layouts import deal, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene
@@ -30,23 +30,26 @@ _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
 _ALIKE: Final = 0.15
 #: Degrees between the line of sight and the normal of a standing face.
 _SLANTS: Final = (45.0, 74.0)
-_HardScene = Callable[[np.random.Generator, Design, tuple[int, int]], Scene]
+_HardScene = Callable[[np.random.Generator, Design, tuple[int, int], Renderer], Scene]
 
 
-def hard_scene(rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640)) -> Scene:
+def hard_scene(
+    rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640), draw: Renderer = render
+) -> Scene:
     """A scene of one of the kinds of ``HARD``.
 
     Args:
         rng: the only source of chance.
         design: the tile set.
         size: width and height in pixels.
+        draw: the renderer.
     """
     kinds = list(HARD.values())
     kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]
-    return kind(rng, design, size)
+    return kind(rng, design, size, draw)
 
 
-def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """White dragons without ink or with a thin frame, and backs, in rows on pale cloth."""
     aspect = design.body.aspect
     placed = (row if rng.random() < 0.6 else rows)(rng, aspect)
@@ -63,7 +66,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
         # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
         blank = [replace(t, pose="up") if t.pose == "down" else t for t in blank]
     settings = replace(_add_clutter(rng), light_cloth=bool(rng.random() < 0.75))
-    return render([replace(t, group=0) for t in blank], whites, settings, rng, size)
+    return draw([replace(t, group=0) for t in blank], whites, settings, rng, size)
 
 
 def blank_whites(design: Design, rng: np.random.Generator) -> Design:
@@ -83,7 +86,7 @@ def blank_whites(design: Design, rng: np.random.Generator) -> Design:
     return replace(design, pictures=pictures, body=body)
 
 
-def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """Standing tiles seen from above, 45 to 74 degrees off their faces, tall pictures more often than others."""
     pool = [*KINDS, *_TALL * 6]
     count = int(rng.integers(4, 15))
@@ -98,10 +101,10 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
         placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(deal(rng, int(rng.integers(1, 8))))]
     settings = replace(_add_clutter(rng), holder="rack" if rng.random() < 0.3 else "none")
     view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
-    return render(placed, design, replace(settings, view=view), rng, size)
+    return draw(placed, design, replace(settings, view=view), rng, size)
 
 
-def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """A hand laid in one of the ways of ``ways``, the held-out one excepted, markers and clutter beside it."""
     way = OPEN_WAYS[int(rng.integers(len(OPEN_WAYS)))]
     hand = way_scene(Random(int(rng.integers(2**31))), way)
@@ -110,16 +113,21 @@ def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) 
     if any(tile.pose == "standing" for tile in hand.placed):
         view = replace(view, elevation=float(rng.uniform(35, 74)), azimuth=float(rng.normal(0, 12)))
     settings = replace(settings, view=view, light_cloth=bool(rng.random() < 0.25))
-    return render(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
+    return draw(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
 
 
-def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """A row of tiles among many printed things."""
     settings = replace(_add_clutter(rng), things=int(rng.integers(6, 14)))
-    return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
+    return draw([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
 
 
-def room_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def room_scene(
+    rng: np.random.Generator,
+    design: Design,
+    size: tuple[int, int],
+    draw: Renderer = render,  # noqa: ARG001  # without tiles, nothing to compare
+) -> Scene:
     """A desk or table without any tile."""
     view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
     if rng.random() < 0.15:
@@ -150,13 +158,15 @@ def _view(
     )
 
 
-def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """A whole table seen from the player's seat, or the near part of it."""
     table = whole_table(Random(int(rng.integers(2**31))))
-    return photograph_table(table, rng, design, size)
+    return photograph_table(table, rng, design, size, draw)
 
 
-def photograph_table(table: TableScene, rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def photograph_table(
+    table: TableScene, rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render
+) -> Scene:
     """Render a table; ``Scene.tiles`` tell by their index which tile of ``table.placed`` they show."""
     all_of_it = rng.random() < 0.5
     placed = [replace(tile, group=0) if all_of_it else tile for tile in table.placed]
@@ -178,10 +188,10 @@ def photograph_table(table: TableScene, rng: np.random.Generator, design: Design
         automatic=table.half,
         shelf=bool(rng.random() < 0.3),
     )
-    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return draw(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
-def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
+def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """Standing tiles, scattered or in a row with or without gaps, turned a little each, before a shelf of books."""
     tiles = deal(rng, int(rng.integers(4, 15)))
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
@@ -210,7 +220,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
         far=float(rng.uniform(2, 14)),
         shelf=bool(rng.random() < 0.6),
     )
-    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return draw(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
 def _maybe_blank(design: Design, often: float, rng: np.random.Generator) -> Design:

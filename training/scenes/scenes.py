@@ -1,6 +1,6 @@
 """Photos of tiles on tables, rendered with the truth about every tile."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from training.tables.placing import Placed, Pose
 _OVERSAMPLING: Final = 2
 _LARGE: Final = 2000
 #: Faces seen at flatter angles than this (cosine) show nothing that could be read.
-_GRAZING: Final = 0.2
+GRAZING: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,10 @@ class Scene:
     optics: Optics
 
 
+#: A renderer takes tiles, their set, everything else about the photo, chance and a size in pixels.
+Renderer = Callable[[Sequence[Placed], Design, Settings, np.random.Generator, tuple[int, int]], Scene]
+
+
 def render(
     placed: Sequence[Placed], design: Design, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
 ) -> Scene:
@@ -121,16 +125,16 @@ def render(
     if not placed:
         raise ValueError("render needs at least one placed tile")
     blocks = [block(p, design.body) for p in placed]
-    points = _framed_points(placed, blocks)
+    points = framed_points(placed, blocks)
     camera = aim(settings.view, points, size)
     light = random_light(rng)
-    things = _things(settings, blocks, points, design.fonts, rng)
+    things = things_about(settings, blocks, points, design.fonts, rng)
     solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
     image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
     return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
 
 
-def _things(
+def things_about(
     settings: Settings,
     blocks: Sequence[Solid],
     framed: Points,
@@ -211,7 +215,8 @@ def _photograph(
     return photograph(small, shine, settings.optics, rng), seen
 
 
-def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
+def framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
+    """Corners of the tiles that the camera frames."""
     main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
     return np.concatenate([b.corners() for b in main or blocks])
 
@@ -311,13 +316,17 @@ def _truth(
     counts = np.bincount(seen[seen >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
-        back = _shows_back(solid, camera)
-        box = camera.project(solid.face_corners(back=back)).astype(np.float32)
-        toward = camera.position - solid.center
-        facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
-        area = max(float(cv2.contourArea(box)), 1.0)
-        visible = min(1.0, float(counts[2 * index + 1]) / area)
-        if facing >= _GRAZING and visible > 0:
-            code = BACK if back else tile.tile
-            tiles.append(Seen(index, code, tile.pose, box, visible, facing))
+        truth = seen_tile(index, tile, solid, camera)
+        visible = min(1.0, float(counts[2 * index + 1]) / max(float(cv2.contourArea(truth.box)), 1.0))
+        if truth.facing >= GRAZING and visible > 0:
+            tiles.append(replace(truth, visible=visible))
     return tuple(tiles)
+
+
+def seen_tile(index: int, tile: Placed, solid: Solid, camera: Camera) -> Seen:
+    """The truth about a tile that nothing hides."""
+    back = _shows_back(solid, camera)
+    box = camera.project(solid.face_corners(back=back)).astype(np.float32)
+    toward = camera.position - solid.center
+    facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
+    return Seen(index, BACK if back else tile.tile, tile.pose, box, 1.0, facing)

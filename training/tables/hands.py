@@ -128,7 +128,8 @@ class Layer:
             return self.row(tiles, 0.0, 0.0)
         # Sets that are shown apart lie.
         self.standing = False
-        sets = [list(part.tiles) for part in dealt.sets] or _pairs(dealt.rest)
+        pairs = [list(dealt.rest[start : start + 2]) for start in range(0, len(dealt.rest), 2)]
+        sets = [list(part.tiles) for part in dealt.sets] or pairs
         pair = [list(dealt.rest)] if dealt.sets else []
         x, space = 0.0, self._rng.uniform(0.4, 1.2)
         for part in [*sets, *pair]:
@@ -249,7 +250,3 @@ def _undeclare(dealt: Deal) -> Deal:
     """The same hand with nothing claimed; its quads lie face up among the standing tiles."""
     sets = (replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing") for part in dealt.sets)
     return replace(dealt, sets=tuple(sets))
-
-
-def _pairs(tiles: tuple[str, ...]) -> list[list[str]]:
-    return [list(tiles[start : start + 2]) for start in range(0, len(tiles), 2)]

@@ -22,7 +22,11 @@ def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Plac
         hand: the hand's tiles as they lie.
         tiles: the hand, whose tiles the others cannot show again.
     """
-    stock = _stock(rng, tiles)
+    # Flowers are never discarded; the others' lie where no photo of this hand shows them.
+    stock = [tile for tile in KINDS for _ in range(4)]
+    for tile in tiles.standing + tuple(tile for meld in tiles.melds for tile in meld.tiles):
+        stock.remove(tile)
+    rng.shuffle(stock)
     parts = [
         (rng.random() < 0.85, _pile(rng) if rng.random() < 0.6 else _rivers(rng)),
         (rng.random() < 0.6, _walls(rng)),
@@ -39,15 +43,6 @@ def with_faces(spots: Iterable[Placed], faces: list[str], taken: Sequence[Placed
         if faces and is_clear(spot, taken, clear) and (spot.level or is_clear(spot, placed, 0.0)):
             placed.append(replace(spot, tile=faces.pop()))
     return placed
-
-
-def _stock(rng: Random, tiles: Hand) -> list[str]:
-    # Flowers are never discarded; the others' lie where no photo of this hand shows them.
-    stock = [tile for tile in KINDS for _ in range(4)]
-    for tile in tiles.standing + tuple(tile for meld in tiles.melds for tile in meld.tiles):
-        stock.remove(tile)
-    rng.shuffle(stock)
-    return stock
 
 
 def _pile(rng: Random) -> Iterator[Placed]:

@@ -19,7 +19,7 @@ from typing import IO, Any, Final, ParamSpec, TypeVar, cast
 from hu.scoring.errors import HuError
 
 #: No photo takes as long as this.
-LONGEST_PHOTO_S: Final = 120.0
+LONGEST_PHOTO_S: Final = 60.0
 #: Memory for one photo on top of what a worker has once it is ready.
 PHOTO_MEGABYTES: Final = 4_000
 #: One worker stays for the next request; others end when they have had nothing to do for this long.

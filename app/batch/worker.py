@@ -21,7 +21,6 @@ from hu.app.reading.read import DetectsTiles, open_photo, read_opened
 from hu.scoring.errors import HuError
 from hu.scoring.lines import one_line
 from hu.vision.networks.onnx import WeightsError
-from hu.vision.photo.decoding import PhotoLimits
 from hu.vision.photo.files import PhotoError, contents, whole_file
 from hu.vision.photo.pixels import shrunk
 
@@ -38,7 +37,6 @@ class PhotoWorker:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._limits = PhotoLimits.up_to(settings.max_megapixels)
 
     @cached_property
     def _detector(self) -> DetectsTiles:
@@ -77,7 +75,7 @@ class PhotoWorker:
         return Outcome.of(task.index, row)
 
     def _read(self, data: bytes, name: str, rules: str) -> PhotoReading:
-        return read_opened(open_photo(data, one_line(name), self._limits), self._detector, rules)
+        return read_opened(open_photo(data, one_line(name), self._settings.max_megapixels), self._detector, rules)
 
     def _with_photos(self, task: Task) -> Task:
         """Replace the photos that a manifest names for indicators and other hands by what they show."""

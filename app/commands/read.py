@@ -19,7 +19,6 @@ from hu.app.reading.read import read_photos
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.rule_set import RuleSet
-from hu.vision.photo.decoding import PhotoLimits
 from hu.vision.reader import MODELS, Reader
 
 
@@ -52,7 +51,7 @@ def command(
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     reader = Reader(weights, tile_set=taught(set_name))
     failed = False
-    results = read_photos(with_progress(photos), reader, rules.name, limits=PhotoLimits.up_to(max_megapixels))
+    results = read_photos(with_progress(photos), reader, rules.name, max_megapixels=max_megapixels)
     for path, result in zip(photos, results, strict=True):
         with tqdm.external_write_mode():
             if isinstance(result, UnreadPhoto):

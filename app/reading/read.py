@@ -28,7 +28,7 @@ from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
 from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
-from hu.vision.photo.decoding import DEFAULT_LIMITS, Photo, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
 #: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
@@ -57,7 +57,7 @@ def read_photo(
     rules: str = DEFAULT_RULES,
     *,
     name: str | None = None,
-    limits: PhotoLimits = DEFAULT_LIMITS,
+    max_megapixels: float = MAX_MEGAPIXELS,
 ) -> PhotoReading:
     """Read one photo.
 
@@ -66,7 +66,7 @@ def read_photo(
         reader: detects the tiles; default is the project's own networks.
         rules: name of the rule set in force.
         name: what to call the photo; default is the file's name.
-        limits: what decoding may cost.
+        max_megapixels: larger pictures are refused.
 
     Raises:
         PhotoError: it cannot be decoded.
@@ -74,7 +74,7 @@ def read_photo(
         InputError: no rule set has this name.
     """
     started = time.perf_counter()
-    return read_opened(open_photo(source, name, limits), reader or Reader(), rules, started)
+    return read_opened(open_photo(source, name, max_megapixels), reader or Reader(), rules, started)
 
 
 def read_photos(
@@ -82,7 +82,7 @@ def read_photos(
     reader: DetectsTiles | None = None,
     rules: str = DEFAULT_RULES,
     *,
-    limits: PhotoLimits = DEFAULT_LIMITS,
+    max_megapixels: float = MAX_MEGAPIXELS,
 ) -> Iterator[PhotoReading | UnreadPhoto]:
     """Read photos one after the other; one that cannot be decoded yields why, and the others are still read.
 
@@ -94,16 +94,16 @@ def read_photos(
     for source in sources:
         started = time.perf_counter()
         try:
-            photo = open_photo(source, None, limits)
+            photo = open_photo(source, None, max_megapixels)
         except HuError as error:
             yield UnreadPhoto(source, error)
             continue
         yield read_opened(photo, reader, rules, started)
 
 
-def open_photo(source: Path | bytes, name: str | None = None, limits: PhotoLimits = DEFAULT_LIMITS) -> Photo:
+def open_photo(source: Path | bytes, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:
     """Decode a photo at the size that reading needs; raises ``PhotoError`` where that is impossible."""
-    return decode_photo(source, name, limits=limits, enough_px=ENOUGH_PX)
+    return decode_photo(source, name, max_megapixels=max_megapixels, enough_px=ENOUGH_PX)
 
 
 def read_opened(

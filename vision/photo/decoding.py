@@ -2,11 +2,9 @@
 
 import io
 import logging
-import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import prod
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +16,7 @@ from hu.scoring.lines import one_line
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
 from hu.vision.photo.pixels import reduced, reduction, upright_rgb
 
-__all__ = ["DEFAULT_LIMITS", "MAX_MEGAPIXELS", "Photo", "PhotoError", "PhotoLimits", "decode_photo"]
+__all__ = ["MAX_MEGAPIXELS", "Photo", "PhotoError", "decode_photo"]
 
 #: Pillow knows some fifty more formats; a few start other programs (EPS starts Ghostscript).
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
@@ -27,48 +25,14 @@ _FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"
 _EIGHT_BIT_MODES: Final = frozenset(
     {"1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "LAB", "HSV"}
 )
-#: Bytes of memory that decoding takes for each pixel, measured; PNG, GIF and BMP need no more than Pillow's own pixels.
-_BYTES_PER_PIXEL: Final = {"WEBP": 16.0, "HEIF": 10.0, "TIFF": 8.0}
 #: Pictures that cannot be decoded again cheaply are kept with at most this many pixels.
 _KEPT_PIXELS: Final = 24_000_000
-#: Bytes of a JPEG between two looks at the clock.
-_BLOCK: Final = 1 << 14
 
-# Neither Pillow's warnings nor its log belong on a user's terminal; the limits below take the bomb warning's place.
+# Neither Pillow's warnings nor its log belong on a user's terminal; the limit of megapixels takes the bomb warning's
+# place.
 warnings.filterwarnings("ignore", module=r"PIL\.")
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 Image.MAX_IMAGE_PIXELS = None
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoLimits:
-    """What decoding one photo may cost; checked in the header as far as it tells.
-
-    Attributes:
-        max_megapixels: larger pictures are refused.
-        max_decoding_mb: pictures whose decoding would take more memory are refused, in millions of bytes.
-        max_seconds: decoding is given up after this time, for formats that decode block by block (JPEG, PNG, GIF, BMP).
-        max_scans: JPEGs with more scans are refused; a progressive one has about ten.
-    """
-
-    max_megapixels: float = MAX_MEGAPIXELS
-    max_decoding_mb: float = 700.0
-    max_seconds: float = 10.0
-    max_scans: int = 100
-
-    @classmethod
-    def up_to(cls, max_megapixels: float) -> "PhotoLimits":
-        """Limits for larger pictures than usual: they may take more memory too."""
-        return cls(max_megapixels, max(700.0, 700.0 * max_megapixels / MAX_MEGAPIXELS))
-
-    def __post_init__(self) -> None:
-        """Refuse limits that nothing could meet."""
-        for name in ("max_megapixels", "max_decoding_mb", "max_seconds", "max_scans"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name}: expected a number above 0, got {getattr(self, name)}")
-
-
-DEFAULT_LIMITS: Final = PhotoLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +82,7 @@ def decode_photo(
     source: Path | bytes,
     name: str | None = None,
     *,
-    limits: PhotoLimits = DEFAULT_LIMITS,
+    max_megapixels: float = MAX_MEGAPIXELS,
     enough_px: int | None = None,
 ) -> Photo:
     """Decode a still picture: JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP, with 8 or 16 bits a channel.
@@ -126,21 +90,23 @@ def decode_photo(
     Animated files give their first frame, transparency is laid on white, grey, CMYK and 16-bit pictures become
     8-bit RGB.
 
+    Time and memory are bounded by the process that decodes: 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, else 4.
+
     Args:
         source: a file, or its contents.
         name: what to call it; default is the file's name.
-        limits: what decoding may cost.
+        max_megapixels: larger pictures are refused by their header.
         enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as its long side keeps
             at least this many pixels. JPEGs are then decoded faster.
 
     Raises:
-        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or beyond the limits.
+        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too large.
     """
     title = name if name is not None else (source.name if isinstance(source, Path) else "photo")
     data = contents(source, title) if isinstance(source, Path) else source
     if not data:
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
-    file = _PhotoFile(data, title, limits)
+    file = _PhotoFile(data, title, max_megapixels)
     image, size = file.decode(enough_px)
     if max(image.shape[:2]) >= max(size):
         return Photo(title, image, size)
@@ -162,8 +128,8 @@ class _Sharper:
 class _PhotoFile:
     """A photo's file in memory, to be decoded once or more often."""
 
-    def __init__(self, data: bytes, title: str, limits: PhotoLimits) -> None:
-        self._data, self._title, self._limits = data, title, limits
+    def __init__(self, data: bytes, title: str, max_megapixels: float) -> None:
+        self._data, self._title, self._max_megapixels = data, title, max_megapixels
         #: The upright image of a format that cannot be decoded at reduced size, and the photo's own size.
         self._whole: tuple[NDArray[np.uint8], tuple[int, int]] | None = None
 
@@ -184,9 +150,6 @@ class _PhotoFile:
             raise self._error(f"not a picture that can be read (use {_FORMAT_NAMES})") from None
         except MemoryError:
             raise self._error("not enough memory to decode this picture") from None
-        except TimeoutError:
-            limit = f"{self._limits.max_seconds:g} seconds"
-            raise self._error(f"decoding takes longer than {limit}; save it again as an ordinary JPEG") from None
         except Exception as error:  # noqa: BLE001  # decoders fail in their own ways on damaged files
             reason = one_line(str(error))
             raise self._error(f"damaged or cut short ({reason}); take or save the photo again") from None
@@ -200,7 +163,8 @@ class _PhotoFile:
             picture.draft("RGB", (width // factor, height // factor))
             by_decoder = max(1, round(width / picture.size[0]))
             again = by_decoder == 1 and factor > 1
-            kept = _kept_factor(width * height) if again else factor // by_decoder
+            kept_factor = next(k for k in (1, 2, 4, 8, 16) if width * height / k**2 <= _KEPT_PIXELS or k == 16)
+            kept = kept_factor if again else factor // by_decoder
             image = upright_rgb(picture, kept)
         turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
         size = (height, width) if turned else (width, height)
@@ -210,23 +174,20 @@ class _PhotoFile:
         return image, size
 
     def _opened(self) -> Image.Image:
-        file = _TimedFile(self._data, self._limits.max_seconds)
         if self._data[4:8] == b"ftyp":
             # HEIC support takes time to load and most photos are JPEG.
             import pillow_heif  # noqa: PLC0415
 
             pillow_heif.register_heif_opener()
-            return Image.open(file, formats=("HEIF",))
-        picture = Image.open(file, formats=_FORMATS)
-        picture.decodermaxblock = _BLOCK
-        return picture
+            return Image.open(io.BytesIO(self._data), formats=("HEIF",))
+        return Image.open(io.BytesIO(self._data), formats=_FORMATS)
 
     def _check(self, picture: Image.Image) -> None:
         """Refuse a picture by its header."""
-        limits, (width, height) = self._limits, picture.size
-        if width * height > limits.max_megapixels * 1e6:
+        width, height = picture.size
+        if width * height > self._max_megapixels * 1e6:
             raise self._error(
-                f"{width} x {height} pixels are more than the limit of {limits.max_megapixels:g} megapixels; "
+                f"{width} x {height} pixels are more than the limit of {self._max_megapixels:g} megapixels; "
                 "send a smaller copy or raise --max-megapixels"
             )
         if min(width, height) < 16:
@@ -235,44 +196,6 @@ class _PhotoFile:
         sixteen = picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG")
         if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
             raise self._error("more than 16 bits a channel, or fractions; save it with 8 or 16 bits")
-        scans = self._data.count(b"\xff\xda") if picture.format in ("JPEG", "MPO") else 1
-        if scans > limits.max_scans:
-            raise self._error(f"{scans} scans are more than the limit of {limits.max_scans}; save it again")
-        needed = _decoding_bytes(picture) / 1e6
-        if needed > limits.max_decoding_mb:
-            raise self._error(
-                f"decoding {width} x {height} pixels of this format takes {needed:.0f} MB, more than the limit of "
-                f"{limits.max_decoding_mb:g} MB; send a smaller copy or a JPEG"
-            )
 
     def _error(self, reason: str) -> PhotoError:
         return PhotoError(f"{self._title}: {reason}")
-
-
-class _TimedFile(io.BytesIO):
-    """A file in memory that may be read for a limited time only."""
-
-    def __init__(self, data: bytes, seconds: float) -> None:
-        super().__init__(data)
-        self._end = time.monotonic() + seconds
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        if time.monotonic() > self._end:
-            raise TimeoutError
-        return super().read(size)
-
-
-def _kept_factor(pixels: int) -> int:
-    return next(factor for factor in (1, 2, 4, 8, 16) if pixels / factor**2 <= _KEPT_PIXELS or factor == 16)
-
-
-def _decoding_bytes(picture: Image.Image) -> float:
-    """How much memory decoding a picture takes, by its header."""
-    pixels = prod(picture.size)
-    if picture.format in ("JPEG", "MPO"):
-        # A progressive JPEG is kept as coefficients of 2 bytes until its last scan.
-        layers = [(int(layer[1]), int(layer[2])) for layer in getattr(picture, "layer", ())] or [(1, 1)] * 4
-        full = max(across for across, _ in layers) * max(down for _, down in layers)
-        coefficients = 2 * sum(across * down for across, down in layers) / full if "progressive" in picture.info else 0
-        return pixels * coefficients
-    return pixels * _BYTES_PER_PIXEL.get(picture.format or "", 4.0)

@@ -65,32 +65,23 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
         ``(h, w, 3)`` uint8 RGB, EXIF's orientation applied.
     """
     picture.load()
-    deep_top = _top_value(picture)
+    # What stands for white: 16-bit files may hold 8-bit shades.
+    is_deep = picture.mode.startswith("I") and np.asarray(picture.getextrema(), dtype=np.float64).max() > 255
+    white = 65535.0 if is_deep else 255.0
     width, height = picture.size
     rows = max(1, _BAND_PIXELS // width // factor) * factor
     image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
     for top in range(0, height, rows):
-        band = _rgb(_band(picture, top, min(top + rows, height)), deep_top)
+        is_whole = top == 0 and rows >= height
+        band = _rgb(picture if is_whole else picture.crop((0, top, width, min(top + rows, height))), white)
         image[top // factor : -(-min(top + rows, height) // factor)] = reduced(band, factor)
     method = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
     return image if method is None else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
 
 
-def _band(picture: Image.Image, top: int, bottom: int) -> Image.Image:
-    return picture if bottom - top == picture.size[1] else picture.crop((0, top, picture.size[0], bottom))
-
-
-def _top_value(picture: Image.Image) -> float:
-    """The value that stands for white: 16-bit files may hold 8-bit shades."""
-    if not picture.mode.startswith("I"):
-        return 255.0
-    extrema = np.asarray(picture.getextrema(), dtype=np.float64)
-    return 65535.0 if extrema.max() > 255 else 255.0
-
-
-def _rgb(picture: Image.Image, top_value: float) -> NDArray[np.uint8]:
+def _rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:
     if picture.mode.startswith("I"):
-        grey = np.asarray(picture).astype(np.float32) / top_value
+        grey = np.asarray(picture).astype(np.float32) / white
         return np.repeat((np.clip(grey, 0, 1) * 255).astype(np.uint8)[:, :, None], 3, axis=2)
     if picture.mode in {"RGBA", "LA", "PA"} or "transparency" in picture.info:
         layered = picture.convert("RGBA")

@@ -19,13 +19,13 @@ from hu.app.sets.faces import pack
 from hu.app.sets.store import NO_SETS, SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
-from hu.vision.photo.decoding import Photo, PhotoError, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
 #: Megabytes of the largest photo that is taken.
 LIMIT_MB: Final = 40
-#: What one photo may cost a server that serves a whole club.
-_LIMITS: Final = PhotoLimits(max_megapixels=50.0, max_decoding_mb=350.0)
+#: Larger photos are refused: a server serves a whole club.
+_MAX_MEGAPIXELS: Final = 50.0
 _PREVIEW: Final = 1600
 
 
@@ -220,7 +220,7 @@ def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | Non
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjusted(decode_photo(data, name, limits=_LIMITS, enough_px=enough_px), adjustment)
+        return adjusted(decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px), adjustment)
     except PhotoError as error:
         raise UploadError(_complaint(data, str(error)), name=name) from error
 

@@ -16,6 +16,8 @@ from hu.app.page.photos.turns import at_once
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 from hu.app.sets.store import NO_SETS, SetChoice
 
+#: Memory for one photo: HEIC and WebP of 50 megapixels are read with it, and with 600 MB are not.
+_MEGABYTES: Final = 1_000
 #: Taps go first where there are not enough processors for everything.
 _NICENESS: Final = 5
 _readers: Final[list[TileReader]] = []
@@ -29,7 +31,7 @@ class ReadingProcesses:
     """
 
     def __init__(self, weights: Path) -> None:
-        self.pool: Final = Pool(partial(_begin, weights), niceness=_NICENESS)
+        self.pool: Final = Pool(partial(_begin, weights), _MEGABYTES, niceness=_NICENESS)
         # It loads the networks while the first player takes a photo.
         self.pool.warm()
 

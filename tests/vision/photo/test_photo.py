@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.vision.photo.decoding import PhotoError, PhotoLimits, decode_photo
+from hu.vision.photo.decoding import PhotoError, decode_photo
 
 
 def _picture(mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> Image.Image:
@@ -109,7 +109,7 @@ def test_a_large_picture_is_refused_by_its_header_and_the_limit_can_be_raised() 
     with pytest.raises(PhotoError, match="limit of 120 megapixels"):
         decode_photo(_huge_png(20000, 10000), "x")
     with pytest.raises(PhotoError, match="damaged"):
-        decode_photo(_huge_png(20000, 10000), "x", limits=PhotoLimits.up_to(300))
+        decode_photo(_huge_png(20000, 10000), "x", max_megapixels=300)
 
 
 def test_a_missing_file_and_a_folder_say_so(tmp_path: Path) -> None:

@@ -17,17 +17,17 @@ from hu.scoring.lines import one_line
 from hu.scoring.rules import rule_names, rule_set
 
 _SUMMARIES: Final = {
+    "app": "Start the web page, for this computer and for phones on its network.",
     "hands": "Score hands given as JSON Lines.",
     "read": "Read the tiles in photos.",
     "score": "Read and score one photo, or a hand given as text.",
-    "waits": "Tell what a hand waits for, or what to discard.",
+    "waits": "Show what a hand waits for, or what to discard.",
     "batch": "Read and score every photo of a folder.",
     "teach": "Learn the faces of a tile set from photos.",
     "sets": "List, show, export, import and forget taught tile sets.",
     "evaluate": "Measure the reading of photos against their labels.",
-    "app": "Start the web page.",
     "games": "Export, import or check the page's games.",
-    "rules": "List the rule sets, and what one of them asks and takes.",
+    "rules": "List the rule sets, and what one of them asks and accepts.",
     "doctor": "Check this installation.",
 }
 

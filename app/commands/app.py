@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from hu.app.commands.options import weights_option
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
@@ -31,7 +32,7 @@ _HTTPS_HINT: Final = (
     envvar="HU_GAMES",
     help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); else HU_GAMES names it.",
 )
-@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
+@weights_option
 @click.option("--certificate", type=click.Path(exists=True, path_type=Path), help="TLS certificate, for HTTPS.")
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")
 def command(
@@ -50,7 +51,9 @@ def command(
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
     location = parse_location(games) if games else default_path()
-    latest = _latest_games(location)
+    # Opening the file checks it before the server starts.
+    with closing(Ledger(location)) as ledger:
+        latest = ledger.games()[:3]
     _check_port(port, local=local)
     host = "localhost" if local else lan_address()
     address = f"{'https' if certificate else 'http'}://{host}:{port}"
@@ -73,12 +76,6 @@ def command(
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
     serve(options, hosts=hosts)
-
-
-def _latest_games(location: Path | str) -> tuple[Game, ...]:
-    """Return the last games of the file, which is checked by opening it before the server starts."""
-    with closing(Ledger(location)) as ledger:
-        return ledger.games()[:3]
 
 
 def _check_port(port: int, *, local: bool) -> None:

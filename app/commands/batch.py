@@ -8,7 +8,14 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import RuleSetName, house_for, house_option, megapixels_option, set_option
+from hu.app.commands.options import (
+    RuleSetName,
+    house_for,
+    house_option,
+    megapixels_option,
+    set_option,
+    weights_option,
+)
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.rule_set import RuleSet
@@ -24,14 +31,14 @@ from hu.scoring.rules import DEFAULT
 )
 @house_option
 @set_option
-@click.option("--resume", is_flag=True, help="Go on with the results that are there; read what is new or changed.")
-@click.option("--corrections", type=click.Path(path_type=Path), help="Take a corrected results.csv in; read no photo.")
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes read; default: one a core.")
+@click.option("--resume", is_flag=True, help="Continue earlier results; read only photos that are new or changed.")
+@click.option("--corrections", type=click.Path(path_type=Path), help="Apply a corrected results.csv; no photo is read.")
+@click.option("--workers", type=click.IntRange(min=1), help="Number of reading processes; default: one for each core.")
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
-@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
-@click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw what was read over each photo.")
+@click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw the tiles read over each photo.")
 @megapixels_option
+@weights_option
 def command(
     folder: Path | None,
     out: Path,
@@ -48,12 +55,12 @@ def command(
     overlays: bool,
     max_megapixels: float,
 ) -> None:
-    """Read every photo in FOLDER and below, score those whose answers the manifest gives.
+    """Read every photo in FOLDER and below, and score those that the manifest has answers for.
 
-    In --out: results.jsonl (one line a photo), results.csv, overlays and index.html to look at them.
+    Writes results.jsonl (one line for each photo), results.csv, overlays and index.html to --out.
 
-    Exit status: 0 every photo read and every hand with answers scored; 1 some not (each is named); 2 the command
-    line, the folder or the manifest is of no use; 130 interrupted (go on with --resume).
+    Exit status: 0 if every photo was read and every hand with answers scored; 1 if some were not (each is named); 2 if
+    the command line, the folder or the manifest cannot be used; 130 if interrupted (go on with --resume).
     """
     if corrections is not None:
         sys.exit(_correct(out, corrections))
@@ -68,7 +75,8 @@ def command(
     rules, agreed = house_for(house, rules)
     settings = settings_for(weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
     # Ray knows the cores of a cluster.
-    workers = workers or (0 if address else _cores())
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    workers = workers or (0 if address else cores)
     read = read_locally
     if engine == "ray":
         if find_spec("ray") is None:
@@ -95,8 +103,3 @@ def _correct(out: Path, file: Path) -> int:
         err=True,
     )
     return 1 if done.problems or done.failed else 0
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

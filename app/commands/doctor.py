@@ -5,7 +5,8 @@ import shutil
 import ssl
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Final
 
 import click
 
+from hu.app.commands.options import weights_option
 from hu.app.ledger.exchange import damage
 from hu.app.ledger.ledger import default_path
 from hu.app.ledger.opening import refuse_foreign
@@ -50,7 +52,7 @@ class Finding:
 
 @click.command("doctor")
 @click.option("--games", type=click.Path(path_type=Path), help="SQLite file of the games.")
-@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
+@weights_option
 @click.option("--certificate", type=click.Path(path_type=Path), help="TLS certificate of the page.")
 @click.option("--key", type=click.Path(path_type=Path), help="Its private key.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -97,15 +99,13 @@ def _versions() -> str:
         own = version("hu-mahjong")
     except PackageNotFoundError:
         own = "not installed, run from a checkout"
-    return f"hu {own}, Python {platform.python_version()}, {', '.join(_libraries())}"
-
-
-def _libraries() -> Iterator[str]:
+    libraries = []
     for name in _LIBRARIES:
         try:
-            yield f"{name} {version(name)}"
+            libraries.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             raise HuError(f"{name} is not installed; install Hu! again") from None
+    return f"hu {own}, Python {platform.python_version()}, {', '.join(libraries)}"
 
 
 def _networks(weights: Path | None) -> str:
@@ -138,12 +138,7 @@ def _space(path: Path) -> str:
 def _camera(certificate: Path | None, key: Path | None) -> str:
     if certificate is None or key is None:
         return "works on this computer; phones need HTTPS: hu app --certificate FILE --key FILE"
-    _handshake(certificate, key)
-    return f"{certificate}: a certificate in date, with its key"
-
-
-def _handshake(certificate: Path, key: Path) -> None:
-    """Let a server with the certificate shake hands in memory with a client that trusts no other."""
+    # A server with the certificate shakes hands in memory with a client that trusts no other.
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     # Only a phone can tell whether it trusts the certificate, and under which name.
@@ -152,23 +147,18 @@ def _handshake(certificate: Path, key: Path) -> None:
     try:
         server.load_cert_chain(certificate, key)
         client.load_verify_locations(certificate)
-        _speak(server, client)
+        up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ends = [client.wrap_bio(down, up), server.wrap_bio(up, down, server_side=True)]
+        while ends:
+            for end in list(ends):
+                with suppress(ssl.SSLWantReadError):
+                    end.do_handshake()
+                    ends.remove(end)
     except ssl.SSLCertVerificationError as error:
         raise HuError(f"{certificate}: {error.verify_message}") from None
     except OSError as error:
         raise HuError(f"{certificate}, {key}: {error.strerror or error}") from None
-
-
-def _speak(server: ssl.SSLContext, client: ssl.SSLContext) -> None:
-    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
-    ends = [client.wrap_bio(down, up), server.wrap_bio(up, down, server_side=True)]
-    while ends:
-        for end in list(ends):
-            try:
-                end.do_handshake()
-            except ssl.SSLWantReadError:
-                continue
-            ends.remove(end)
+    return f"{certificate}: a certificate in date, with its key"
 
 
 def _sample(weights: Path | None) -> str:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import rules_option, set_option, taught, with_progress
+from hu.app.commands.options import (
+    json_option,
+    open_reader,
+    rules_option,
+    save_picture,
+    set_option,
+    sheet_option,
+    weights_option,
+    with_progress,
+)
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
@@ -15,23 +24,22 @@ from hu.scoring.lines import counted, json_line, one_line
 from hu.scoring.rule_set import RuleSet
 from hu.vision.photo.files import contents
 from hu.vision.photo.labels import Corrections, read_corrections
-from hu.vision.reader import MODELS, Reader
 
 
 @click.command("evaluate")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The figures as one JSON object.")
-@click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
 @rules_option
 @set_option
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Draw the 60 surest errors into this picture.")
+@sheet_option
+@json_option
+@weights_option
 def command(
     folder: Path,
     as_json: bool,
-    weights: Path,
+    weights: Path | None,
     rules: RuleSet,
     set_name: str | None,
     corrections: Path | None,
@@ -41,21 +49,21 @@ def command(
 ) -> None:
     """Measure the reading of FOLDER: images/ with YOLO labels/ or hands.jsonl, or photos with a table of hands (*.tsv).
 
-    With labels/ only detections near labelled tiles count, with hands only the tiles taken for the hand. Exit status 1
-    when a photo could not be read.
+    With labels/ only detections near labelled tiles count, with hands only the tiles read as the hand. --sheet draws
+    the 60 errors that were read most surely. The exit status is 1 if a photo could not be read.
     """
     photos = load_labelled(folder, read_corrections(corrections) if corrections else Corrections())
     if only:
         listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(with_progress(photos), Reader(weights, tile_set=taught(set_name)), rules.name)
+    judgements, failures = judge_photos(with_progress(photos), open_reader(weights, set_name), rules.name)
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:
         raise click.ClickException(f"{one_line(str(folder))}: no photo could be read")
     if sheet and (drawn := error_sheet(judgements)):
-        drawn.save(sheet)
+        save_picture(drawn, sheet, "--sheet")
     figures = figures_of(judgements)
     if as_json:
         click.echo(json_line(figures.to_json() | {"failed": len(failures)}))

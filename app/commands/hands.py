@@ -28,8 +28,8 @@ _LONGEST_ERROR: Final = 1_000
 def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
     """Score hands given as JSON Lines, from a file or the standard input.
 
-    Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says
-    why, and the rest is still scored; the exit status is then 1.
+    Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says why; the
+    others are scored all the same, and the exit status is 1.
     """
     lines = failed = 0
     for reply in answers(requests, explain=explain, house=house_of(house)):
@@ -57,7 +57,7 @@ def answers(
         For each line its id with the answer, or with an ``error`` that names the line.
     """
     for number, line in enumerate(read_lines(requests), 1):
-        yield _answered(number, line, explain=explain, house=house)
+        yield _answer_line(number, line, explain=explain, house=house)
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -68,7 +68,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
             line = stream.readline(LONGEST_LINE + 1)
 
 
-def _answered(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:
+def _answer_line(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:
     identity: object = None
     try:
         request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)

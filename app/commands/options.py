@@ -13,12 +13,17 @@ from hu.scoring.answers import COMMON
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.house import HouseRules, read_house
+from hu.scoring.lines import one_line
 from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 from hu.vision.photo.files import MAX_MEGAPIXELS, contents
 
 if TYPE_CHECKING:
-    from hu.vision.taught.tile_set import TileSet
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
+
+    from hu.vision.reader import Reader
 
 Item = TypeVar("Item")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -42,11 +47,6 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             return rule_set(str(value))
         except InputError as error:
             self.fail(str(error), param, ctx)
-
-
-def rules_option(command: _Command) -> _Command:
-    """Add ``--rules``."""
-    return click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True)(command)
 
 
 class Megapixels(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
@@ -102,29 +102,22 @@ def _looks(question: Question) -> dict[str, Any]:
     }
 
 
-def megapixels_option(command: _Command) -> _Command:
-    """Add ``--max-megapixels``."""
-    option = click.option(
-        "--max-megapixels",
-        type=Megapixels(),
-        default=MAX_MEGAPIXELS,
-        show_default=True,
-        help="Refuse larger pictures.",
-    )
-    return option(command)
-
-
-def set_option(command: _Command) -> _Command:
-    """Add ``--set``: the name of a taught tile set."""
-    return click.option("--set", "set_name", help="A tile set that was taught (hu sets).")(command)
-
-
-def house_option(command: _Command) -> _Command:
-    """Add ``--house``: a file of house rules."""
-    option = click.option(
-        "--house", type=click.Path(path_type=Path), help="A TOML file of house rules (docs/house-rules.md)."
-    )
-    return option(command)
+rules_option = click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set.")
+house_option = click.option(
+    "--house", type=click.Path(path_type=Path), help="A TOML file of house rules (docs/house-rules.md)."
+)
+set_option = click.option("--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets).")
+weights_option = click.option("--weights", type=click.Path(path_type=Path), help="Folder of other networks.")
+overlay_option = click.option(
+    "--overlay", type=click.Path(path_type=Path), help="Save the photo with the tiles read drawn over it."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand.")
+sheet_option = click.option(
+    "--sheet", type=click.Path(path_type=Path), help="Save a picture of the faces, each with its name."
+)
+megapixels_option = click.option(
+    "--max-megapixels", type=Megapixels(), default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger photos."
+)
 
 
 def house_of(file: Path | None) -> HouseRules | None:
@@ -133,7 +126,13 @@ def house_of(file: Path | None) -> HouseRules | None:
     Raises:
         InputError: the file cannot be read, or something in it is wrong; every wrong line is told.
     """
-    return None if file is None else read_house(_text_of(file), file.name)
+    if file is None:
+        return None
+    try:
+        text = contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+    return read_house(text, file.name)
 
 
 def house_for(file: Path | None, rules: RuleSet) -> tuple[RuleSet, HouseRules]:
@@ -161,13 +160,6 @@ def house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
     return ([house.title] if house.title else []) + lines
 
 
-def _text_of(file: Path) -> str:
-    try:
-        return contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
-
-
 def with_progress(items: Sequence[Item]) -> Iterator[Item]:
     """Several photos, with a bar on the standard error where that is a terminal."""
     from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
@@ -177,14 +169,27 @@ def with_progress(items: Sequence[Item]) -> Iterator[Item]:
     yield from tqdm(items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr)
 
 
-def taught(set_name: str | None) -> "TileSet | None":
-    """The tile set of ``--set``.
+def open_reader(weights: Path | None, set_name: str | None = None) -> "Reader":
+    """The networks of ``--weights``, with the taught tile set of ``--set``.
 
     Raises:
         TileSetError: no set has this name, or its file is damaged.
     """
-    if set_name is None:
-        return None
-    from hu.app.sets.store import SetStore  # noqa: PLC0415  # reads arrays
+    from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs neither arrays nor networks
+    from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-    return SetStore.default().load(set_name)
+    return Reader(weights or MODELS, tile_set=None if set_name is None else SetStore.default().load(set_name))
+
+
+def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option: str) -> None:
+    """Save what ``--overlay`` or ``--sheet`` asks for.
+
+    Raises:
+        click.ClickException: the file cannot be written, or its ending is no picture's.
+    """
+    from PIL import Image  # noqa: PLC0415
+
+    try:
+        (picture if isinstance(picture, Image.Image) else Image.fromarray(picture)).save(path, quality=88)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(one_line(f"{option} {path}: {error}")) from None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from hu.app.commands.options import RuleSetName
+from hu.app.commands.options import RuleSetName, json_option
 from hu.scoring.lines import json_line
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet
 from hu.scoring.rules import rule_names, rule_set
@@ -15,7 +15,7 @@ _LANGUAGES = ("en", "zh", "ja")
 @click.group("rules", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List the rule sets; `hu rules show NAME` tells what one of them asks and takes."""
+    """List the rule sets; `hu rules show NAME` shows what one of them asks and accepts."""
     if context.invoked_subcommand is None:
         for name in rule_names():
             rules = rule_set(name)
@@ -24,14 +24,14 @@ def command(context: click.Context) -> None:
 
 @command.command("show")
 @click.argument("rules", metavar="NAME", type=RuleSetName())
-@click.option("--json", "as_json", is_flag=True, help="The same as data.")
+@json_option
 def show(rules: RuleSet, as_json: bool) -> None:
-    """Tell what a rule set asks and takes: shapes, options, questions, circumstances, irregularities, patterns."""
+    """Show what a rule set asks and accepts: shapes, options, questions, circumstances, irregularities, patterns."""
     click.echo(json_line(_as_json(rules)) if as_json else "\n".join(_lines(rules)))
 
 
 def _lines(rules: RuleSet) -> Iterator[str]:
-    yield _named(rules.names)
+    yield _all_names(rules.names)
     yield from (text["en"] for text in (rules.summary, rules.limits, rules.payment) if text)
     dealer = "the dealer may stay" if rules.dealer_stays else "the winds pass after each deal"
     players = " or ".join(map(str, sorted(rules.seat_counts)))
@@ -43,19 +43,19 @@ def _lines(rules: RuleSet) -> Iterator[str]:
         "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
         "Options (--option NAME=VALUE)": map(_option, rules.options),
         "Questions (--NAME VALUE)": [
-            f"{' = '.join((question.id, *question.short))}  {_named(question.names)}: {question.meaning['en']} "
+            f"{' = '.join((question.id, *question.short))}  {_all_names(question.names)}: {question.meaning['en']} "
             f"({question.kind})"
             for question in rules.questions
         ],
         "Circumstances (--circumstance NAME)": [
-            f"{info.name}  {_named(info.names)}: {info.meaning['en']}" for info in rules.circumstance_infos
+            f"{info.name}  {_all_names(info.names)}: {info.meaning['en']}" for info in rules.circumstance_infos
         ],
         "Irregularities (--status SEAT=NAME)": [
-            f"{name}  {_named(status.names)}: {status.consequence['en']}" for name, status in rules.statuses.items()
+            f"{name}  {_all_names(status.names)}: {status.consequence['en']}" for name, status in rules.statuses.items()
         ],
-        "Ends a hand without a winner": [f"{name}  {_named(names)}" for name, names in rules.voids.items()],
+        "Ends a hand without a winner": [f"{name}  {_all_names(names)}" for name, names in rules.voids.items()],
         "Patterns": [
-            f"{pattern.id}  {_named(pattern.names)}: {pattern.unit.text(pattern.worth)} "
+            f"{pattern.id}  {_all_names(pattern.names)}: {pattern.unit.text(pattern.worth)} "
             f"{pattern.unit.names['en'].removesuffix('s' if pattern.worth == 1 else '-')}"
             for pattern in rules.patterns
         ],
@@ -65,12 +65,12 @@ def _lines(rules: RuleSet) -> Iterator[str]:
         yield from ("", title, *lines) if lines else ()
 
 
-def _named(names: Mapping[str, str]) -> str:
+def _all_names(names: Mapping[str, str]) -> str:
     return " / ".join(dict.fromkeys(names[language] for language in _LANGUAGES if language in names))
 
 
 def _option(option: OptionInfo) -> str:
-    return f"{option.name}={_written(option.default)}  {_named(option.names)}: {_values(option)}"
+    return f"{option.name}={_written(option.default)}  {_all_names(option.names)}: {_values(option)}"
 
 
 def _values(option: OptionInfo) -> str:

@@ -13,10 +13,14 @@ from hu.app.commands.options import (
     house_for,
     house_lines,
     house_option,
+    json_option,
+    open_reader,
+    overlay_option,
     question_options,
     rules_option,
+    save_picture,
     set_option,
-    taught,
+    weights_option,
 )
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
@@ -24,7 +28,7 @@ from hu.scoring.answers import NOBODY, Answers, check_answers, parse_answers, un
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.house import HouseRules
-from hu.scoring.lines import json_line, one_line
+from hu.scoring.lines import json_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.partial import find_hands_one_tile_away
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
@@ -35,7 +39,7 @@ from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
     from hu.app.reading.hands import TableHand
-    from hu.app.reading.model import Doubt, HandReading
+    from hu.app.reading.model import HandReading
 
 _SEAT = click.Choice(SEATS)
 _UNKNOWN: Final = Player()
@@ -43,21 +47,21 @@ _UNKNOWN: Final = Player()
 
 @click.command("score", cls=QuestionCommand)
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
-@click.option("--hand", "hand_text", help="The hand as text; overrides what is read from the photo.")
+@click.option("--hand", "hand_text", help="The hand as text; it replaces the one in the photo.")
 @question_options("winner", "win", "from", "round_wind", "circumstances")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
 @rules_option
 @house_option
 @set_option
 @question_options("others", "statuses", "also", "absent", "waive", "options")
-@click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table: every player's open hand.")
+@click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table, with all open hands.")
 @click.option(
-    "--near", type=_SEAT, help="Who sits at the near side of --table; default: the hand that wins is the winner's."
+    "--near", type=_SEAT, help="The seat at the near edge of --table; default: the hand that wins is the winner's."
 )
-@click.option("--nobody", is_flag=True, help="Nobody won: what --other and --status say is settled.")
-@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
-@click.option("--overlay", type=click.Path(path_type=Path), help="Draw what was read over the photo.")
-@click.option("--json", "as_json", is_flag=True, help="The same as data.")
+@click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
+@overlay_option
+@json_option
+@weights_option
 def command(
     photo: Path | None,
     hand_text: str | None,
@@ -73,9 +77,10 @@ def command(
     as_json: bool,
     **said: tuple[str, ...],
 ) -> None:
-    """Read the hand in PHOTO and score it; say who pays whom.
+    """Score the hand in PHOTO: points, and who pays whom.
 
-    What a photo cannot tell is never guessed: --winner, --win and --from say it. Tiles and hands may be photos of them.
+    What a photo cannot show is never guessed: give it with --winner, --win and --from. Wherever tiles or a hand are
+    asked for, a photo of them will do.
     """
     rules, agreed = house_for(house, rules)
     photos = _Photos(rules, weights, set_name, overlay)
@@ -161,17 +166,10 @@ class _Photos(NamedTuple):
         """Read a photo, with the overlay of the one that asks for it."""
         from hu.app.reading.as_json import overlay_of  # noqa: PLC0415  # scoring text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
-        from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-        reader = Reader(self.weights or MODELS, tile_set=taught(self.set_name))
-        result = read_photo(Path(photo), reader, self.rules.name)
+        result = read_photo(Path(photo), open_reader(self.weights, self.set_name), self.rules.name)
         if draw and self.overlay is not None:
-            from hu.vision.overlay import save_overlay  # noqa: PLC0415
-
-            try:
-                save_overlay(overlay_of(result), self.overlay)
-            except (OSError, ValueError) as error:
-                raise click.ClickException(one_line(f"--overlay {self.overlay}: {error}")) from None
+            save_picture(overlay_of(result), self.overlay, "--overlay")
         return result.reading
 
     def read_hand(self, photo: Path, *, draw: bool = False) -> "HandReading":
@@ -271,10 +269,10 @@ def _doubts_to_json(reading: "HandReading | None") -> list[dict[str, object]]:
 
 def _doubt_lines(reading: "HandReading | None", whose: str = "") -> list[str]:
     doubts = reading.doubts if reading else ()
-    return [f"In doubt  {whose}{doubt.why}{_as_read(doubt)}" for doubt in doubts if doubt.changes_score is not False]
-
-
-def _as_read(doubt: "Doubt") -> str:
-    if doubt.as_read is None:
-        return ""
-    return f" (read as {doubt.as_read}{'; the score would differ' if doubt.changes_score else ''})"
+    lines = []
+    for doubt in doubts:
+        differs = "; the score would differ" if doubt.changes_score else ""
+        as_read = "" if doubt.as_read is None else f" (read as {doubt.as_read}{differs})"
+        if doubt.changes_score is not False:
+            lines.append(f"In doubt  {whose}{doubt.why}{as_read}")
+    return lines

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from hu.app.commands.options import save_picture, sheet_option
 from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
 from hu.scoring.lines import counted, one_line
 from hu.scoring.tiles import FACES
@@ -38,7 +39,7 @@ def list_sets() -> None:
 
 @command.command("show")
 @click.argument("name")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Draw the faces into this picture.")
+@sheet_option
 def show(name: str, sheet: Path | None) -> None:
     """Show what the set NAME knows."""
     from PIL import Image  # noqa: PLC0415
@@ -54,10 +55,7 @@ def show(name: str, sheet: Path | None) -> None:
         cells = [
             (Image.fromarray(example.crop), example.tile, one_line(example.source)) for example in tile_set.examples
         ]
-        try:
-            contact_sheet(cells).save(sheet)
-        except (OSError, ValueError) as error:
-            raise click.ClickException(f"--sheet {one_line(str(sheet))}: {error}") from None
+        save_picture(contact_sheet(cells), sheet, "--sheet")
 
 
 @command.command("export")

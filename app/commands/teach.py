@@ -1,18 +1,17 @@
 """``hu teach``: learns the faces of a tile set from photos of them."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from hu.app.commands.options import open_reader, save_picture, sheet_option, weights_option
 from hu.app.sets.store import SetStore, TileSetError, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
-from hu.vision.detection import Detection
-from hu.vision.reader import ENOUGH_PX, MODELS, Reader
+from hu.vision.reader import ENOUGH_PX
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
@@ -24,28 +23,30 @@ _LEAVE = "none"
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--set", "name", required=True, help="What to call the tile set.")
 @click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="Draw every tile with its number and face.")
-@click.option("--weights", type=click.Path(path_type=Path), default=MODELS, help="Folder with the networks.")
+@sheet_option
+@weights_option
 def command(
-    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, *, weights: Path
+    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, weights: Path | None
 ) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
-    Hands will do, and one of each face is best. Doubtful tiles are listed, and asked for on a terminal; nothing is
-    saved while one is open.
+    Photos of hands will do; one tile of each face is best. Doubtful tiles are listed, and on a terminal you are asked
+    about them; nothing is saved while one is open.
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
+    from hu.vision.photo.decoding import decode_photo  # noqa: PLC0415
+
     name, store = check_name(name), SetStore.default()
     if name in store.names():
         raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
     said = dict(map(_answer, answers))
-    reader = Reader(weights)
+    reader = open_reader(weights)
     try:
-        lesson = read_lesson(_seen(photos, reader))
+        lesson = read_lesson([reader.detect(decode_photo(photo, enough_px=ENOUGH_PX)) for photo in photos])
         if sheet:
             _draw(lesson, sheet)
-        lesson = _answered(lesson, said)
+        lesson = _settle_doubts(lesson, said)
         check_lesson(lesson)
     except LessonError as error:
         raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
@@ -60,12 +61,6 @@ def command(
         click.echo(f"not shown: {' '.join(missing)}")
 
 
-def _seen(photos: Sequence[Path], reader: Reader) -> list[list[Detection]]:
-    from hu.vision.photo.decoding import decode_photo  # noqa: PLC0415
-
-    return [reader.detect(decode_photo(photo, enough_px=ENOUGH_PX)) for photo in photos]
-
-
 def _answer(text: str) -> tuple[int, str]:
     number, mark, face = text.partition("=")
     if not mark or not number.isdecimal():
@@ -77,7 +72,7 @@ def _face(text: str) -> str:
     return "" if text == _LEAVE else parse_tile(text)
 
 
-def _answered(lesson: Lesson, answers: dict[int, str]) -> Lesson:
+def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
     """Settle what is in doubt by the answers given, or by asking.
 
     Raises:
@@ -109,7 +104,4 @@ def _draw(lesson: Lesson, path: Path) -> None:
         for index, (tile, face) in enumerate(lesson.tiles)
         if tile.crop is not None
     ]
-    try:
-        contact_sheet(cells).save(path)
-    except (OSError, ValueError) as error:
-        raise InputError(f"--sheet {one_line(str(path))}: {error}") from None
+    save_picture(contact_sheet(cells), path, "--sheet")

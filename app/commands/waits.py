@@ -8,14 +8,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hu.app.commands.options import house_for, house_option, question_options, rules_option, set_option, taught
+from hu.app.commands.options import (
+    house_for,
+    house_option,
+    json_option,
+    open_reader,
+    question_options,
+    rules_option,
+    set_option,
+    weights_option,
+)
 from hu.scoring.answers import parse_answers
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import format_tiles
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.waits import Waits, WaitWorth, as_json, seen_beside, waits
+from hu.scoring.waits import Waits, WaitWorth, seen_beside, waits
+from hu.scoring.waits import as_json as waits_to_json
 from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
@@ -28,9 +38,9 @@ if TYPE_CHECKING:
 @house_option
 @set_option
 @question_options("winner", "round_wind", "circumstances", "options")
-@click.option("--seen", default="", help="Other tiles that lie open, such as '4s 77s 1z'.")
-@click.option("--weights", type=click.Path(path_type=Path), help="Folder with the networks.")
-@click.option("--json", "json_lines", is_flag=True, help="One JSON object a line, in the order given.")
+@click.option("--seen", default="", help="Other tiles that are visible, such as '4s 77s 1z'.")
+@json_option
+@weights_option
 def command(
     hands: tuple[str, ...],
     rules: RuleSet,
@@ -38,19 +48,22 @@ def command(
     set_name: str | None,
     seen: str,
     weights: Path | None,
-    json_lines: bool,
+    as_json: bool,
     **said: tuple[str, ...],
 ) -> None:
-    """Tell what hands of 13 tiles wait for, or what to discard from 14.
+    """Show what a hand of 13 tiles waits for, or what to discard from 14.
 
-    For a photo the other tiles in it count as seen. Exit status 1 when something could not be read; the others are
-    still told.
+    The other tiles in a photo count as seen. The exit status is 1 if something could not be read; the rest is shown all
+    the same.
     """
     rules, agreed = house_for(house, rules)
     answers = parse_answers(said, rules)
     answers = replace(answers, options={**agreed.options, **answers.options})
-    shown = _tiles(seen)
-    reader = _reader(weights, set_name) if any(map(_is_photo, hands)) else None
+    try:
+        shown = Hand.from_text(seen).tiles
+    except InputError as error:
+        raise InputError(f"--seen: {error}") from None
+    reader = open_reader(weights, set_name) if any(map(_is_photo, hands)) else None
     failed = False
     for text in hands:
         try:
@@ -58,10 +71,13 @@ def command(
             found = waits(rules, hand, answers, (*shown, *others))
         except HuError as error:
             failed = True
-            _report_failure(text, error, json_lines)
+            if as_json:
+                click.echo(json_line({"photo" if _is_photo(text) else "hand": text, "error": str(error)}))
+            else:
+                click.echo(one_line(f"{text}: {error}"), err=True)
             continue
-        if json_lines:
-            click.echo(json_line(({"photo": text} if _is_photo(text) else {}) | as_json(found)))
+        if as_json:
+            click.echo(json_line(({"photo": text} if _is_photo(text) else {}) | waits_to_json(found)))
         else:
             click.echo("\n".join(_lines(found)))
     sys.exit(1 if failed else 0)
@@ -70,19 +86,6 @@ def command(
 def _is_photo(text: str) -> bool:
     # No hand has a dot in it, and every photo's name has.
     return "." in text
-
-
-def _tiles(text: str) -> tuple[str, ...]:
-    try:
-        return Hand.from_text(text).tiles
-    except InputError as error:
-        raise InputError(f"--seen: {error}") from None
-
-
-def _reader(weights: Path | None, set_name: str | None) -> "Reader":
-    from hu.vision.reader import MODELS, Reader  # noqa: PLC0415  # text needs no networks
-
-    return Reader(weights or MODELS, tile_set=taught(set_name))
 
 
 def _read(photo: str, reader: "Reader | None", rules: RuleSet) -> tuple[Hand, tuple[str, ...]]:
@@ -94,13 +97,6 @@ def _read(photo: str, reader: "Reader | None", rules: RuleSet) -> tuple[Hand, tu
         raise PhotoError(f"{photo}: {reading.doubts[0].why}")
     others = (tile.tile for tile in reading.tiles if tile.role == "other")
     return reading.hand, seen_beside(reading.hand, others)
-
-
-def _report_failure(text: str, error: HuError, json_lines: bool) -> None:
-    if json_lines:
-        click.echo(json_line({"photo" if _is_photo(text) else "hand": text, "error": str(error)}))
-    else:
-        click.echo(one_line(f"{text}: {error}"), err=True)
 
 
 def _lines(found: Waits) -> Iterator[str]:

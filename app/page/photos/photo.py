@@ -22,7 +22,7 @@ from hu.scoring.rules import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
-#: Megabytes of the largest photo that is taken.
+#: Megabytes of the largest photo: browsers say so before they send it, ``hu.app.page.serving.gate`` refuses it.
 LIMIT_MB: Final = 40
 #: Larger photos are refused: a server serves a whole club.
 _MAX_MEGAPIXELS: Final = 50.0
@@ -132,10 +132,8 @@ def read_upload(
         sets: the taught tile set in use.
 
     Raises:
-        UploadError: it is too large, or no picture that can be read; the note says so in the page's languages.
+        UploadError: it is no picture that can be read; the note says so in the page's languages.
     """
-    if len(data) > LIMIT_MB * 1_000_000:
-        raise UploadError("snap.too_large", size=-(-len(data) // 1_000_000), limit=LIMIT_MB)
     left, _, right, _ = adjustment.crop
     # What is left after cropping must still show its tiles as large as the whole of another photo would.
     photo = decoded(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))

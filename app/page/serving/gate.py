@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from starlette.requests import ClientDisconnect
 
 from hu.app.page.parts.internals import uploaded_bytes
+from hu.app.page.photos.photo import LIMIT_MB
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -26,6 +27,8 @@ _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
 #: Photos and files of open pages.
 _UPLOADS: Final = "/_stcore/upload_file"
 _MOST_DIGITS: Final = 12
+#: Bytes of a file, of the files of a page, and of all pages: the one place where uploads are bounded.
+_MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
 _MOST_OF_A_PAGE: Final = 60_000_000
 _MOST_OF_ALL: Final = 300_000_000
 #: The page's scripts and styles stand in the page and in blobs; nothing comes from another server. Web sockets are
@@ -108,7 +111,11 @@ class Gate:
         """Whether a page may upload this many more bytes: Streamlit keeps uploads until the page is closed."""
         there = [*uploaded_bytes().items(), *self._coming]
         mine = sum(count for owner, count in there if owner == page)
-        return mine + size <= _MOST_OF_A_PAGE and sum(count for _, count in there) + size <= _MOST_OF_ALL
+        return (
+            size <= _MOST_OF_A_FILE
+            and mine + size <= _MOST_OF_A_PAGE
+            and sum(count for _, count in there) + size <= _MOST_OF_ALL
+        )
 
 
 def is_own_host(host: bytes, names: Collection[str]) -> bool:

@@ -12,7 +12,6 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
-from hu.app.page.photos import photo as page_photo
 from hu.app.page.photos import photo_store
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, read_upload, turned
@@ -41,7 +40,6 @@ def test_a_photo_is_read_and_shown() -> None:
         (b"%PDF-1.7 hello", "snap.unreadable"),
         (b"<svg onload=alert(1)>", "snap.unreadable"),
         (SAMPLE.read_bytes()[:30_000], "snap.damaged"),
-        (b"\0" * (page_photo.LIMIT_MB * 1_000_000 + 1), "snap.too_large"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) -> None:

@@ -1,7 +1,7 @@
 """Path-traced photos: the scenes of ``scenes``, lit and shaded by Blender's Cycles (package ``bpy``).
 
 Layouts, tile sets, cameras and things about are those of the software renderer; light, materials, contact shadows,
-reflections and depth of field are computed. An experiment: ``models/records/experiments.md`` says what came of it.
+reflections and depth of field are computed. An experiment: ``models/records/experiments.md`` has what was measured.
 """
 
 import tempfile
@@ -49,8 +49,10 @@ def pathtrace(
     tiles = _TileSet(design, rng)
     for number, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
         _add_solid(solid, tiles.materials(tile.tile), f"tile {number}")
-    for solid in things_about(settings, blocks, points, design.fonts, rng):
-        _add_solid(solid, [_solid_material(solid, rng)] * 4, "thing")
+    for number, solid in enumerate(things_about(settings, blocks, points, design.fonts, rng)):
+        # No two faces in one plane: Cycles shows those black.
+        raised = replace(solid, center=solid.center + np.array([0, 0, 0.001 * (number + 1)]))
+        _add_solid(raised, [_solid_material(solid, rng)] * 4, "thing")
     _add_ground(settings, points, rng)
     for _ in range(settings.hands):
         _add_hand(points, rng)
@@ -152,21 +154,33 @@ def _add_hand(points: Points, rng: np.random.Generator) -> None:
     """Fingers and a palm that reach for a tile from the player's side."""
     tip = points[rng.integers(len(points))] * [1, 1, 0] + [0, 0, 1.0]
     way = np.array([rng.normal(0, 0.4), -1.0, rng.uniform(0.15, 0.5)])
-    across, thick = np.array([1.0, 0.0, 0.0]), float(rng.uniform(0.38, 0.5))
-    hand = bpy.data.metaballs.new("hand")
-    hand.resolution = hand.render_resolution = 0.12
-    for finger in range(4):
-        for step in np.linspace(0, 1, 9):
-            spread = across * (finger - 1.5) * thick * (1.2 + 0.8 * step)
-            lift = np.array([0, 0, 0.8 * np.sin(np.pi * step)])
-            ball = hand.elements.new(type="BALL")
-            ball.co, ball.radius = (tip + spread + way * step * 3.6 + lift).tolist(), thick * 1.45
-    for step in np.linspace(0, 1, 6):
-        ball = hand.elements.new(type="BALL")
-        ball.co, ball.radius = (tip + way * (4.4 + 4 * step)).tolist(), thick * 4.2
+    across, thick = np.array([1.0, 0.0, 0.0]), float(rng.uniform(0.45, 0.6))
     tone = np.array([0.78, 0.52, 0.40]) * rng.uniform(0.3, 1.05)
-    hand.materials.append(_material(tuple(tone), roughness=0.5, subsurface=0.25))
-    bpy.context.scene.collection.objects.link(bpy.data.objects.new("hand", hand))
+    skin = _material(tuple(tone), roughness=0.5, subsurface=0.25)
+
+    def add_limb(name: str, balls: Sequence[tuple[Points, float]]) -> None:
+        # Balls of one name melt into one another; each finger has its own.
+        limb = bpy.data.metaballs.new(name)
+        limb.resolution = limb.render_resolution = 0.12
+        for place, radius in balls:
+            ball = limb.elements.new(type="BALL")
+            ball.co, ball.radius = place.tolist(), radius
+        limb.materials.append(skin)
+        bpy.context.scene.collection.objects.link(bpy.data.objects.new(name, limb))
+
+    number = len(bpy.data.metaballs)
+    for finger in range(4):
+        length = (3.4, 3.9, 3.7, 3.0)[finger]
+        steps = [(step, 1.2 * np.sin(np.pi * step)) for step in np.linspace(0, 1, 24)]
+        root = tip + across * (finger - 1.5) * thick * 1.15 + way * (4.0 - length)
+        balls = [(root + way * step * length + [0, 0, lift], thick * (0.95 + 0.25 * step)) for step, lift in steps]
+        add_limb(f"finger{number}{finger}x", balls)
+    palm = [
+        (tip + way * (3.9 + along) + across * side * thick, thick * 1.7)
+        for along in np.linspace(0, 6, 10)
+        for side in (-1.2, -0.4, 0.4, 1.2)
+    ]
+    add_limb(f"palm{number}x", palm)
 
 
 # --- materials -------------------------------------------------------------------------------------------------

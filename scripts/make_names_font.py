@@ -24,7 +24,7 @@ def characters_of_sources() -> str:
         path.read_text(encoding="utf-8")
         for folder in ("app", "scoring")
         for path in (_ROOT / folder).rglob("*")
-        if path.suffix in (".py", ".js") or path.name == "rules.toml"
+        if path.suffix in (".py", ".js") or path.name == "rules.toml" or path.match("names.*.toml")
     ]
     return "".join(sorted({sign for text in texts for sign in text if is_chinese(sign)}))
 

@@ -155,7 +155,7 @@ def _see(reader: Reader, crops: Sequence[Crop]) -> list[Detection]:
     """What the classifier makes of single tiles, each in a box of its own."""
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
     found = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
-    return classify_crops(reader.classifier, faces, found, reader.fitted)
+    return classify_crops(reader.classifier, faces, found, reader.calibration)
 
 
 def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:

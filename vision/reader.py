@@ -14,17 +14,17 @@ from hu.vision.finding.blank import recognise_blanks
 from hu.vision.finding.passes import detect_at_scales, detect_in_passes
 from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE
+from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
 from hu.vision.networks.classifier import classify_crops, rectified_faces
 from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
-from hu.vision.networks.fitted import Fitted, read_fitted
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.taught.evidence import apply_set
 from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
 
-#: Where the weights lie: beside the packages, in a checkout and once installed.
-MODELS: Final = Path(__file__).resolve().parent.parent / "models"
+__all__ = ["ENOUGH_PX", "MODELS", "Reader"]
+
 #: Long side in pixels that is enough for a photo to be read at reduced size: a row of 18 tiles still gives 80 pixels a
 #: tile. One decoding does for both networks then, while at 960 pixels most photos are decoded again for their faces.
 ENOUGH_PX: Final = 1600
@@ -52,7 +52,7 @@ class Reader:
     threads: int = 0
     min_confidence: float = 0.1
     tile_set: TileSet | None = None
-    given: Fitted | None = None
+    given: Calibration | None = None
 
     @cached_property
     def detector(self) -> Network:
@@ -73,13 +73,13 @@ class Reader:
         return Network(self.weights / "classifier.onnx", CLASSES, self.threads)
 
     @cached_property
-    def fitted(self) -> Fitted:
+    def calibration(self) -> Calibration:
         """What depends on this pair of networks.
 
         Raises:
             WeightsError: nothing was fitted to them.
         """
-        return self.given or read_fitted(self.weights)
+        return self.given or read_calibration(self.weights)
 
     def with_set(self, tile_set: TileSet | None) -> "Reader":
         """The same networks, reading with a taught set, or without one for None.
@@ -88,7 +88,7 @@ class Reader:
             WeightsError: the networks cannot be loaded.
         """
         other = replace(self, tile_set=tile_set)
-        vars(other).update(detector=self.detector, classifier=self.classifier, fitted=self.fitted)
+        vars(other).update(detector=self.detector, classifier=self.classifier, calibration=self.calibration)
         return other
 
     def detect(self, photo: Photo) -> list[Detection]:
@@ -117,9 +117,9 @@ class Reader:
 
         def read(outlines: Sequence[Outline]) -> list[Detection]:
             faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
-            return classify_crops(self.classifier, faces, outlines, self.fitted)
+            return classify_crops(self.classifier, faces, outlines, self.calibration)
 
-        seen = repair_truncated(self.tiles(recognise_blanks(read(found), self.fitted)), read)
+        seen = repair_truncated(self.tiles(recognise_blanks(read(found), self.calibration)), read)
         tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
         if self.tile_set is None:
             return tiles

@@ -109,12 +109,12 @@ def _versions() -> str:
 
 
 def _networks(weights: Path | None) -> str:
-    from hu.vision.networks.fitted import read_fitted  # noqa: PLC0415
+    from hu.vision.networks.calibration import read_calibration  # noqa: PLC0415
     from hu.vision.networks.weights import check_weights  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
     known = [check_weights((weights or MODELS) / name) for name in _NETWORKS]
-    read_fitted(weights or MODELS)
+    read_calibration(weights or MODELS)
     return f"{weights or MODELS}: {'checksums are right' if all(known) else 'no checksums beside them'}"
 
 

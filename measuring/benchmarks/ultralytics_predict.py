@@ -52,7 +52,7 @@ def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
     model = YOLO(str(detector), task="obb")
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
-        detections = classify(reader.classifier, image, list(_found(result.obb)), reader.fitted)
+        detections = classify(reader.classifier, image, list(_found(result.obb)), reader.calibration)
         yield read_hand(detections, "zung-jung").text
 
 

@@ -91,7 +91,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
         found = detect_in_passes(reader.detector, Photo.of(photo.image), _PROPOSING)
-        seen = classify(reader.classifier, photo.image, found, reader.fitted)
+        seen = classify(reader.classifier, photo.image, found, reader.calibration)
         shared = [shares(tile.box, tiles) for tile in seen]
         false = [
             tile.box

@@ -1,12 +1,13 @@
-"""Fit what depends on a pair of networks, and put it beside them: ``hu.vision.networks.fitted`` says what there is.
+"""Fit what depends on a pair of networks, and put it beside them, as ``hu.vision.networks.calibration`` says.
 
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
-at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art that no training saw. It prints the
-values and writes ``fitted.json`` into the folder of the networks, with its row in ``SHA256SUMS`` where there is one.
+at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art that no training saw; red fives are
+fitted to faces of art in many lights. It prints the values and writes ``fitted.json`` into the folder of the networks,
+with its row in ``SHA256SUMS`` where there is one.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -21,8 +22,8 @@ from hu.vision.detection import log_odds
 from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import bounding_box, oriented_box, rectify
+from hu.vision.networks.calibration import FITTED, Calibration, to_json
 from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
-from hu.vision.networks.fitted import FITTED, Fitted, to_json
 from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
@@ -33,6 +34,8 @@ from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art, default_cache
 from training.faces.designs import random_design
+from training.networks.red_fives import fit_red_fives
+from training.networks.regression import Floats, logistic
 from training.render import is_labelled
 from training.scenes.hard import hard_scene
 from training.scenes.rendered_hands import SHOWN, camera_seed, photograph_hand
@@ -46,11 +49,10 @@ _NONE, _TILE = 0.35, 0.5
 #: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
 #: Both networks count the same until it is known what they count.
-_UNFITTED: Final = Fitted(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+_UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
 #: Every how many training photos one is looked at.
 _EVERY: Final = 4
 
-Floats = NDArray[np.float64]
 Source = Literal["train", "loose", "hands", "hard", "art"]
 
 
@@ -156,8 +158,12 @@ def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
         yield Look("art", 0.0, 0.0, None, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
 
 
-def fit_values(seen: Sequence[Look]) -> Fitted:
+def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]]) -> Calibration:
     """The values with the greatest likelihood; each source counts as much as any other.
+
+    Args:
+        seen: proposals.
+        red_fives: the weights of the features of red fives, which depend on no network.
 
     Raises:
         InputError: the proposals do not show both tiles and other things.
@@ -177,36 +183,14 @@ def fit_values(seen: Sequence[Look]) -> Fitted:
         np.array([look.label for look in faces]),
         weights_of([look.source for look in faces]),
     )
-    found, read, white, ground = (round(float(value), 3) for value in weights)
-    return Fitted(round(temperature, 3), found, read, round(float(constant), 3), white, ground)
+    detector, classifier, white, ground, bias = (round(float(value), 3) for value in (*weights, constant))
+    return Calibration(round(temperature, 3), detector, classifier, bias, white, ground, red_fives)
 
 
 def weights_of(sources: Sequence[str]) -> Floats:
     """``(n,)`` weights that give each source the same total, 1 on average."""
     names, place, counts = np.unique(sources, return_inverse=True, return_counts=True)
     return np.asarray(len(sources) / len(names) / counts[place], np.float64)
-
-
-def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
-    """The coefficients of a logistic regression by Newton's method.
-
-    Args:
-        seen: ``(n, k)``.
-        true: ``(n,)`` 0 or 1.
-        weights: ``(n,)`` how much each row counts.
-        ridge: against weights without end where everything can be told.
-
-    Returns:
-        ``(k + 1,)`` float64, the constant last.
-    """
-    columns = np.column_stack([seen, np.ones(len(seen))])
-    shrink = ridge * np.eye(columns.shape[1])
-    found = np.zeros(columns.shape[1])
-    for _ in range(50):
-        likely = 1 / (1 + np.exp(-np.clip(columns @ found, -40, 40)))
-        slope = columns.T @ (weights * (true - likely)) - shrink @ found
-        found = found + np.linalg.solve((columns.T * (weights * likely * (1 - likely))) @ columns + shrink, slope)
-    return found
 
 
 def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
@@ -227,7 +211,7 @@ def _loss(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
     return float(np.average(total - logits[np.arange(len(labels)), labels], weights=weights))
 
 
-def write(folder: Path, values: Fitted) -> None:
+def write(folder: Path, values: Calibration) -> None:
     """Put the values beside the networks, and their checksum where the folder has such a file."""
     text = to_json(folder, values)
     with whole_file(folder / FITTED) as file:
@@ -253,7 +237,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     seeds = range(args.first, args.first + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
-    values = fit_values([*seen, *art_looks(args.shared, reader)])
+    values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared, default_cache())))
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

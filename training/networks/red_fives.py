@@ -4,7 +4,8 @@ Every photo is a handful of faces of one source of the shared artwork under one 
 camera does. Red fives are those that the source draws, or its plain fives in red ink. Designs of ``HELD_FAMILIES`` are
 kept from the fit.
 
-    python -m training.networks.red_fives --shared ../shared [--photos 40]
+``training.networks.fit`` fits the weights; ``python -m training.networks.red_fives --shared ../shared [--photos 40]``
+prints how often those in use are right.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from training.command import add_shared, run
 from training.data.crops import degrade, flat_crop, rectify_shaken_crop
 from training.data.unseen import HELD_FAMILIES, on_ivory
 from training.faces.art import FAMILY, Art
-from training.networks.fit import logistic
+from training.networks.regression import logistic
 
 Image = NDArray[np.uint8]
 #: Faces beside the fives in one photo.
@@ -113,31 +114,39 @@ def _photograph_face(face: Image, light: NDArray[np.float64], rng: np.random.Gen
 
 #: How strongly the fit holds weights down: less tells no more fives of left-out families of the fit right.
 _RIDGE: Final = 1e-4
+#: Photos of each source that are drawn.
+_PHOTOS: Final = 40
 
 
-def fit(chosen: Sequence[Example]) -> NDArray[np.float64]:
+def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
+    """The weights of the features by suit, the constant last, fitted on the designs that are not held out."""
+    chosen = [example for example in examples(art, _PHOTOS) if FAMILY[example.source] not in HELD_FAMILIES]
+    return {suit: fit([example for example in chosen if example.suit == suit]) for suit in "mps"}
+
+
+def fit(chosen: Sequence[Example]) -> tuple[float, ...]:
     """Logistic regression on standardised features; the constant comes last."""
     seen = np.stack([example.seen for example in chosen])
     mean, spread = seen.mean(axis=0), seen.std(axis=0) + 1e-9
     red = np.array([example.red for example in chosen], dtype=np.float64)
     weights = logistic((seen - mean) / spread, red, np.ones(len(red)), ridge=_RIDGE * len(red))
-    return np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] * mean / spread).sum())
+    found = np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] * mean / spread).sum())
+    return tuple(round(float(weight), 3) for weight in found)
 
 
 def main() -> None:
-    """Print the weights, and the shares told right on designs of the fit and on designs held out."""
+    """Print the shares told right on designs of the fit and on designs held out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_shared(parser)
-    parser.add_argument("--photos", type=int, default=40)
+    parser.add_argument("--photos", type=int, default=_PHOTOS)
     given = parser.parse_args()
     parts: dict[bool, list[Example]] = {False: [], True: []}
     for example in examples(Art(given.shared), given.photos):
         parts[FAMILY[example.source] in HELD_FAMILIES].append(example)
     for suit in "mps":
         fives = {held: [example for example in part if example.suit == suit] for held, part in parts.items()}
-        print(f"fitted weights, {suit}: {', '.join(f'{weight:.3f}' for weight in fit(fives[False]))}")  # noqa: T201
         told = [f"{_right(part):.4f} of {len(part)}" for part in fives.values()]
-        print(f"told right on designs of the fit: {told[0]}; on designs held out: {told[1]}")  # noqa: T201
+        print(f"{suit}: told right on designs of the fit: {told[0]}; on designs held out: {told[1]}")  # noqa: T201
 
 
 def _right(chosen: Sequence[Example]) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection, log_odds, logistic
-from hu.vision.networks.fitted import Fitted
+from hu.vision.networks.calibration import Calibration
 
 #: Tiles are blank whose white dragon and back together have at least this probability.
 _MIN_BLANK: Final = 0.5
@@ -48,22 +48,21 @@ _EDGE: Final = 8
 _BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
 
 
-def recognise_blanks(detections: Sequence[Detection], fitted: Fitted) -> list[Detection]:
+def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) -> list[Detection]:
     """Tell white dragons by the colour of the faces around them, and how likely those are tiles at all.
 
     Args:
         detections: the tiles of one photo, with their crops; those without a crop stay as they are.
-        fitted: the weight of that colour.
+        calibration: the weight of that colour.
 
     Returns:
         The same tiles in the same order.
     """
-    return [
-        tile
-        if alike is None
-        else replace(tile, score=logistic(log_odds(tile.score) + fitted.white + fitted.ground * alike))
-        for tile, alike in split_white_and_back(detections)
-    ]
+    found = []
+    for tile, alike in split_white_and_back(detections):
+        more = 0.0 if alike is None else calibration.white_bias + calibration.ground_weight * alike
+        found.append(tile if alike is None else replace(tile, score=logistic(log_odds(tile.score) + more)))
+    return found
 
 
 def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detection, float | None]]:

@@ -5,8 +5,9 @@ measured against the tile's own ground, so that warm light does not make ink red
 against the inks of the other tiles in the same photo.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import log
 from typing import Final
 
@@ -17,18 +18,11 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES, WINDS
 from hu.vision.detection import Detection, logistic
 from hu.vision.finding.blank import DARK, ground_of, inner_pixels
+from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
 
 Floats = NDArray[np.float64]
 #: The faces of which a set may have red ones.
 FIVES: Final = ("5m", "5p", "5s")
-#: Weights of the features and the constant, by suit, fitted on rendered designs that do not include the held-out
-#: families (``python -m training.networks.red_fives --shared SHARED``), those of dots against the ground of
-#: the whole photo.
-_WEIGHTS: Final[Mapping[str, Floats]] = {
-    "m": np.array([-15.138, 22.462, -0.507, -1.824, 2.968, 1.568, -3.198, -0.245]),
-    "p": np.array([8.086, 5.113, -0.957, -0.460, -1.188, -1.345, -1.503, -4.989]),
-    "s": np.array([5.360, 5.798, -5.212, 4.771, 2.409, -4.098, 2.768, -5.577]),
-}
 #: Of the fives that a set with red ones has, one in four is red.
 _PRIOR: Final = log(1 / 3)
 #: Tiles with less than this probability of being a five are not with_red_probability.
@@ -165,5 +159,11 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
 
 def red_log_odds(suit: str, seen: Floats) -> float:
     """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
-    weights = _WEIGHTS[suit]
+    weights = _calibration().red_fives[suit]
     return float(seen @ weights[:-1] + weights[-1])
+
+
+@cache
+def _calibration() -> Calibration:
+    # Ink does not depend on the networks: the project's own values serve all.
+    return read_calibration(MODELS)

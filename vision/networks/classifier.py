@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection, log_odds, logistic
 from hu.vision.geometry import FACE_SIZE, rectify
+from hu.vision.networks.calibration import Calibration
 from hu.vision.networks.detector import Outline
-from hu.vision.networks.fitted import Fitted
 from hu.vision.networks.onnx import Network, WeightsError
 
 #: For each face: its classes, its quarter turns, and whether it is a tile at all.
@@ -20,13 +20,15 @@ _OUTPUTS: Final = len(CLASSES) + 4 + 1
 _CLEAR_TURN = 0.8
 
 
-def classify(network: Network, image: NDArray[np.uint8], found: Sequence[Outline], fitted: Fitted) -> list[Detection]:
+def classify(
+    network: Network, image: NDArray[np.uint8], found: Sequence[Outline], calibration: Calibration
+) -> list[Detection]:
     """Read every outline of a picture ``(h, w, 3)`` uint8 RGB, all in one batch.
 
     Raises:
         WeightsError: the network is one of another release.
     """
-    return classify_crops(network, rectified_faces(image, found), found, fitted)
+    return classify_crops(network, rectified_faces(image, found), found, calibration)
 
 
 def rectified_faces(image: NDArray[np.uint8], found: Sequence[Outline]) -> NDArray[np.uint8]:
@@ -37,13 +39,13 @@ def rectified_faces(image: NDArray[np.uint8], found: Sequence[Outline]) -> NDArr
 
 
 def classify_crops(
-    network: Network, faces: NDArray[np.uint8], found: Sequence[Outline], fitted: Fitted
+    network: Network, faces: NDArray[np.uint8], found: Sequence[Outline], calibration: Calibration
 ) -> list[Detection]:
     """Read rectified faces ``(n, 64, 64, 3)`` uint8 RGB, all in one batch, whatever photos they come from."""
     if not found:
         return []
-    seen, turns = classify_faces(network, faces, fitted.temperature)
-    return detections(found, faces, seen, turns, fitted)
+    seen, turns = classify_faces(network, faces, calibration.temperature)
+    return detections(found, faces, seen, turns, calibration)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,9 +92,11 @@ def classify_faces(
     return seen, turns
 
 
-def _confidence(score: float, tile: float, fitted: Fitted) -> float:
+def _confidence(score: float, tile: float, calibration: Calibration) -> float:
     """How likely a tile is to both networks together, by the detector's score and the classifier's log-odds."""
-    return logistic(fitted.found * log_odds(score) + fitted.read * tile + fitted.constant)
+    return logistic(
+        calibration.detector_weight * log_odds(score) + calibration.classifier_weight * tile + calibration.bias
+    )
 
 
 def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -125,7 +129,11 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def detections(
-    found: Sequence[Outline], faces: NDArray[np.uint8], seen: Classification, turns: NDArray[np.intp], fitted: Fitted
+    found: Sequence[Outline],
+    faces: NDArray[np.uint8],
+    seen: Classification,
+    turns: NDArray[np.intp],
+    calibration: Calibration,
 ) -> list[Detection]:
     """What both networks say together of each outline and its rectified face ``(64, 64, 3)`` uint8 RGB.
 
@@ -134,10 +142,12 @@ def detections(
         faces: ``(n, 64, 64, 3)``.
         seen: what the classifier says of the faces, ...
         turns: ... and ``(n,)`` how each was turned for that.
-        fitted: what both count.
+        calibration: what both count.
     """
     return [
-        _detection(outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), fitted))
+        _detection(
+            outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), calibration)
+        )
         for k, outline in enumerate(found)
     ]
 

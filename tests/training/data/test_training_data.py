@@ -10,7 +10,7 @@ import pytest
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import oriented_box
-from hu.vision.networks.fitted import read_fitted
+from hu.vision.networks.calibration import read_calibration
 from hu.vision.photo.labels import read_corrections, read_labels
 from training.command import room_for, run
 from training.data.crops import (
@@ -27,7 +27,8 @@ from training.data.detector_data import fit_label, link_scenes, orient_boxes, wr
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
-from training.networks.fit import Look, fit_values, logistic, temperature_of, weights_of, write
+from training.networks.fit import Look, fit_values, temperature_of, weights_of, write
+from training.networks.regression import logistic
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -321,15 +322,15 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
         is_tile = bool(rng.random() < 1 / (1 + np.exp(-odds)))
         seen.append(Look("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1))
     with pytest.raises(InputError, match="nothing to fit"):
-        fit_values([look for look in seen if look.is_tile])
-    values = fit_values([*seen, Look("art", 0, 0, None, True, faces, 0)])
-    assert (values.found, values.read, values.constant) == pytest.approx((1, 0.5, 0), abs=0.2)
-    assert (values.white, values.ground) == pytest.approx((-2, 4), abs=0.5)
+        fit_values([look for look in seen if look.is_tile], {})
+    values = fit_values([*seen, Look("art", 0, 0, None, True, faces, 0)], {"m": (1.0, 2.0)})
+    assert (values.detector_weight, values.classifier_weight, values.bias) == pytest.approx((1, 0.5, 0), abs=0.2)
+    assert (values.white_bias, values.ground_weight) == pytest.approx((-2, 4), abs=0.5)
     for name in ("classifier.onnx", "detector.onnx"):
         (tmp_path / name).write_bytes(name.encode())
     (tmp_path / "SHA256SUMS").write_text("0  classifier.onnx\n1  fitted.json\n")
     write(tmp_path, values)
-    assert read_fitted(tmp_path) == values
+    assert read_calibration(tmp_path) == values
     assert len((tmp_path / "SHA256SUMS").read_text().splitlines()) == 2
 
 

@@ -8,10 +8,10 @@ import pytest
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
-from hu.vision.networks.fitted import Fitted
+from hu.vision.networks.calibration import Calibration
 
 _IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
-_FITTED = Fitted(1.0, 1.0, 1.0, 0.0, -2.0, 5.0)
+_CALIBRATION = Calibration(1.0, 1.0, 1.0, 0.0, -2.0, 5.0, {})
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 
@@ -32,7 +32,7 @@ def _faces(count: int, ground: tuple[int, int, int] = _IVORY) -> list[Detection]
 
 
 def _read(detections: list[Detection]) -> list[Detection]:
-    return recognise_blanks(detections, _FITTED)
+    return recognise_blanks(detections, _CALIBRATION)
 
 
 def _unsure(index: int, ground: tuple[int, int, int]) -> Detection:

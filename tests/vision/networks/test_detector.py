@@ -1,7 +1,7 @@
 """The networks' numbers become outlines and faces in the photo's own pixels."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectified_corners, rectify
+from hu.vision.networks.calibration import Calibration, read_calibration, to_json
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
-from hu.vision.networks.fitted import Fitted, read_fitted, to_json
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
@@ -77,7 +77,7 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 
 
-_FITTED = Fitted(1.0, 0.66, 0.64, 0.5, 0.0, 0.0)
+_FITTED = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
 
 
 class _Mark:
@@ -130,10 +130,15 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
 def test_the_fitted_values_say_what_both_networks_count() -> None:
     image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
     for score in (0.1, 0.9):
-        (tile,) = classify(_Mark(), image, [Outline(box, score, 0.0)], Fitted(1.0, 0.0, 0.0, 1.5, 0.0, 0.0))  # type: ignore[arg-type]
+        (tile,) = classify(
+            _Mark(),
+            image,
+            [Outline(box, score, 0.0)],
+            replace(_FITTED, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
+        )  # type: ignore[arg-type]
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], Fitted(temperature, 1.0, 1.0, 0.0, 0.0, 0.0))[0].confidence  # type: ignore[arg-type]
+        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], replace(_FITTED, temperature=temperature))[0].confidence  # type: ignore[arg-type]
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -146,9 +151,12 @@ def _networks(folder: Path) -> Path:
 
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
-    values = Fitted(0.8, 0.7, 0.6, 0.5, 0.0, 0.0)
+    values = replace(_FITTED, temperature=0.8)
     (_networks(tmp_path) / "fitted.json").write_text(to_json(tmp_path, values))
-    assert read_fitted(tmp_path) == values
+    assert read_calibration(tmp_path) == values
+
+
+_WRONG = [{"temperature": 0}, {"bias": float("nan")}, {"bias": "x"}, {"ground_weight": None}, {"red_fives": {"m": 1}}]
 
 
 @pytest.mark.parametrize(
@@ -159,9 +167,7 @@ def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
         ("[]", "damaged"),
         ("{}", "damaged"),
         ('{"networks": {}, "values": {"temperature": 1}}', "damaged"),
-        ('{"networks": {}, "values": {"temperature": 0, "found": 1, "read": 1, "constant": 0}}', "damaged"),
-        ('{"networks": {}, "values": {"temperature": 1, "found": NaN, "read": 1, "constant": 0}}', "damaged"),
-        ('{"networks": {}, "values": {"temperature": 1, "found": 1, "read": 1, "constant": 0}}', "damaged"),
+        *((json.dumps({"networks": {}, "values": asdict(_FITTED) | wrong}), "damaged") for wrong in _WRONG),
         (json.dumps({"networks": {}, "values": asdict(_FITTED)}), "other networks"),
     ],
 )
@@ -169,7 +175,7 @@ def test_networks_without_values_fitted_to_them_are_refused(text: str | None, wh
     if text is not None:
         (_networks(tmp_path) / "fitted.json").write_text(text)
     with pytest.raises(WeightsError, match=rf"{why}.*networks\.fit --weights {tmp_path}$"):
-        read_fitted(tmp_path)
+        read_calibration(tmp_path)
 
 
 def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:

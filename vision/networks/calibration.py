@@ -1,6 +1,7 @@
-"""Values that depend on one pair of networks: fitted to both by one command, kept beside them, refused for others."""
+"""What is fitted by one command and kept beside the networks: values for other networks are refused."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite
 from pathlib import Path
@@ -10,37 +11,42 @@ from hu.vision.networks.weights import WeightsError, check_weights, checksum
 
 #: The file beside ``detector.onnx`` and ``classifier.onnx``.
 FITTED: Final = "fitted.json"
+#: Where the weights lie: beside the packages, in a checkout and once installed.
+MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 _COMMAND: Final = "python -m training.networks.fit --weights"
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """What makes two networks' outputs probabilities: thresholds on them then mean the same for every pair.
+class Calibration:
+    """What makes the outputs of two networks probabilities: thresholds on them then mean the same for every pair.
 
     Attributes:
         temperature: logits of the faces divided by it give probabilities that are right as often as they say.
-        found: what the detector's log-odds count for the confidence that an outline is a tile, ...
-        read: ... what the classifier's count, ...
-        constant: ... what is added, in nats, ...
-        white: ... what is added for a white dragon near other faces, ...
-        ground: ... and what it counts that its ground and its size are just like theirs.
+        detector_weight: weight of the detector's log-odds in the confidence that an outline is a tile, ...
+        classifier_weight: ... of the classifier's, ...
+        bias: ... and their constant, in nats.
+        white_bias: added to these log-odds for a white dragon near other faces, ...
+        ground_weight: ... and what it counts that its ground and its size are just like theirs.
+        red_fives: weights of the features of ``hu.vision.finding.red_fives`` by suit, the constant last.
     """
 
     temperature: float
-    found: float
-    read: float
-    constant: float
-    white: float
-    ground: float
+    detector_weight: float
+    classifier_weight: float
+    bias: float
+    white_bias: float
+    ground_weight: float
+    red_fives: Mapping[str, tuple[float, ...]]
 
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
-        values = (self.temperature, self.found, self.read, self.constant, self.white, self.ground)
-        if not all(map(isfinite, values)) or self.temperature <= 0:
+        weights = [weight for suit in self.red_fives.values() for weight in suit]
+        values = (self.temperature, self.detector_weight, self.classifier_weight, self.bias, *weights)
+        if not all(map(isfinite, (*values, self.white_bias, self.ground_weight))) or self.temperature <= 0:
             raise ValueError(f"expected finite numbers and a temperature above 0, got {self}")
 
 
-def read_fitted(folder: Path) -> Fitted:
+def read_calibration(folder: Path) -> Calibration:
     """The values fitted to the networks of a folder.
 
     Raises:
@@ -52,16 +58,18 @@ def read_fitted(folder: Path) -> Fitted:
     check_weights(path)
     try:
         known: dict[str, Any] = json.loads(path.read_bytes())
-        networks = known["networks"]
-        fitted = Fitted(**{name: float(value) for name, value in known["values"].items()})
+        networks, values = known["networks"], dict(known["values"])
+        red_fives = {suit: tuple(map(float, weights)) for suit, weights in values.pop("red_fives").items()}
+        numbers = {name: float(value) for name, value in values.items()}
+        found = Calibration(**numbers, red_fives=red_fives)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise WeightsError(f"{path}: damaged ({error}): fit again: {_COMMAND} {folder}") from None
     if networks != checksums(folder):
         raise WeightsError(f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}")
-    return fitted
+    return found
 
 
-def to_json(folder: Path, values: Fitted) -> str:
+def to_json(folder: Path, values: Calibration) -> str:
     """The file's text for the networks of a folder."""
     return json.dumps({"networks": checksums(folder), "values": asdict(values)}, indent=1) + "\n"
 

@@ -21,8 +21,8 @@ from hu.vision.geometry import bounding_box, iou
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import apply_set
 from hu.vision.taught.lessons import LessonError, check_lesson, learn, read_lesson
-from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of
 from training.data.unseen import column
 

@@ -22,8 +22,8 @@ from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import apply_set
 from hu.vision.taught.lessons import SURE, learn, read_lesson
-from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
 from measuring.real_sets import real_sets
 from training.data.crops import Crop, single_crops

@@ -20,8 +20,8 @@ from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outl
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.taught.evidence import apply_set
-from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.views import describe_examples
 
 __all__ = ["ENOUGH_PX", "MODELS", "Reader"]
 

@@ -29,7 +29,7 @@ class Example:
         sure: the probability with which it was read, ``SAID`` where a person said what it is.
         classifier: checksum of the classifier that made the features; empty where they must be computed again.
         views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier
-            makes them when a set is used, see ``relearning``; files do not hold them.
+            makes them when a set is used, see ``views``; files do not hold them.
     """
 
     tile: str

@@ -16,9 +16,8 @@ from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.evidence import distances
 from hu.vision.taught.lessons import learn, read_lesson
-from hu.vision.taught.relearning import describe_examples
 from hu.vision.taught.tile_set import TileSet
-from hu.vision.taught.views import VIEWS, taught_views
+from hu.vision.taught.views import VIEWS, describe_examples, taught_views
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 

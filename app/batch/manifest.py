@@ -133,11 +133,11 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
     line = Line(number, said, problem)
     if before := manifest.lines.get(photo):
         manifest.problems.append(f"{where}: {one_line(photo)} is on line {before.number} already")
-        line = repeated(line, before, where)
+        line = merge_repeated(line, before, where)
     manifest.lines[photo] = line
 
 
-def repeated(line: Line, before: Line, where: str) -> Line:
+def merge_repeated(line: Line, before: Line, where: str) -> Line:
     """A repeated line is accepted only if it matches the first."""
     # A line with a problem of its own keeps that problem.
     if line.cells == before.cells and (line.problem or not before.problem):

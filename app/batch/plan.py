@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hu.app.batch.manifest import Cells, Line, load_manifest, match_names, repeated
+from hu.app.batch.manifest import Cells, Line, load_manifest, match_names, merge_repeated
 from hu.app.batch.rows import answers_in
 from hu.app.reading.answers import photos_in
 from hu.scoring.deals import HOUSE
@@ -225,7 +225,7 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
             continue
         if name in found:
             made.problems.append(f"{where}: {one_line(name)} is on line {found[name].number} already")
-            line = repeated(line, found[name], where)
+            line = merge_repeated(line, found[name], where)
         found[name] = line
     unnamed = [photo for photo in photos if photo not in found][:_COMPARED]
     for name in found.keys() - set(photos):

@@ -198,7 +198,7 @@ def finish_row(row: Row, answers: Cells, problem: str = "", corrections: Cells |
         if not error and known.keys() & _OF_WIN:
             score = score_hand(hand, known, row.rules)
             row = replace(row, score=dict(score.details))
-            row = replace(row, notes=_unasked(hand, row))
+            row = replace(row, notes=_open_questions(hand, row))
             if "hand" not in known:
                 row = replace(row, doubts=tuple(_with_score_impact(doubt, row, hand, score) for doubt in row.doubts))
     except HuError as reason:
@@ -220,7 +220,7 @@ def _waits(hand: Hand, row: Row) -> tuple[dict[str, Any], ...]:
     return tuple(dict(wait_as_json(wait)) for wait in found.waits)
 
 
-def _unasked(hand: Hand, row: Row) -> tuple[str, ...]:
+def _open_questions(hand: Hand, row: Row) -> tuple[str, ...]:
     """The questions that matter for a scored hand and were not answered."""
     rules = rule_set(row.rules)
     answers = check_answers(_answers(row.answers, rules), rules)

@@ -29,7 +29,7 @@ def command() -> None:
 @_GAMES
 def export(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
-    with _opened(_location(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
+    with _open_ledger(_location(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
         count, left_out = export_games(ledger, content)
     for problem in left_out:
         click.echo(f"{file}: left out: {problem}", err=True)
@@ -50,15 +50,15 @@ def import_(file: Path, games: str | None) -> None:
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
     # SQLite may add to a damaged file without noticing.
-    _refuse_damaged(location)
-    with _opened(location) as ledger:
+    _check_file(location)
+    with _open_ledger(location) as ledger:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
             raise HuError(
                 f"{shown}: {error.values.get('reason', error)}; the remaining games were not added"
             ) from error
-    _refuse_damaged(location)
+    _check_file(location)
     click.echo(f"{shown}: {counted(added, 'game')} added, {len(sheets) - added} there already")
 
 
@@ -75,7 +75,7 @@ def check(file: Path | None, repair: bool) -> None:
         faults = list(damage(location))
     problems: list[tuple[str, str]] = []
     if not faults:
-        with _opened(location) as ledger:
+        with _open_ledger(location) as ledger:
             problems, games = list(inconsistent_games(ledger)), len(ledger.games())
     for problem in [*faults, *(f"game {code}: {problem}" for code, problem in problems)]:
         click.echo(f"{shown}: {problem}")
@@ -94,12 +94,12 @@ def _set_apart(location: Path | str, codes: Collection[str]) -> None:
     number = 1
     while (apart := folder / f"{stem}.damaged-{number}.jsonl").exists():
         number += 1
-    with _opened(location) as ledger, _in_one_line(apart):
+    with _open_ledger(location) as ledger, _in_one_line(apart):
         set_apart(ledger, codes, apart)
     click.echo(f"{apart}: {counted(len(codes), 'game')} set apart; the others are sound")
 
 
-def _refuse_damaged(location: Path | str) -> None:
+def _check_file(location: Path | str) -> None:
     if isinstance(location, Path) and location.exists() and location.stat().st_size:
         refuse_foreign(location)
         if fault := next(damage(location), ""):
@@ -115,7 +115,7 @@ def _location(named: str | None, *, new: bool = False) -> Path | str:
 
 
 @contextmanager
-def _opened(location: Path | str) -> Iterator[Ledger]:
+def _open_ledger(location: Path | str) -> Iterator[Ledger]:
     title = f"games file {shown_location(location)}"
     with in_one_line(title, "restore a copy or an export"), closing(Ledger(location)) as ledger:
         yield ledger

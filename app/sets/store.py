@@ -118,7 +118,7 @@ class SetStore:
         """
         path = self._path(tile_set.name)
         if new and path.exists():
-            raise _taken(tile_set.name)
+            raise _taken_error(tile_set.name)
         self.folder.mkdir(parents=True, exist_ok=True)
         write_set(tile_set, path)
 
@@ -155,7 +155,7 @@ class SetStore:
         """
         path = self._path(name)
         if path.exists():
-            raise _taken(name)
+            raise _taken_error(name)
         with whole_file(path) as file:
             file.write(content)
 
@@ -189,7 +189,7 @@ class SetChoice:
 NO_SETS: Final = SetChoice()
 
 
-def _taken(name: str) -> TileSetError:
+def _taken_error(name: str) -> TileSetError:
     shown = one_line(name)
     return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
 
@@ -257,7 +257,7 @@ def set_of(content: bytes, shown: str) -> TileSet:
     """
     try:
         parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
-        meta = _described(_array(parts["meta.npy"], np.uint8, -1).tobytes(), shown)
+        meta = _parse_meta(_array(parts["meta.npy"], np.uint8, -1).tobytes(), shown)
         known = converted(meta, _Meta)
         count = len(known.faces)
         features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
@@ -297,7 +297,7 @@ class _Meta:
     faces: Annotated[list[_Face], Meta(max_length=1_000)]
 
 
-def _described(content: bytes, shown: str) -> dict[str, Any]:
+def _parse_meta(content: bytes, shown: str) -> dict[str, Any]:
     meta = decoded(content, dict[str, Any], most=_LONGEST_META)
     if (version := meta.get("version")) not in _READ:
         raise TileSetError(

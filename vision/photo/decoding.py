@@ -143,7 +143,7 @@ class _PhotoFile:
             image, size = self._whole
             return reduced(image, reduction(image.shape[:2], enough_px)), size
         try:
-            return self._decoded(enough_px)
+            return self._decode(enough_px)
         except PhotoError:
             raise
         except UnidentifiedImageError:
@@ -154,8 +154,8 @@ class _PhotoFile:
             reason = one_line(str(error))
             raise self._error(f"damaged or cut short ({reason}); take or save the photo again") from None
 
-    def _decoded(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        with self._opened() as picture:
+    def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        with self._open() as picture:
             self._check(picture)
             width, height = picture.size
             factor = reduction((height, width), enough_px)
@@ -173,7 +173,7 @@ class _PhotoFile:
             image = reduced(image, reduction(image.shape[:2], enough_px))
         return image, size
 
-    def _opened(self) -> Image.Image:
+    def _open(self) -> Image.Image:
         if self._data[4:8] == b"ftyp":
             # HEIC support takes time to load and most photos are JPEG.
             import pillow_heif  # noqa: PLC0415

@@ -31,7 +31,7 @@ class Compression:
         ):
             await self._app(scope, receive, send)
             return
-        body = _compressed(scope["path"])
+        body = _compress(scope["path"])
         headers = [
             (b"content-type", _KINDS[scope["path"].rpartition(".")[2]]),
             (b"content-length", b"%d" % len(body)),
@@ -51,6 +51,6 @@ def _paths() -> frozenset[str]:
 
 
 @cache
-def _compressed(path: str) -> bytes:
+def _compress(path: str) -> bytes:
     """One file, compressed once: their number is limited."""
     return gzip.compress(_FOLDER.joinpath(*path.split("/")[1:]).read_bytes(), 6)

@@ -85,14 +85,14 @@ class Gate:
                 # Text, where Streamlit speaks binary messages alone.
                 _LOG.warning("a web socket was closed: it sent text (%r)", error)
         else:
-            await self._app(scope, receive, _guarded(scope, send))
+            await self._app(scope, receive, _guard(scope, send))
 
     async def _upload(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Let a file of an open page pass; its size is known before."""
         page = scope["path"].removeprefix(_UPLOADS).strip("/").partition("/")[0]
         size = dict(scope["headers"]).get(b"content-length", b"")
         if scope["type"] == "http" and scope["method"] == "DELETE":
-            await self._app(scope, receive, _guarded(scope, send))
+            await self._app(scope, receive, _guard(scope, send))
         elif scope["type"] != "http" or scope["method"] != "PUT" or not (size.isdigit() and len(size) < _MOST_DIGITS):
             await _refuse(scope, send, 404)
         elif not self._has_room(page, int(size)):
@@ -103,7 +103,7 @@ class Gate:
             try:
                 # Streamlit would write a traceback for each phone that loses its network.
                 with suppress(ClientDisconnect):
-                    await self._app(scope, receive, _guarded(scope, send))
+                    await self._app(scope, receive, _guard(scope, send))
             finally:
                 self._coming.remove(upload)
 
@@ -150,18 +150,18 @@ async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b""
     await send({"type": "http.response.body", "body": reason})
 
 
-def _guarded(scope: "Scope", send: "Send") -> "Send":
+def _guard(scope: "Scope", send: "Send") -> "Send":
     secure = scope["scheme"] in ("https", "wss")
 
     async def sent(message: "Message") -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*_secured(message.get("headers", ()), secure=secure), *_HEADERS]
+            message["headers"] = [*_secure_cookies(message.get("headers", ()), secure=secure), *_HEADERS]
         await send(message)
 
     return sent
 
 
-def _secured(headers: Iterable[tuple[bytes, bytes]], *, secure: bool) -> Iterable[tuple[bytes, bytes]]:
+def _secure_cookies(headers: Iterable[tuple[bytes, bytes]], *, secure: bool) -> Iterable[tuple[bytes, bytes]]:
     """The headers, with cookies that are sent over HTTPS only where the page came that way."""
     for name, value in headers:
         exposed = secure and name.lower() == b"set-cookie" and b"secure" not in value.lower()

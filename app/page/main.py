@@ -19,14 +19,12 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.events import Event, is_picking, name_of, new_events, other_hands, rack_shown
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.finish import show_standing
-from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat
-from hu.app.page.game.home import offer_games, show_games, show_photo_hint, show_rules, show_ways_in
+from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat, seen_of, watch_game
+from hu.app.page.game.home import offer_games, show_games, show_photo_hint, show_rules, show_settings, show_ways_in
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.saving import find_same, finish_saving, note_drawn, save_tapped, show_same, start_over
-from hu.app.page.game.settings import show_settings
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
-from hu.app.page.game.watching import seen_of, watch_game
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photo, receive_tiles
 from hu.app.page.hand.taps import take_in_tap
@@ -63,7 +61,9 @@ def main(reader: TileReader | None = None) -> None:
     except LedgerError as error:
         html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
         # The bar above may hold its own already.
-        st.button(t("game.leave"), key="leave-refused", on_click=leave)
+        if st.button(t("game.leave"), key="leave-refused"):
+            leave()
+            st.rerun()
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # whatever it is, the game must go on

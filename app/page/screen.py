@@ -75,13 +75,10 @@ class Screen:
         tap_problem: why a tap did not work; this and what follows is shown once.
         told: what else has to be said.
         save_problem: why a hand was not saved.
-        sheet_problem: why the sheet was not changed.
         snap_problem: what is wrong with the last photo.
         indicators_problem: what is wrong with photos of tiles, by the question that they answer.
-        code_problem: why a code opened no game.
-        file_problem: why a file opened none.
+        code_problem: why a code or a file opened no game.
         house_problem: why a file of house rules was not taken.
-        game_problem: why a game was not begun.
         waiting_photo: a photo of tiles that is read when its turn has come.
         waiting_indicators: one of the tiles that a question asks for.
         undo: what was done last, as long as it can be undone.
@@ -114,13 +111,10 @@ class Screen:
     tap_problem: str | None = None
     told: str | None = None
     save_problem: str | None = None
-    sheet_problem: str | None = None
     snap_problem: str | None = None
     indicators_problem: Mapping[str, str] = field(default_factory=dict)
     code_problem: str | None = None
-    file_problem: str | None = None
     house_problem: str | None = None
-    game_problem: str | None = None
     waiting_photo: WaitingPhoto | None = None
     waiting_indicators: WaitingPhoto | None = None
     undo: Offer | None = None
@@ -201,7 +195,7 @@ def change_screen(**changes: Any) -> None:
 
 #: What is shown once.
 Notice = Literal[
-    "tap_problem", "told", "save_problem", "sheet_problem", "code_problem", "file_problem", "house_problem",
+    "tap_problem", "told", "save_problem", "code_problem", "house_problem",
 ]  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -11,7 +10,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import names_by_seat
+from hu.app.page.game.game import do, names_by_seat
 from hu.app.page.game.saving import save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
@@ -71,34 +70,32 @@ def _theirs(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
     t = visit.t
-    st.button(t("conflict.discard"), key="discard-mine", on_click=start_over, args=(visit,))
+    if st.button(t("conflict.discard"), key="discard-mine"):
+        do(visit, start_over, visit)
     if draft.entry:
         label = "conflict.replace" if theirs else "conflict.new"
         version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)
     else:
         label = "conflict.both" if len(theirs) == 1 else "conflict.all"
         version = entry = 0
-    keep = partial(_keep, visit, game, draft.token, known=len(entries), entry=entry, version=version)
-    st.button(t(label), key="keep-mine", on_click=keep)
-    if len(theirs) == 1:
-        st.button(t("conflict.edit"), key="edit-theirs", on_click=partial(change_entry, visit, theirs[0]))
+    if st.button(t(label), key="keep-mine"):
+        do(visit, _keep, visit, game, replace(draft, known=len(entries), entry=entry, version=version))
+    if len(theirs) == 1 and st.button(t("conflict.edit"), key="edit-theirs"):
+        do(visit, change_entry, visit, theirs[0])
 
 
-def _keep(visit: Visit, game: Game, token: str, *, known: int, entry: int, version: int) -> None:
+def _keep(visit: Visit, game: Game, mine: Draft) -> None:
     """Go on with this hand beside or instead of theirs; it is saved at once when it is complete."""
-    mine = draft_of(visit)
-    if mine.token != token:
-        # A second tap.
-        return
-    save_draft(visit, replace(mine, known=known, entry=entry, version=version))
+    moved_on = draft_of(visit).entry and not mine.entry
+    save_draft(visit, mine)
     t, outcome = visit.t, assess(mine)
     if not outcome.final:
         change_screen(told=t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0]))
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
-    elif entry or not mine.entry:
-        save_scored(visit, game, draft_of(visit))
-    else:
+    elif moved_on:
         change_screen(told=t("conflict.moved"))
+    else:
+        save_scored(visit, game, draft_of(visit))
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

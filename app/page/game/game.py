@@ -1,15 +1,29 @@
-"""A game that is open: where it stands, who sits where, going back and forth between hand and sheet."""
+"""A game that is open: where it stands, who sits where, and what other phones do to it."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from hu.app.ledger.values import Entry, Game
+import streamlit as st
+
+from hu.app.ledger.ledger import Stamp
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import caught_up, lying_before, next_seating
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
+from hu.app.page.parts.internals import is_fragment_run
+from hu.app.page.parts.undo import offered_to
 from hu.app.page.screen import change_screen, screen
+from hu.app.page.sets.learning import set_names
 from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
+
+_LOG: Final = logging.getLogger("hu.page")
+#: A hand saved on one phone shows on the others within 2 seconds.
+_EVERY_S: Final = 1.2
+#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what can be undone.
+Seen = tuple[Stamp, bool, str]
 
 
 def head_parts(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> list[Part]:
@@ -93,3 +107,34 @@ def leave() -> None:
     """Go home."""
     change_screen(view="hand", tapping=False, retaking=False)
     open_game(None)
+
+
+def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
+    """Do what a button asks for and show the page again; where it fails, with a line that says so."""
+    try:
+        work(*args)
+    except LedgerError as error:
+        change_screen(tap_problem=visit.t(f"problem.{error.key}", **error.values))
+    except Exception:  # noqa: BLE001  # whatever it is, the game must go on
+        _LOG.exception("a tap failed")
+        change_screen(tap_problem=visit.t("app.tap_failed"))
+    st.rerun()
+
+
+def seen_of(visit: Visit, game: Game) -> Seen:
+    """Return values that are different after any change that others have made."""
+    return visit.ledger.stamp(game.code), game.tile_set in set_names(), offered_to(game.code)
+
+
+@st.fragment(run_every=_EVERY_S)
+def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
+    """Show the page again as soon as somebody else has changed the game or its sheet.
+
+    Args:
+        visit: the visit.
+        game: the game.
+        seen: what the page shows, from ``seen_of``.
+    """
+    # As a part of the whole page it has nothing to look for yet.
+    if is_fragment_run() and seen_of(visit, game) != seen:
+        st.rerun()

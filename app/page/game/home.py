@@ -1,60 +1,76 @@
-"""Home: the last game, a hand without a game, how to take its photo; the browser's games, and the way to a new one."""
+"""Home: a hand without a game and its rules, the browser's games and the ways into others; the settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
 import streamlit as st
 
-from hu.app.i18n import Texts
+from hu.app.i18n import LANGUAGES, Texts
+from hu.app.ledger.exchange import LARGEST_BYTES, Sheet, read_sent_games
+from hu.app.ledger.ledger import Ledger, new_code
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.finish import standing_of
+from hu.app.page.game.game import do
 from hu.app.page.game.house import rules_title
-from hu.app.page.game.import_game import show_import
 from hu.app.page.game.saving import move_hand
-from hu.app.page.parts.components import as_label, data_uri, html, tag, words
+from hu.app.page.hand.taps import keeping_parts
+from hu.app.page.parts.components import FILE_PICKER, as_label, data_uri, html, tag, words
+from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, once, screen
-from hu.app.page.visit import Visit, draft_of, find_game, open_game, options_alone, save_draft, zone_of
+from hu.app.page.visit import (
+    Visit,
+    draft_of,
+    find_game,
+    open_game,
+    options_alone,
+    save_draft,
+    show_parts,
+    zone_of,
+)
+from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo
-from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.scoring.rules import rule_names, rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
-    """Let the player choose the rules of a hand without a game."""
-    names = rules_by_name(visit)
-    st.session_state["ask-rules"] = draft.rules
-    st.segmented_control(
-        visit.t("rules.label"),
+    """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
+    t, names = visit.t, rules_by_name(visit)
+    rules = st.segmented_control(
+        t("rules.label"),
         list(names),
-        format_func=lambda rules: names.get(rules, rules),
+        default=draft.rules,
+        format_func=lambda name: names.get(name, name),
         key="ask-rules",
-        on_change=partial(_rules_chosen, visit),
         width="stretch",
         required=True,
     )
+    if rules and rules != draft.rules:
+        do(visit, _play_by, visit, rules, options_alone(rules))
     show_rules_line(visit, draft.rules)
     for option in rule_set(draft.rules).options:
         if option.asked_alone:
-            _ask_alone(visit, draft, option)
+            now = draft.options.get(option.name, option.default)
+            said = st.segmented_control(
+                t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names),
+                option.choices,
+                default=str(now),
+                format_func=partial(choice_name, t, option),
+                key=f"alone-{option.name}",
+                width="stretch",
+                required=True,
+            )
+            if said and said != now:
+                do(visit, _play_by, visit, draft.rules, {**draft.options, option.name: said})
 
 
-def _ask_alone(visit: Visit, draft: Draft, option: OptionInfo) -> None:
-    """Ask for an option of a hand without a game."""
-    key = f"alone-{option.name}"
-    st.session_state[key] = draft.options.get(option.name, option.default)
-    st.segmented_control(
-        visit.t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names),
-        option.choices,
-        format_func=partial(choice_name, visit.t, option),
-        key=key,
-        on_change=partial(_alone_chosen, visit, option.name),
-        width="stretch",
-        required=True,
-    )
+def _play_by(visit: Visit, rules: str, options: dict[str, Option]) -> None:
+    change_screen(rules=rules, options_alone={**screen().options_alone, rules: options})
+    save_draft(visit, replace(draft_of(visit), rules=rules, options=options))
 
 
 def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") -> str:
@@ -64,13 +80,6 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") ->
     name = t.name(option.choice_names[value]) if value in option.choice_names else value
     stands_for = usual if value == option.default and usual in option.choices else value
     return name if stands_for == value else f"{name}: {choice_name(t, option, str(stands_for))}"
-
-
-def _alone_chosen(visit: Visit, name: str) -> None:
-    draft = draft_of(visit)
-    options = {**options_alone(draft.rules), name: st.session_state[f"alone-{name}"]}
-    change_screen(options_alone={**screen().options_alone, draft.rules: options})
-    save_draft(visit, replace(draft, options=options))
 
 
 def show_rules_line(visit: Visit, rules: str) -> None:
@@ -84,24 +93,19 @@ def rules_by_name(visit: Visit) -> dict[str, str]:
     return {name: rules_title(visit.t, name) for name in rule_names()}
 
 
-def _rules_chosen(visit: Visit) -> None:
-    rules = st.session_state["ask-rules"] or DEFAULT
-    change_screen(rules=rules)
-    save_draft(visit, Draft(rules, options_alone(rules)))
-
-
 def show_ways_in(visit: Visit) -> None:
     """Lead back to the game that this browser opened last, while it is played, or to a new one."""
     game = next(iter(visit.ledger.games_of(visit.browser)), None)
     with st.container(horizontal=True, key="ways-in"):
-        if game is not None and not _finished(visit, game):
+        if game is not None and not _is_over(visit, game):
             label = visit.t("game.go_on", game=game_label(visit, game))
-            go_on = partial(open_game, game.code)
-            st.button(label, key="go-on", type="primary", width="stretch", on_click=go_on)
-        st.button(visit.t("game.new"), key="new-game", width="stretch", on_click=_begin_form)
+            if st.button(label, key="go-on", type="primary", width="stretch"):
+                do(visit, open_game, game.code)
+        if st.button(visit.t("game.new"), key="new-game", width="stretch"):
+            do(visit, partial(change_screen, page="new game"))
 
 
-def _finished(visit: Visit, game: Game) -> bool:
+def _is_over(visit: Visit, game: Game) -> bool:
     try:
         return is_finished(game, visit.ledger.entries(game.code))
     except LedgerError:
@@ -132,35 +136,76 @@ def show_games(visit: Visit) -> None:
     none = "" if games else tag("p", "hu-hint", words(t("game.none")))
     html(tag("div", "" if games else "hu-no-games", tag("h2", "hu-heading", words(t("game.list"))), none))
     for game in games[:12]:
-        st.button(
-            game_label(visit, game),
-            key=f"open-{game.code}",
-            on_click=partial(open_game, game.code),
-            width="stretch",
-        )
-    if games:
-        st.button(t("statistics.title"), key="statistics", width="stretch", on_click=_to_statistics)
+        if st.button(game_label(visit, game), key=f"open-{game.code}", width="stretch"):
+            do(visit, open_game, game.code)
+    if games and st.button(t("statistics.title"), key="statistics", width="stretch"):
+        do(visit, partial(change_screen, page="statistics"))
     with st.expander(t("game.open_other")):
         with st.form("code", border=False):
-            st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
-            st.form_submit_button(t("game.open"), on_click=partial(_open_by_code, visit), width="stretch")
-        show_import(visit)
+            code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
+            if st.form_submit_button(t("game.open"), width="stretch"):
+                do(visit, _open_by_code, visit, code)
+        data = {"key": "game-file", "text": t("game.file"), "hint": t("game.file_hint"), "limit": LARGEST_BYTES}
+        FILE_PICKER("game-file", data, partial(_take_in, visit))
     if problem := once("code_problem"):
         html(tag("p", "hu-alert", words(problem)))
+
+
+def _open_by_code(visit: Visit, code: str) -> None:
+    try:
+        game = find_game(visit.ledger, code)
+    except LedgerError as error:
+        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
+        return
+    if game is None:
+        change_screen(code_problem=visit.t("problem.code-unknown", code=code[:12]))
+    else:
+        open_game(game.code)
+
+
+def _take_in(visit: Visit, number: int, name: str, content: bytes) -> None:
+    """Take in the games of a file that the page or ``hu games export`` wrote."""
+    del number
+    try:
+        sheets = read_apart(InputError, read_sent_games, content)
+        for game in take_in_games(visit.ledger, visit.browser, sheets):
+            open_game(game.code)
+    except LedgerError as error:
+        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
+    except InputError as error:
+        change_screen(code_problem=visit.t("problem.file", name=name[:40], reason=str(error)))
+
+
+def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:
+    """Add games to the ledger and to the browser's games, each under a code of its own.
+
+    A file must not tell which codes exist, or open games by guessing them: only who knows a game's players and the
+    moment when it was begun gets the one that is there already.
+    """
+    known = {_identity(game): game for game in ledger.games_of(browser)}
+    for game, entries in sheets:
+        there = ledger.game(game.code)
+        same = there if there and _identity(there) == _identity(game) else known.get(_identity(game))
+        if same is None:
+            same = known[_identity(game)] = replace(game, code=new_code())
+            ledger.take_in(same, entries)
+        ledger.visit(browser, same.code)
+        yield same
+
+
+def _identity(game: Game) -> tuple[object, ...]:
+    return game.players, game.started, game.rules
 
 
 def offer_games(visit: Visit, draft: Draft) -> None:
     """Offer to make a hand without a game the next one of a game that is played, or of a new one."""
     games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
     with st.expander(visit.t("game.save_to"), key="save-to"):
-        for game in [game for game in games if not _finished(visit, game)][:4]:
-            move = partial(move_hand, visit, game)
-            st.button(game_label(visit, game), key=f"move-{game.code}", width="stretch", on_click=move)
-        st.button(visit.t("game.new"), key="move-new", width="stretch", on_click=_begin_with_hand)
-
-
-def _begin_with_hand() -> None:
-    change_screen(page="new game", moving=True)
+        for game in [game for game in games if not _is_over(visit, game)][:4]:
+            if st.button(game_label(visit, game), key=f"move-{game.code}", width="stretch"):
+                do(visit, move_hand, visit, game)
+        if st.button(visit.t("game.new"), key="move-new", width="stretch"):
+            do(visit, partial(change_screen, page="new game", moving=True))
 
 
 def game_label(visit: Visit, game: Game) -> str:
@@ -190,22 +235,21 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
         yield t("game.finished")
 
 
-def _to_statistics() -> None:
-    change_screen(page="statistics")
-
-
-def _begin_form() -> None:
-    change_screen(page="new game")
-
-
-def _open_by_code(visit: Visit) -> None:
-    code = st.session_state.code
-    try:
-        game = find_game(visit.ledger, code)
-    except LedgerError as error:
-        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
-    else:
-        if game is None:
-            change_screen(code_problem=visit.t("problem.code-unknown", code=code[:12]))
-        else:
-            open_game(game.code)
+def show_settings(visit: Visit) -> None:
+    """Show a button that opens the settings."""
+    t = visit.t
+    with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
+        chosen = st.segmented_control(
+            t("app.language"),
+            list(LANGUAGES),
+            default=t.language,
+            format_func=lambda code: LANGUAGES[code],
+            key="ask-language",
+            required=True,
+        )
+        if chosen in LANGUAGES and chosen != t.language:
+            do(visit, partial(change_screen, language=chosen, language_chosen=True))
+        if st.button(t("sets.title"), key="tile-sets", width="stretch"):
+            do(visit, partial(change_screen, page="tile sets"))
+        if keeping := keeping_parts(visit):
+            show_parts(visit, "keeping", keeping)

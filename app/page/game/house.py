@@ -34,7 +34,9 @@ def show_house_picker(visit: Visit, rules: str) -> None:
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
-        st.button(t("game.house_drop"), key="house-drop", type="tertiary", on_click=_drop)
+        if st.button(t("game.house_drop"), key="house-drop", type="tertiary"):
+            change_screen(house=None)
+            st.rerun()
 
 
 def _picked(visit: Visit, rules: str, number: int, name: str, content: bytes) -> None:
@@ -50,10 +52,6 @@ def _picked(visit: Visit, rules: str, number: int, name: str, content: bytes) ->
     else:
         told = visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
         change_screen(house_problem=told)
-
-
-def _drop() -> None:
-    change_screen(house=None)
 
 
 def _chosen(rules: str) -> HouseRules | None:

@@ -7,12 +7,13 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
+from hu.app.page.game.game import do
 from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.visit import Visit, open_game
+from hu.app.page.visit import Visit, draft_of, open_game
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import DEFAULT, rule_set
@@ -29,7 +30,7 @@ def show_new_game(visit: Visit) -> None:
     chosen = st.segmented_control(
         t("rules.label"),
         list(names),
-        default=screen().rules,
+        default=draft_of(visit).rules,
         format_func=lambda name: names.get(name, name),
         key="new-rules",
         width="stretch",
@@ -53,10 +54,14 @@ def show_new_game(visit: Visit) -> None:
         for option in rules.options:
             _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
-    if problem := screen().game_problem:
-        html(tag("p", "hu-alert", words(problem)))
-    st.button(t("game.begin"), key="begin", type="primary", width="stretch", on_click=partial(_begin, visit))
-    st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch", on_click=_cancel)
+    if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
+        try:
+            _begin(visit, rules, SEATS[: 3 if three else 4], {**options, **house_options(rules.name)})
+            st.rerun()
+        except LedgerError as error:
+            html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
+    if st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch"):
+        do(visit, partial(change_screen, page="", moving=False))
 
 
 def _offer_names(visit: Visit) -> None:
@@ -69,35 +74,16 @@ def _offer_names(visit: Visit) -> None:
     seated = [state.get(f"player-{seat}", "").strip() for seat in SEATS]
     if seated[: len(last)] != list(last):
         label = as_label(visit.t("game.same_players", names=", ".join(last)))
-        st.button(label, key="same-players", width="stretch", on_click=_seat_all, args=(last,))
+        if st.button(label, key="same-players", width="stretch"):
+            do(visit, _give, dict(zip(SEATS, last, strict=False)))
     html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(known):
-            sits = name in seated
-            st.button(
-                as_label(name),
-                key=f"known-{index}",
-                type="primary" if sits else "secondary",
-                on_click=_take_back if sits else _seat,
-                args=(name,),
-            )
-
-
-def _seat_all(names: tuple[str, ...]) -> None:
-    _give(dict(zip(SEATS, names, strict=False)))
-
-
-def _seat(name: str) -> None:
-    """Give a name the first empty seat."""
-    seated = {seat: st.session_state.get(f"player-{seat}", "").strip() for seat in SEATS}
-    empty = [seat for seat in SEATS if not seated[seat]]
-    if empty and name not in seated.values():
-        _give({empty[0]: name})
-
-
-def _take_back(name: str) -> None:
-    """Empty the seat of a name."""
-    _give({seat: "" for seat in SEATS if st.session_state.get(f"player-{seat}", "").strip() == name})
+            if st.button(as_label(name), key=f"known-{index}", type="primary" if name in seated else "secondary"):
+                # The first empty seat, or none any more.
+                sits = [seat for seat, other in zip(SEATS, seated, strict=True) if other == name]
+                empty = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
+                do(visit, _give, dict.fromkeys(sits, "") or dict.fromkeys(empty[:1], name))
 
 
 def _give(names: Mapping[str, str]) -> None:
@@ -141,22 +127,13 @@ def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
         )
 
 
-def _begin(visit: Visit) -> None:
-    # What was typed last reaches the state together with the tap on this button, and not before.
-    state = st.session_state
-    rules = rule_set(state["new-rules"] or DEFAULT)
-    seats = SEATS[: 3 if 3 in rules.seat_counts and state.get("new-three") else 4]
-    options: dict[str, Option] = {**_options(rules), **house_options(rules.name)}
-    try:
-        game = visit.ledger.create_game(rules.name, _players(visit.t, seats), state.get("new-title", ""), options)
-    except LedgerError as error:
-        change_screen(game_problem=visit.t(f"problem.{error.key}", **error.values))
-        return
+def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[str, Option]) -> None:
+    players, title = _players(visit.t, seats), st.session_state.get("new-title", "")
+    game = visit.ledger.create_game(rules.name, players, title, options)
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
     moving = screen().moving
-    _cancel()
-    change_screen(house=None, given={}, view="hand")
+    change_screen(page="", moving=False, house=None, given={}, view="hand")
     if moving:
         move_hand(visit, game)
     else:
@@ -179,7 +156,3 @@ def _chosen(option: OptionInfo) -> bool | int | str:
         # A typed number may lie between two steps, such as an odd limit in FIMJ.
         return option.least + (int(value) - option.least) // option.step * option.step
     return type(option.default)(value)
-
-
-def _cancel() -> None:
-    change_screen(page="", game_problem=None, moving=False)

@@ -86,7 +86,7 @@ def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
     outcome = assess(draft)
     if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
-        change_screen(view="sheet", sheet_problem=visit.t("problem.game-ended"))
+        change_screen(view="sheet", tap_problem=visit.t("problem.game-ended"))
     elif outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
@@ -144,7 +144,7 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         before, saved = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         if draft.empty:
-            change_screen(view="sheet", sheet_problem=t(f"problem.{error.key}", **error.values))
+            change_screen(view="sheet", tap_problem=t(f"problem.{error.key}", **error.values))
             return
         # What others have saved is shown beside this hand, with what can be done about it.
         seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
@@ -185,14 +185,10 @@ def _write(
 def take_back_saved(visit: Visit, saved: Saved) -> None:
     """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
     change_screen(saved=None)
-    try:
-        if saved.before is not None:
-            visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
-            return
-        visit.ledger.remove(saved.code, saved.entry)
-    except LedgerError as error:
-        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
+    if saved.before is not None:
+        visit.ledger.change(saved.code, replace(saved.before, version=saved.entry.version))
         return
+    visit.ledger.remove(saved.code, saved.entry)
     try:
         draft = draft_from_json(saved.entry.draft)
     except InputError:

@@ -11,17 +11,17 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
-from hu.app.ledger.values import GOES_ON, Entry, Game, LedgerError
+from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, on_sheet, sharing_parts
-from hu.app.page.game.game import leave
+from hu.app.page.game.game import do, leave
 from hu.app.page.game.house import house_html, missing_html, rules_title
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
-from hu.app.page.screen import change_screen, once, screen, session, state_now
+from hu.app.page.screen import change_screen, screen, session
 from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -36,8 +36,6 @@ def show_sheet(visit: Visit, game: Game) -> None:
     t = visit.t
     entries = visit.ledger.entries(game.code)
     _tell_saved(visit, game, entries)
-    if problem := once("sheet_problem"):
-        html(tag("p", "hu-alert", words(problem)))
     if evening := evening_of(game, entries):
         html(evening_html(game, evening, t))
         show_parts(visit, "share-evening", sharing_parts(game, evening, t))
@@ -48,13 +46,13 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if house := house_html(game, t):
         html(house)
-    if not is_finished(game, entries):
-        st.button(t("result.next"), key="next", type="primary", width="stretch", on_click=_next_hand)
+    if not is_finished(game, entries) and st.button(t("result.next"), key="next", type="primary", width="stretch"):
+        do(visit, partial(change_screen, view="hand", saved=None))
     number = screen().entry
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
-    if opened is not None:
-        _entry_dialog(visit, game, opened, finished=is_finished(game, entries))
+    if opened and opened.entry:
+        _entry_dialog(visit, game, opened, opened.entry, finished=is_finished(game, entries))
     elif screen().paying and not is_finished(game, entries):
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
@@ -69,12 +67,9 @@ def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     with st.container(key="saved"):
         html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
         # One Undo at a time, the latest.
-        if game.ended is None and not is_undo_offered(game.code, visit.browser):
-            st.button(t("hand.undo"), key="undo-saved", on_click=partial(take_back_saved, visit, saved))
-
-
-def _next_hand() -> None:
-    change_screen(view="hand", saved=None)
+        offered = game.ended is None and not is_undo_offered(game.code, visit.browser)
+        if offered and st.button(t("hand.undo"), key="undo-saved"):
+            do(visit, take_back_saved, visit, saved)
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
@@ -111,69 +106,47 @@ def _open_entry(entries: Sequence[Entry]) -> None:
     change_screen(entry=wanted if any(entry.id == wanted for entry in entries) else None)
 
 
-def _entry_dialog(visit: Visit, game: Game, line: SheetLine, *, finished: bool) -> None:
-    t, entry = visit.t, line.entry
+def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool) -> None:
+    t = visit.t
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
     @st.dialog(title, on_dismiss=close_dialog)
     def dialog() -> None:
-        if entry is None:
-            return
         html(entry_html(game, entry, t))
         if entry.kind == "drawn" and is_playable(game) and (voids := void_names(t, game)):
             _ask_why(visit, game, entry, voids)
         if finished:
             return
-        # A dialog's buttons run the dialog alone again; what they change concerns the whole page.
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
-            change_entry(visit, entry)
-            close_dialog()
-            st.rerun()
+            do(visit, change_entry, visit, entry)
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
-            _delete(visit, game, line)
-            close_dialog()
-            st.rerun()
+            do(visit, _delete, visit, game, line, entry)
 
     dialog()
 
 
 def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -> None:
     """Ask why nobody won; without an answer the wall was used up."""
-    key = f"why-{entry.id}"
-    st.pills(
+    noted = entry.note if entry.note in voids else None
+    said = st.pills(
         visit.t("sheet.why"),
         list(voids),
-        default=entry.note if entry.note in voids else None,
+        default=noted,
         format_func=lambda name: voids[name],
-        key=key,
-        on_change=partial(_why_told, visit, game, entry.id, key),
+        # Another phone may answer: then this is asked once more.
+        key=f"why-{entry.id}-{entry.version}",
         disabled=game.ended is not None,
         width="stretch",
     )
+    if said != noted:
+        do(visit, visit.ledger.change, game.code, replace(entry, note=said or "", token=new_token()))
 
 
-def _why_told(visit: Visit, game: Game, number: int, key: str) -> None:
-    told = state_now()[key] or ""
-    try:
-        # The dialog may show what the entry was before an earlier answer.
-        for entry in visit.ledger.entries(game.code):
-            if entry.id == number:
-                visit.ledger.change(game.code, replace(entry, note=told, token=new_token()))
-    except LedgerError as error:
-        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
-
-
-def _delete(visit: Visit, game: Game, line: SheetLine) -> None:
-    t, entry = visit.t, line.entry
-    if entry is None:
-        return
-    try:
-        visit.ledger.remove(game.code, entry)
-    except LedgerError as error:
-        change_screen(sheet_problem=t(f"problem.{error.key}", **error.values))
-    else:
-        told = t("sheet.deleted", number=line.number) if line.number else t("sheet.payment_deleted")
-        offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
+def _delete(visit: Visit, game: Game, line: SheetLine, entry: Entry) -> None:
+    close_dialog()
+    visit.ledger.remove(game.code, entry)
+    told = visit.t("sheet.deleted", number=line.number) if line.number else visit.t("sheet.payment_deleted")
+    offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
 
 
 def change_entry(visit: Visit, entry: Entry) -> None:
@@ -183,7 +156,7 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     except InputError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
     save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
-    change_screen(view="hand", rack=None)
+    change_screen(view="hand", rack=None, entry=None)
 
 
 def show_kept_sheet(visit: Visit, game: Game) -> None:
@@ -195,7 +168,7 @@ def show_kept_sheet(visit: Visit, game: Game) -> None:
         _TABLE("sheet", sheet_view(game, entries, t), open=lambda: None)
     with st.container(horizontal=True, key="sheet-tools"):
         _downloads(visit, game, entries)
-        st.button(t("game.remove"), key="remove", width="stretch", on_click=partial(_remove, visit, game))
+        _offer_removal(visit, game)
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
 
@@ -203,16 +176,12 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     t = visit.t
     with st.container(horizontal=True, key="sheet-tools"):
         finished = is_finished(game, entries)
-        if not finished:
-            st.button(t("sheet.add_payment"), key="payment", width="stretch", on_click=_pay)
+        if not finished and st.button(t("sheet.add_payment"), key="payment", width="stretch"):
+            do(visit, partial(change_screen, paying=True))
         _downloads(visit, game, entries)
-        st.button(
-            t("sheet.reopen" if finished else "sheet.finish"),
-            key="finish",
-            width="stretch",
-            on_click=partial(_reopen if finished else _finish, visit, game),
-        )
-        st.button(t("game.remove"), key="remove", width="stretch", on_click=partial(_remove, visit, game))
+        if st.button(t("sheet.reopen" if finished else "sheet.finish"), key="finish", width="stretch"):
+            do(visit, _reopen if finished else _finish, visit, game)
+        _offer_removal(visit, game)
     html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
 
 
@@ -270,23 +239,32 @@ def code_html(game: Game, t: Texts) -> str:
     return tag("section", "hu-invite", *parts)
 
 
-def _pay() -> None:
-    change_screen(paying=True)
-
-
 def close_dialog() -> None:
     """Close the sheet's dialog; until then it stays open when another phone's change draws the page again."""
     change_screen(entry=None, paying=False)
 
 
 def _finish(visit: Visit, game: Game) -> None:
-    if _change(visit, replace(game, ended=datetime.now(UTC))):
-        offer_undo(visit.t("sheet.finished"), partial(_take_back_end, visit, game.code), game.code)
+    change_screen(saved=None)
+    visit.ledger.change_game(replace(game, ended=datetime.now(UTC)))
+    offer_undo(visit.t("sheet.finished"), partial(_take_back_end, visit, game.code), game.code)
 
 
 def _take_back_end(visit: Visit, code: str) -> None:
     if game := visit.ledger.game(code):
         visit.ledger.change_game(replace(game, ended=None))
+
+
+def _reopen(visit: Visit, game: Game) -> None:
+    change_screen(saved=None)
+    over = is_finished(replace(game, ended=None), visit.ledger.entries(game.code))
+    options = {**game.options, **({GOES_ON: True} if over else {})}
+    visit.ledger.change_game(replace(game, ended=None, options=options))
+
+
+def _offer_removal(visit: Visit, game: Game) -> None:
+    if st.button(visit.t("game.remove"), key="remove", width="stretch"):
+        do(visit, _remove, visit, game)
 
 
 def _remove(visit: Visit, game: Game) -> None:
@@ -296,21 +274,6 @@ def _remove(visit: Visit, game: Game) -> None:
     told = visit.t("game.removed", game=game.title or ", ".join(game.players))
     leave()
     offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
-
-
-def _reopen(visit: Visit, game: Game) -> None:
-    over = is_finished(replace(game, ended=None), visit.ledger.entries(game.code))
-    _change(visit, replace(game, ended=None, options={**game.options, **({GOES_ON: True} if over else {})}))
-
-
-def _change(visit: Visit, game: Game) -> bool:
-    change_screen(saved=None)
-    try:
-        visit.ledger.change_game(game)
-    except LedgerError as error:
-        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
-        return False
-    return True
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
@@ -333,7 +296,8 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         ready = payer is not None and payee is not None and payer != payee and bool(amount)
         if st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready):
             amounts = tuple(int(amount or 0) * ((p == payee) - (p == payer)) for p in players)
-            _save_payment(visit, game, entries, amounts, reason)
+            close_dialog()
+            do(visit, _save_payment, visit, game, entries, amounts, reason)
 
     dialog()
 
@@ -342,9 +306,4 @@ def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: t
     seating = next_seating(game, entries)
     last_round = entries[-1].round if entries else seating.round
     entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
-    try:
-        visit.ledger.add(game.code, entry, len(entries))
-    except LedgerError as error:
-        change_screen(sheet_problem=visit.t(f"problem.{error.key}", **error.values))
-    close_dialog()
-    st.rerun()
+    visit.ledger.add(game.code, entry, len(entries))

@@ -1,6 +1,7 @@
 """What this browser's games add up to: each player's hands, wins and balance, and how often each pattern was made."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import streamlit as st
@@ -8,6 +9,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import LedgerError
+from hu.app.page.game.game import do
 from hu.app.page.game.home import rules_by_name
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.result import signed
@@ -51,12 +53,9 @@ def show_statistics(visit: Visit) -> None:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:
         html(statistics_html(t, found, rule_set(chosen).patterns))
-    st.button(t("snap.cancel"), key="leave-statistics", width="stretch", on_click=_leave)
     change_screen(rack=None)
-
-
-def _leave() -> None:
-    change_screen(page="")
+    if st.button(t("snap.cancel"), key="leave-statistics", width="stretch"):
+        do(visit, partial(change_screen, page=""))
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:

@@ -12,7 +12,7 @@ from hu.app.ledger.exchange import game_file, read_games, read_sent_games, sheet
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import HandDetails, statistics
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.game.import_game import take_in_games
+from hu.app.page.game.home import take_in_games
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)

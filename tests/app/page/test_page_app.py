@@ -22,7 +22,7 @@ from hu.app.page.screen import Screen
 from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, note_drawn, parts, save, saving_offered, tap, visit_of
+from tests.app.page.page_apps import draft_of, markup, note_drawn, parts, save, saving_offered, tap, visit_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -151,7 +151,7 @@ def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Pa
     for answer in ("first-winds", None, "first-winds"):
         visit_of(shown).screen = Screen(view="sheet", entry=entry.id)
         shown.run()
-        shown.button_group(key=f"why-{entry.id}").set_value(answer).run()
+        shown.button_group(key=f"why-{entry.id}-{entry.version}").set_value(answer).run()
         assert not shown.exception
         game, (entry,) = entries()
         assert entry.note == (answer or "")
@@ -194,7 +194,7 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: Callable[[], AppTest]) -
     shown.text_input(key="player-E").set_value("Anna")
     shown.text_input(key="player-W").set_value("Anna")
     shown.button(key="begin").click().run()
-    assert visit_of(shown).screen.game_problem == "Two players are called Anna: tell them apart."
+    assert "Two players are called Anna: tell them apart." in markup(shown)
 
 
 def test_no_module_of_the_page_hides_one_of_python() -> None:

@@ -131,7 +131,7 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     evening = evening_of(ended, [DRAWN])
     assert evening is not None
     assert evening.courses == ((0, 1500), (0, -1500), (0, 500), (0, -1500))
-    assert "<small>+1500</small> +37500" in evening_html(ended, evening, texts("en"))
+    assert '<small>26500</small> <span class="">+37500</span>' in evening_html(ended, evening, texts("en"))
 
 
 def test_players_who_tie_share_their_place() -> None:

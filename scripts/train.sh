@@ -71,7 +71,7 @@ render hands 51 300 --hands
 render hard 161 1000 --hard all
 
 # The detector, in pictures of 448 pixels: short epochs, each of which leaves a checkpoint, and a rate that falls over
-# three quarters of them. The photos' outlines are turned as an earlier detector sees the tiles.
+# three quarters of them.
 detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt
 if [ -n "$start" ]; then
     detector=$start/detector.pt classifier=$start/classifier.pt
@@ -89,35 +89,28 @@ train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
         --size 448 --scale 0.5 --rate "$rate" --flat 0.25 --epochs "$(part "$epochs")" --epoch-pictures 500 \
         --workers "$workers" "$@"
 }
+detector_data data1
 if [ -n "$start" ]; then
-    detector_data data1 --refine "$start"
     train_detector detector1 data1 "$detector" 8e-4 400
 else
-    detector_data data1
     train_detector detector1 data1 "$detector" 2e-3 600
 fi
-step first_export $run.networks.export detector "$work/detector1/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier without any single tile, to measure unseen designs.
 step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
-unseen() {
-    step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
-        --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
-}
+step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
+    --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
 
 # The second round: all scenes, photos three times as often.
 render scenes 31 1900
 render hands 51 5600 --hands
 render hard 161 6000 --hard all
-[ -n "$start" ] || unseen
-step first_classifier $run.networks.export classifier "$classifier" --out "$work/weights/classifier.onnx"
-[ -e "$work/data2.done" ] || fit
-detector_data data2 --refine "$work/weights" --repeat-photos 3
+detector_data data2 --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
 
 # The classifier with everything, and with what that detector takes for tiles.
-unseen
+step first_classifier $run.networks.export classifier "$classifier" --out "$work/weights/classifier.onnx"
 [ -e "$work/negatives.done" ] || fit
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"

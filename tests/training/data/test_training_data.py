@@ -23,7 +23,7 @@ from training.data.crops import (
     scene_crops,
     vary,
 )
-from training.data.detector_data import fit_label, link_scenes, orient_boxes, write_views
+from training.data.detector_data import OUTLINES, link_scenes, read_outlines, write_photo_labels, write_views
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
@@ -43,27 +43,29 @@ def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) ->
     return [(box @ turn.T + 300).astype(np.float32) for box in boxes]
 
 
-def _hulls(tiles: list[np.ndarray]) -> list[np.ndarray]:
-    return [corners(*tile.min(axis=0), *tile.max(axis=0)) for tile in tiles]
+def test_the_training_photos_outlines_are_turned_as_their_tiles_lie(shared: Path, tmp_path: Path) -> None:
+    outlines = read_outlines(OUTLINES)
+    folder = tmp_path / "photos"
+    for part in ("images", "labels"):
+        (folder / part).mkdir(parents=True)
+    known = [name for name, boxes in outlines.items() if boxes][::200]
+    unknown = next(name for name, boxes in outlines.items() if not boxes)
+    for name in (*known, unknown):
+        for part, file in (("images", name), ("labels", f"{Path(name).stem}.txt")):
+            (folder / part / file).symlink_to((shared / "photos" / "train" / part / file).resolve())
+    assert sorted(write_photo_labels(folder, tmp_path / "data", "p-", outlines)) == sorted(known)
+    for photo in labelled_photos(folder):
+        for label, outline in zip(photo.labels, outlines[photo.path.name], strict=False):
+            # Labels are the upright boxes around the outlines, about.
+            hull, box = corners(*outline.min(axis=0), *outline.max(axis=0)), photo.corners(label)
+            assert cv2.intersectConvexConvex(hull, box)[0] > 0.5 * cv2.contourArea(box)
 
 
-@pytest.mark.parametrize("angle", [0, 5, -12, 25, 38, -40])
-def test_a_row_of_turned_tiles_is_recovered_from_its_upright_boxes(angle: float) -> None:
-    tiles = _row(angle)
-    boxes, unknown = orient_boxes(_hulls(tiles))
-    assert unknown == 0
-    for box, tile in zip(boxes, tiles, strict=True):
-        areas = cv2.contourArea(box), cv2.contourArea(tile)
-        common, _ = cv2.intersectConvexConvex(box, tile)
-        assert common > 0.9 * max(areas)
-
-
-def test_tiles_that_touch_nothing_at_odd_angles_are_reported_unknown() -> None:
-    square = [corners(0, 0, 50, 50), corners(200, 0, 250, 50)]
-    boxes, unknown = orient_boxes(square)
-    assert unknown == 1
-    assert all(np.array_equal(box, old) for box, old in zip(boxes, square, strict=True))
-    assert orient_boxes([]) == ([], 0.0)
+def test_photos_without_outlines_keep_their_labels_boxes(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "photos", {"a": "0 0.25 0.5 0.2 0.3\n"})
+    assert write_photo_labels(folder, tmp_path / "data", "p-", {}) == ["a.png"]
+    line = (tmp_path / "data" / "labels" / "train" / "p-0-a.txt").read_text().split()
+    assert [float(value) for value in line] == pytest.approx([0, 0.15, 0.35, 0.35, 0.35, 0.35, 0.65, 0.15, 0.65])
 
 
 def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
@@ -114,15 +116,6 @@ def test_a_folder_of_which_nothing_can_be_used_is_refused(tmp_path: Path) -> Non
         list(labelled_photos(tmp_path / "none"))
     with pytest.raises(InputError, match="not one of its 1 photos"):
         list(labelled_photos(_folder(tmp_path / "bad", {"a": "99 0 0 1 1\n"})))
-
-
-@pytest.mark.parametrize("angle", [0, 12, -25, 28])
-def test_a_label_says_where_and_an_outline_how_a_tile_lies(angle: float) -> None:
-    (tile,) = _row(angle, count=1)
-    (label,) = _hulls([tile])
-    # An earlier detector's outline at the right angle, but too small and beside the tile.
-    outline = (tile - tile.mean(axis=0)) * 0.8 + tile.mean(axis=0) + 4
-    assert np.allclose(fit_label(outline.astype(np.float32), label), tile, atol=0.5)
 
 
 def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:

@@ -94,8 +94,12 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
 def _renderer(run: Run) -> Renderer:
     if not run.path_traced:
         return render
-    from training.scenes.pathtraced import pathtrace  # noqa: PLC0415  # bpy, 380 MB, in an environment of its own
-
+    try:
+        from training.scenes.pathtraced import pathtrace  # noqa: PLC0415  # bpy, 380 MB, in an environment of its own
+    except ModuleNotFoundError as missing:
+        raise InputError(
+            f"--path-traced: no module {missing.name}: use Python 3.11 and pip install bpy==5.0.1"
+        ) from None
     return pathtrace
 
 
@@ -182,6 +186,11 @@ def render_set(run: Run, *, workers: int = 1, resume: bool = False) -> int:
     Raises:
         InputError: there is no artwork, a held-out family does not exist, or the folder holds another run's scenes.
     """
+    if run.path_traced and not run.hard:
+        raise InputError("--path-traced: only hard scenes are path-traced; add --hard all or a kind")
+    if not 0 <= run.dark <= 1:
+        raise InputError(f"--dark {run.dark:g}: expected a number from 0 to 1")
+    _renderer(run)
     _art(run).check(run.hold_out)
     found = _art(run).sources
     done = _prepare(run, resume=resume)

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import cv2
@@ -246,6 +247,25 @@ def test_the_truth_of_a_run_is_complete(shared: Path, tmp_path: Path) -> None:
         labels = (tmp_path / "labels43" / record["image"].replace(".jpg", ".txt")).read_text(encoding="utf-8")
         said = [t["tile"] for t in record["tiles"] if t["labelled"]]
         assert [CLASSES[int(line.split()[0])] for line in labels.splitlines()] == said
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--path-traced"], "--path-traced: only hard scenes"),
+        (["--hard", "all", "--path-traced"], "--path-traced: no module bpy"),
+        (["--dark", "2"], "--dark 2: expected a number from 0 to 1"),
+    ],
+)
+def test_what_cannot_be_rendered_is_said_in_one_line(
+    options: list[str], line: str, shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "no module" in line and find_spec("bpy"):
+        pytest.skip("bpy is installed")
+    assert main(["--shared", str(shared), "--out", str(tmp_path), *options]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"render: {line}")
+    assert said.count("\n") == 1
 
 
 def test_another_run_in_the_folder_is_refused(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

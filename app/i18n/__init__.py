@@ -109,7 +109,9 @@ class Texts:
         template = self._template(key, values)
         if problem.id == "tile-count":
             off = int(values["count"]) - int(values["expected"])
-            template = self.messages["problem.tile-count-many"] if off > 0 else template
+            # Taiwanese hands win with 16 tiles and one.
+            many = "problem.tile-count-sixteen" if off == 3 else "problem.tile-count-many"
+            template = self.messages[many] if off > 0 else template
             values["off"] = abs(off)
         seat = f"{values['at']}: " if "at" in values else ""
         return seat + template.format(**values)

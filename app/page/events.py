@@ -26,7 +26,7 @@ from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import Screen
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Question
-from hu.scoring.rules import rule_set
+from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 
 #: Of one message; a browser sends what has not been taken in yet.
@@ -90,37 +90,48 @@ def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: Ph
     return screen, with_taken(draft, {event.load: event.number})
 
 
-def apply(  # noqa: PLR0911  # one for each way to another screen
-    screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf
-) -> tuple[Screen, Draft]:
+def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tuple[Screen, Draft]:
     """Do an event's work: some lead elsewhere, the others change the hand."""
     match op:
-        case ["tile", _, "retake"]:
-            return replace(screen, retaking=True), draft
-        case ["open", None | str() as seat, bool(onward)]:
-            _, shown = rack_shown(screen, draft)
-            # Who has just photographed a hand goes on to photograph the next one.
-            photograph = seat if onward and shown.photo else None
-            return replace(screen, rack=seat, photograph=photograph, tapping=False), draft
-        case ["view", ("hand" | "sheet") as view]:
-            return replace(screen, view=view, saved=None if view == "hand" else screen.saved), draft
-        case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
-            return replace(screen, page=page), draft
-        case ["by-hand"]:
-            tapping = not screen.retaking
-            return replace(screen, tapping=tapping, retaking=False, waiting_photo=None, snap_problem=None), draft
-        case ["photo", "ask", int(number)] if is_event_number(number):
-            # The browser has lost sight of its photo: what the page shows next says whether it has come.
-            return replace(screen, photo_asked=number), draft
+        case ["rules", str(rules)] if rules in rule_names() and not draft.seating:
+            return replace(screen, rules=rules, rack=None), with_rules(draft, screen, rules, photo_of)
         case ["photo", "cancel", int(number)] if is_event_number(number):
             # A player who did not want to wait; the photo may have been read meanwhile.
             seat, rack = rack_shown(screen, draft)
             if rack.photo and screen.last_taken == (number, rack.photo):
                 draft = with_rack(draft, seat, replace(rack, history=History(), photo=None))
             return replace(screen, waiting_photo=None, answered=max(number, screen.answered)), draft
+    return _go(screen, draft, op), _change_hand(draft, op, photo_of)
+
+
+def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911  # one line for each way to another screen
+    match op:
+        case ["tile", _, "retake"]:
+            return replace(screen, retaking=True)
+        case ["open", None | str() as seat, bool(onward)]:
+            _, shown = rack_shown(screen, draft)
+            # Who has just photographed a hand goes on to photograph the next one.
+            return replace(screen, rack=seat, photograph=seat if onward and shown.photo else None, tapping=False)
+        case ["view", ("hand" | "sheet") as view]:
+            return replace(screen, view=view, saved=None if view == "hand" else screen.saved)
+        case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
+            return replace(screen, page=page)
+        case ["by-hand"]:
+            tapping = not screen.retaking
+            return replace(screen, tapping=tapping, retaking=False, waiting_photo=None, snap_problem=None)
+        case ["photo", "ask", int(number)] if is_event_number(number):
+            # The browser has lost sight of its photo: what the page shows next says whether it has come.
+            return replace(screen, photo_asked=number)
         case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
-            return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key}), draft
-    return screen, _change_hand(draft, op, photo_of)
+            return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key})
+    return screen
+
+
+def with_rules(draft: Draft, screen: Screen, rules: str, photo_of: PhotoOf) -> Draft:
+    """The same hand without a game by other rules, whose own questions have not been answered."""
+    claim = replace(draft.claim, circumstances=frozenset())
+    asked = Draft(rules, dict(screen.options_alone.get(rules, {})), draft.rack, draft.winner, claim)
+    return with_racks(replace(asked, round_wind=draft.round_wind, token=draft.token, taken=draft.taken), photo_of)
 
 
 def rack_shown(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:

@@ -9,8 +9,9 @@ from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, way_bac
 from hu.app.page.hand.result import floating_html, problems_at
 from hu.app.page.hand.share import as_picture, as_text, share_part, summary
 from hu.app.page.hand.tiles_view import hand_view
-from hu.app.page.parts.components import Part, action, markup, tag, words
+from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
+from hu.scoring.rules import rule_names, rule_set
 
 _SNAP_WORDS: Final = (
     "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
@@ -18,13 +19,16 @@ _SNAP_WORDS: Final = (
 )  # fmt: skip
 
 
-def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
+def view(
+    shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = (), below: Sequence[Part] = ()
+) -> list[list[Part]]:
     """Describe the hand's screen: one column, or two.
 
     Args:
         shown: the hand.
         head: what stands above it: the game, and where it stands.
         learning: what stands below the tiles: what the tile set in use has learned.
+        below: what stands below the players: the standing of the game.
     """
     t, draft, screen = shown.t, shown.draft, shown.screen
     seat, _ = rack_shown(screen, draft)
@@ -33,19 +37,27 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
     over = action(["over"], "over", t(way_out), "quiet")
     if draft.drawn and seat is None:
         title = markup(tag("h2", "hu-heading", words(t("game.drawn"))))
-        return [[*head, title, *hand_parts(shown), over]]
-    left = list(head)
+        return [[*head, title, *hand_parts(shown), over, *below]]
+    left = [*head, *_rules(shown)]
     if seat is not None:
         left += [markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))), way_back(shown)]
     left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
     if picking and draft.empty and seat is None:
-        return [[*left, *([over] if draft.entry else [])]]
+        return [[*left, *([over] if draft.entry else []), *below]]
     if seat is not None:
         return [left, rack_parts(shown, seat)]
     if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
         left.append(markup(line))
     sharing = [] if shown.outcome.score is None or not shown.outcome.final else [_share(shown)]
-    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
+    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over, *below]]
+
+
+def _rules(shown: Shown) -> list[Part]:
+    """The rules of a hand without a game, to be changed."""
+    if shown.game is not None or (shown.draft.empty and is_picking(shown.screen, shown.draft)):
+        return []
+    names = {name: shown.t.of(rule_set(name)).named(f"rules.{name}", rule_set(name).names) for name in rule_names()}
+    return [{**choice(["rules"], shown.t("rules.label"), names, [shown.draft.rules]), "kind": "select"}]
 
 
 def picker_parts(shown: Shown) -> list[Part]:
@@ -93,8 +105,10 @@ def _tiles(shown: Shown) -> list[Part]:
         choices=choices,
         table=shown.table if seat is None else (),
     )
+    # Who wants to tap in the tiles gets the keyboard at once.
+    begins = {"begins": shown.screen.tapping and not rack.history.now.groups and not rack.history.steps}
     place = shown.game.code if shown.game else ""
-    return [*map(markup, notes), {"kind": "editor", "name": f"editor {place} {seat}", "seat": seat, **editor}]
+    return [*map(markup, notes), {"kind": "editor", "name": f"editor {place} {seat}", "seat": seat, **editor, **begins}]
 
 
 def _share(shown: Shown) -> Part:

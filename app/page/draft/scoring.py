@@ -1,10 +1,11 @@
 """From a draft to its score: what is wrong, what is still to be asked, points and payments. No page, no network."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, taken_otherwise, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, lacks_one, taken_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
 from hu.scoring.answers import Answers, unanswered, with_winning
@@ -14,6 +15,7 @@ from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.unknowns import UNANSWERED, WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand
+from hu.scoring.waits import Wait, waits
 
 #: More of a rack's sets and flowers than these are not asked about at once.
 _ASKED_AT_ONCE: Final = 2
@@ -38,6 +40,7 @@ class Outcome:
         unsettled: what the photos leave open and points depend on, as ``EditedHand`` has it, by seat; None is the
             winner's rack.
         others_circumstances: those that can apply to the other winners, by seat.
+        waits: the tiles that complete the hand, where one is missing.
     """
 
     hand: Hand
@@ -52,6 +55,7 @@ class Outcome:
     waivable: tuple[str, ...] = ()
     unsettled: Mapping[str | None, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    waits: tuple[Wait, ...] = ()
 
     def counted(self, reading: str) -> str:
         """A hand as it was counted, in the notation; it names no winning tile that nobody has named."""
@@ -81,7 +85,12 @@ def assess(draft: Draft) -> Outcome:
     rules = rule_set(draft.rules)
     found = _assessed(rules, draft)
     others = {seat: _circumstances_at(rules, draft, seat) for seat in draft.claims}
-    return replace(found, unsettled=_unsettled(rules, draft, found), others_circumstances=others)
+    hand, waiting = to_hand(draft.rack.history.now), tuple[Wait, ...]()
+    # What is wrong with the tiles is told where problems are.
+    with suppress(InputError):
+        waiting = waits(rules, hand, answers_of(draft)).waits if lacks_one(hand) and not draft.drawn else ()
+    unsettled = _unsettled(rules, draft, found)
+    return replace(found, unsettled=unsettled, others_circumstances=others, waits=waiting)
 
 
 def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:

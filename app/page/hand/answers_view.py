@@ -6,20 +6,18 @@ from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
-from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import NOBODY, Draft, Rack
 from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, signed
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
 from hu.app.page.screen import Screen
-from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import KINDS
-from hu.scoring.waits import Wait, WaitWorth, waits
+from hu.scoring.waits import Wait, WaitWorth
 
 #: No more counters than these lie on a table.
 _MOST_COUNTERS: Final = 99
@@ -77,8 +75,7 @@ def hand_parts(shown: Shown) -> list[Part]:
     if rules.scores_every_hand and (draft.drawn or won):
         parts += _others(shown)
     parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
-    waiting = any(part["kind"] == "waits" for part in parts)
-    if problems := [problem for problem in outcome.problems if not (waiting and problem.id == "tile-count")]:
+    if problems := [problem for problem in outcome.problems if not (outcome.waits and problem.id == "tile-count")]:
         parts.append(_problems(shown, problems))
     if outcome.missing:
         names = ", ".join(shown.who[seat] for seat in outcome.missing)
@@ -119,7 +116,8 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
 def _questions(shown: Shown) -> Iterator[Part]:
     """Who won, who discarded, and what may add points; before them what a hand of 13 waits for."""
     t, draft, outcome = shown.t, shown.draft, shown.outcome
-    yield from _waits(shown)
+    if outcome.waits:
+        yield {"kind": "waits", "question": t("hand.waits"), "waits": [_wait(t, wait) for wait in outcome.waits]}
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in SEATS}
         yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
@@ -148,20 +146,6 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     infos = rule_set(draft.rules).circumstances_at(draft.options)
     names = next((info.names for info in infos if info.name == name), {"en": name})
     return t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
-
-
-def _waits(shown: Shown) -> Iterator[Part]:
-    """The tiles that complete the winner's hand, where one is missing and one would win; a tap wins with it."""
-    t, hand = shown.t, to_hand(shown.draft.rack.history.now)
-    if not lacks_one(hand):
-        return
-    try:
-        found = waits(shown.rules, hand, answers_of(shown.draft)).waits
-    except InputError:
-        # What is wrong with the tiles is told where problems are.
-        return
-    if found:
-        yield {"kind": "waits", "question": t("hand.waits"), "waits": [_wait(t, wait) for wait in found]}
 
 
 def _wait(t: Texts, wait: Wait) -> Part:

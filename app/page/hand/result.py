@@ -40,6 +40,8 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
 
 def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> tuple[str, str]:
     """Say what is wrong or still to be said, or else the points; and where on the page that stands."""
+    if outcome.waits:
+        return t("hand.waits"), "hu-answers"
     if outcome.problems:
         return t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "hu-result"
     if outcome.missing:
@@ -134,9 +136,15 @@ def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
     """The hand as it was counted, with what cut or made its points and every pattern that it holds."""
     title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
     remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
-    items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
+    items = items_html(t, player.items)
     pictures = hand_pictures(outcome.counted(player.reading), t)
     return tag("section", "hu-result", tag("h3", "", title), *remarks, pictures, items)
+
+
+def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
+    """The patterns of a hand; those that were not counted stand below those that were."""
+    ordered = sorted(items, key=lambda item: not item.counts)
+    return tag("ul", "hu-patterns", *(item_html(t, item) for item in ordered)) if items else ""
 
 
 def item_html(t: Texts, item: ScoreItem) -> str:
@@ -171,7 +179,7 @@ def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str
 
 
 def _other(t: Texts, player: PlayerScore, name: str) -> str:
-    items = tag("ul", "hu-patterns", *(item_html(t, item) for item in player.items)) if player.items else ""
+    items = items_html(t, player.items)
     status = tag("p", "hu-hint", words(t.name(player.status.names))) if player.status else ""
     remarks = "".join(tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks)
     pictures = hand_pictures(player.reading, t, "is-small") if player.reading else ""

@@ -17,7 +17,7 @@ _WORDS: Final = (
     "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
     "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
     "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
-    "ask_set", "concealed", "label_aside", "read_row", "unfold", "fold", "which",
+    "ask_set", "concealed", "label_aside", "label_quad", "read_row", "unfold", "fold", "which",
 )  # fmt: skip
 
 

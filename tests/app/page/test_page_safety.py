@@ -4,6 +4,7 @@ A browser sends the events that it knows no answer to; answers get lost, message
 again at any moment and then knows what it has written, and nothing else.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
@@ -34,6 +35,8 @@ OPS = st.one_of(
     st.builds(list, PHOTOS),
     st.builds(lambda seat: ["open", seat, False], SEATS),
     st.builds(lambda on: ["keep", "photo", on], st.booleans()),
+    st.builds(lambda rules: ["rules", rules], st.sampled_from(["fimj", "riichi", "none"])),
+    st.builds(lambda tiles: ["tile", None, "lay", tiles, "quad"], st.lists(st.integers(1, 9), max_size=4)),
     st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
     st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),
 )
@@ -122,6 +125,15 @@ def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:
     for hand, view in (("OTHER/last", "hand"), ("GAME/last", "sheet")):
         screen, _ = take_in(Screen(), draft, Event("a", 3, hand, ["view", "sheet"]), "GAME", lambda _: None)
         assert screen.view == view
+
+
+def test_a_hand_keeps_its_tiles_and_its_winner_under_other_rules() -> None:
+    draft = Draft("riichi", rack=HAND, winner="S", claim=Claim("discard", "W", frozenset({"riichi"})), taken={"a": 2})
+    screen, after = apply(Screen(), draft, ["rules", "mcr"], lambda _: None)
+    assert (screen.rules, after.rules, after.rack, after.taken) == ("mcr", "mcr", HAND, {"a": 2})
+    assert (after.winner, after.claim) == ("S", Claim("discard", "W"))
+    in_game = replace(draft, seating=("E", "S", "W", "N"))
+    assert apply(Screen(), in_game, ["rules", "mcr"], lambda _: None)[1] is in_game
 
 
 def test_a_photo_that_nobody_waits_for_is_forgotten_also_when_it_has_been_read() -> None:

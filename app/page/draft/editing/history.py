@@ -78,8 +78,8 @@ def stepped(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # o
             return editing.remove(edited, tile)
         case ("move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target):
             return editing.move(edited, tile, target)
-        case ("lay", list(tiles)):
-            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)])
+        case ("lay", list(tiles), *kind) if kind in ([], ["quad"]):
+            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)], *kind)
         case ("settle", list(tiles), bool(claimed)):
             return editing.resolve_claim(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
         case ("turn", int(group), ("standing" | "exposed" | "quad") as kind):

@@ -24,10 +24,19 @@ class HandView {
     for (const { op } of window.huLog.open(data)) if (op[0] === "tile" && op[1] === data.seat) this.foresee(op.slice(2));
     this.index();
     this.render();
+    if (data.begins && !this.begun) this.sheet.show({ add: null });
+    this.begun = true;
   }
 
   index() {
     this.tiles = new Map(this.data.groups.flatMap((group) => group.tiles.map((tile) => [tile.id, { ...tile, group }])));
+  }
+
+  // Whether a fourth tile may follow three of a kind that were tapped in, so that a hand of 14 is not whole.
+  mayGrow() {
+    if (this.data.photo) return false;
+    const faces = [...this.tiles.values()].filter(({ group }) => group.kind !== "aside").map(({ face }) => face);
+    return faces.length < 18 && faces.some((face) => faces.filter((other) => other === face).length === 3);
   }
 
   // What a tap will do is shown at once; the server's answer takes its place.

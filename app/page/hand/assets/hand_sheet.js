@@ -63,7 +63,7 @@ class Sheet {
     const tile = this.host.tiles.get(this.open.tile);
     const group = this.host.data.groups.find((one) => one.id === this.open.set);
     if ((this.open.tile && !tile) || (this.open.set && !group)) return this.hide();
-    const whole = this.host.data.settled;
+    const whole = this.host.data.settled && !this.host.mayGrow();
     if (this.open.whole === false && whole) return this.hide();
     if ("add" in this.open) this.open.whole = whole;
     const content = tile ? this.ofTile(tile) : group ? this.ofSet(group) : this.ofNew();
@@ -110,7 +110,7 @@ class Sheet {
       aside && named("take", () => this.act("move", tile.id, "standing")),
       !aside && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
       ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
-      ...tile.sets.map((numbers, place) => this.layDown(numbers, place)),
+      ...tile.sets.flatMap((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
     );
   }
@@ -124,9 +124,12 @@ class Sheet {
 
   layDown(numbers, place) {
     const tiles = numbers.map((number) => this.host.tiles.get(number)).sort((a, b) => a.face.localeCompare(b.face));
-    const label = `${this.host.text("lay")}: ${tiles.map((tile) => tile.name).join(", ")}`;
-    const content = [this.host.text("lay"), ...tiles.map((tile) => picture(tile.face, "is-small"))];
-    return tool(content, `lay${place}`, () => this.act("lay", numbers), { "aria-label": label });
+    const way = (kind, ...more) => {
+      const label = `${this.host.text(kind)}: ${tiles.map((tile) => tile.name).join(", ")}`;
+      const content = [this.host.text(kind), ...tiles.map((tile) => picture(tile.face, "is-small"))];
+      return tool(content, `${kind}${place}`, () => this.act("lay", numbers, ...more), { "aria-label": label });
+    };
+    return [way("lay"), ...(tiles.length === 4 ? [way("label_quad", "quad")] : [])];
   }
 
   targets(tile) {

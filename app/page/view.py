@@ -19,16 +19,13 @@ _SNAP_WORDS: Final = (
 )  # fmt: skip
 
 
-def view(
-    shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = (), below: Sequence[Part] = ()
-) -> list[list[Part]]:
+def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
     """Describe the hand's screen: one column, or two.
 
     Args:
         shown: the hand.
         head: what stands above it: the game, and where it stands.
         learning: what stands below the tiles: what the tile set in use has learned.
-        below: what stands below the players: the standing of the game.
     """
     t, draft, screen = shown.t, shown.draft, shown.screen
     seat, _ = rack_shown(screen, draft)
@@ -37,19 +34,19 @@ def view(
     over = action(["over"], "over", t(way_out), "quiet")
     if draft.drawn and seat is None:
         title = markup(tag("h2", "hu-heading", words(t("game.drawn"))))
-        return [[*head, title, *hand_parts(shown), over, *below]]
+        return [[*head, title, *hand_parts(shown), over]]
     left = [*head, *_rules(shown)]
     if seat is not None:
         left += [markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))), way_back(shown)]
     left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
     if picking and draft.empty and seat is None:
-        return [[*left, *([over] if draft.entry else []), *below]]
+        return [[*left, *([over] if draft.entry else [])]]
     if seat is not None:
         return [left, rack_parts(shown, seat)]
     if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
         left.append(markup(line))
     sharing = [] if shown.outcome.score is None or not shown.outcome.final else [_share(shown)]
-    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over, *below]]
+    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
 
 
 def _rules(shown: Shown) -> list[Part]:

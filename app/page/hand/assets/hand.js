@@ -24,7 +24,8 @@ class HandView {
     for (const { op } of window.huLog.open(data)) if (op[0] === "tile" && op[1] === data.seat) this.foresee(op.slice(2));
     this.index();
     this.render();
-    if (data.begins && !this.begun) this.sheet.show({ add: null });
+    // The first time its place on the page comes a moment later.
+    if (data.begins && !this.begun) queueMicrotask(() => this.root.isConnected && this.sheet.show({ add: null }));
     this.begun = true;
   }
 

@@ -34,6 +34,7 @@ WHOLE = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z",
 
 def tap_in(page: Any, faces: list[str]) -> None:
     """Add tiles, one after the other, to a hand that has none."""
+    page.wait_for_selector("[data-focus=add]", state="attached")
     if not page.locator(".hu-sheet[open]").count():
         page.locator("[data-focus=add]").click()
     for count, face in enumerate(faces, start=1):

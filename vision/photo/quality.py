@@ -14,9 +14,10 @@ from hu.vision.photo.decoding import Photo
 
 Flaw = Literal["small", "blurred", "glare", "cut"]
 Exposure = Literal["too bright", "too dark"]
-#: A photo is too bright, or too dark, when more than this share of its RGB levels is at that end of the scale.
+#: A photo is too bright, or too dark, when more than this share of its RGB levels is at that end of the scale: more
+#: than in any of the 922 training photos, which people could read, and whose shares reach 0.597 and 0.465.
 _TOO_BRIGHT: Final = 0.6
-_TOO_DARK: Final = 0.9
+_TOO_DARK: Final = 0.5
 _WHITE_LEVEL, _BLACK_LEVEL = 250, 8
 
 

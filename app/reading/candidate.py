@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 
 from hu.app.reading.decoding import DecodingInput, LegalHand, MeldInput, Search, decode
-from hu.app.reading.doubts import CLEAR, CLEAR_SHARE, find_doubts, why_no_hand
+from hu.app.reading.doubts import CLEAR_SHARE, find_doubts, why_no_hand
 from hu.app.reading.model import DecodedCandidate, HandReading, ReadTile
 from hu.app.reading.partitions import Floats, SearchBudget
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
-from hu.vision.detection import Detection
+from hu.vision.detection import CLEAR, Detection
 from hu.vision.finding import red_fives
 from hu.vision.layout import BLANKS, DEFAULT, Candidate, Group, LaidTile, Layout, ReadingSettings, Scene, build_layout
 
@@ -42,8 +42,7 @@ _TOP_SCORE: Final = 0.97
 #: Log-odds that a tile which is a row by itself is no tile of the hand, and that one is for each neighbour it touches.
 _ALONE: Final = 1.1
 _TOUCHED: Final = 0.6
-#: Neighbours touch when their gap differs from the usual one by less than this, in tile widths.
-_TOUCHING: Final = 0.22
+#: Neighbours in a blurred row touch when their gap differs from the usual one by less than this, in tile widths.
 _TOUCHING_IN_RUN: Final = 0.3
 #: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
 #: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or this many tiles, and this
@@ -110,7 +109,7 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
     # The layout keeps face-down tiles in its rows only where they may be blank white dragons.
     blank = [k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded]
     found[blank, _WHITE] = np.minimum(found[blank, _WHITE], backs[blank] + _BLANK)
-    aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout))
+    aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout, settings))
     least = np.minimum(found.min(axis=1, initial=inf), aside)
     # By rules without flowers, what looks like one lies beside the hand.
     foreign = [FACES.index(tile) for tile in BONUS if tile not in rules.bonus_tiles]
@@ -135,7 +134,7 @@ def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFA
     return costs
 
 
-def _stray_costs(layout: Layout) -> Floats:
+def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
     """``(n,)``: cost of taking each tile of the hand for something else that lies there.
 
     Negative for detections with a low score and no clear face: edges of racks and tiles, dice.
@@ -145,7 +144,7 @@ def _stray_costs(layout: Layout) -> Floats:
     costs: Floats = 2.0 * np.log(scores / (1 - scores)) + 5.5 * np.array([tile.confidence for tile in hand]) - 7.8
     place = {tile.index: k for k, tile in enumerate(layout.hand)}
     for row in layout.rows:
-        touching = np.abs(np.array(row.gaps) - row.usual_gap) < _TOUCHING
+        touching = np.abs(np.array(row.gaps) - row.usual_gap) < settings.set_gap_tile_widths
         for k, tile in enumerate(row.tiles):
             near = touching[max(0, k - 1) : k + 1].sum()
             costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE

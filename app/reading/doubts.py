@@ -18,14 +18,11 @@ from hu.scoring.lines import counted
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
+from hu.vision.detection import CLEAR
 from hu.vision.layout import BLANKS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
-#: Tiles are seen clearly from this belief on.
-CLEAR: Final = 0.8
-#: Faces less likely than this are asked about where the rules do not settle them.
-_UNSURE: Final = 0.8
 #: Hands whose faces are less likely than this on average are mirrored, blurred or too far away.
 _ILLEGIBLE: Final = 0.5
 #: More faces than this are not asked about: another photo is less work.
@@ -241,7 +238,7 @@ def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterato
         elif tile.inferred:
             yield _for_the_win(tile)
     for tile in tiles:
-        if tile.tile in _BONUS and tile.confidence < _UNSURE:
+        if tile.tile in _BONUS and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
 
 
@@ -260,14 +257,14 @@ def _for_the_win(tile: ReadTile) -> Doubt:
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
     # Never offer a hand in which a clear flower is another tile.
-    flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= _UNSURE]
+    flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= CLEAR]
     likely = [hand for hand in nearest if all(hand.codes.get(tile) in (None, *BONUS) for tile in flowers)]
     for tile in tiles if likely else ():
         code = likely[0].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and code != tile.tile:
             yield Doubt(tile.index, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
-        if tile.tile != BACK and tile.confidence < _UNSURE:
+        if tile.tile != BACK and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
 
 
@@ -318,7 +315,7 @@ def _flowers_aside(reading: HandReading, bonus_tiles: Collection[str]) -> Iterat
         if tile.role != "other" or seen.tile not in bonus_tiles or seen.tile in reading.hand.bonus:
             continue
         away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
-        if seen.score >= _UNSURE and seen.confidence >= _ILLEGIBLE and away <= reach:
+        if seen.score >= CLEAR and seen.confidence >= _ILLEGIBLE and away <= reach:
             yield Doubt(tile.index, f"{seen.tile} beside the hand: the winner's, another player's or no tile", "role")
 
 

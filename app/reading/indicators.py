@@ -43,7 +43,7 @@ class UnclearIndicatorsError(HuError):
 
 def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
     """The faces of those tiles of a photo that are seen less clearly than the tiles that make a hand."""
-    from hu.app.reading.doubts import CLEAR  # noqa: PLC0415  # naming indicators needs no arrays
+    from hu.vision.detection import CLEAR  # noqa: PLC0415  # naming indicators needs no arrays
 
     read = [(tile.tile, tile.laid.detection) for tile in tiles if tile.tile in _KINDS]
     return tuple(face for face, seen in read if seen.belief < CLEAR)

@@ -50,7 +50,7 @@ class PhotoView {
 
   // Everything up to the answers on one screen of a phone.
   get compact() {
-    const phone = matchMedia("(max-width: 640px)").matches;
+    const phone = matchMedia("(max-width: 640px), (max-height: 480px)").matches;
     return phone && !this.cropping && !(this.open ?? !this.host.data?.settled);
   }
 

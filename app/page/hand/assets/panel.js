@@ -169,6 +169,7 @@ export default (component) => {
     const { data } = component;
     if (!panels.has(root)) panels.set(root, [0, 1].map(() => new Panel(h("div", { class: "hu-answers" }))));
     const columns = panels.get(root).slice(0, data.columns.length);
+    root.dataset.columns = String(columns.length);
     if (root.childElementCount !== columns.length) root.replaceChildren(...columns.map((column) => column.root));
     columns.forEach((column, place) => column.update(data, data.columns[place]));
   });

@@ -172,7 +172,9 @@ def row_of_line(line: bytes) -> Row | None:
             Score.from_json(row.score)
     except (ValueError, ValidationError):
         return None
-    return row if "hand" in row.answers else replace(row, read=row.hand)
+    if row.size is None:
+        return Row(row.photo, error=row.error, check=row.check)
+    return replace(row, read=row.read if "hand" in row.answers else row.hand, score=row.score or None)
 
 
 def unread(photo: str, error: str, problem: str = "") -> Row:

@@ -89,6 +89,8 @@ def rows() -> Iterator[bytes]:
     row |= {"doubts": [{"tile": None, "why": "7s or 8s"}], "answers": {"winner": "S"}, "score": {"points": 3}}
     yield json.dumps(row | {"check": True, "sha256": "0", "reader": "1"}).encode() + b"\n"
     yield b'{"photo": "a.jpg", "error": "damaged", "check": true}\n'
+    yield json.dumps({"photo": "a.jpg", "rules": "fimj", "hand": "1m", "check": True}).encode() + b"\n"
+    yield json.dumps(row | {"check": True, "score": {}}).encode() + b"\n"
 
 
 def labels() -> Iterator[bytes]:

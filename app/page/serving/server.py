@@ -16,7 +16,6 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.ledger.opening import back_up_daily
-from hu.app.memory import share_memory
 
 if TYPE_CHECKING:
     from streamlit.starlette import App
@@ -49,7 +48,6 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
         page: the script; tests serve the page with recorded readings.
         hosts: names that the server goes by, see ``Gate``.
     """
-    share_memory()
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 

@@ -119,7 +119,7 @@ class Player:
             self._figures.saved += 1
             await self._next_hand()
         else:
-            await self._press("over")
+            await self._emit("over")
 
     async def _sit_down(self) -> None:
         """Open the page, or the table's next game."""
@@ -133,7 +133,7 @@ class Player:
             await self._press("next")
             return
         self._table.begin()
-        await self._choose("view-sheet", 0)
+        await self._emit("view", "hand")
 
     async def _photograph(self, content: bytes) -> bool:
         self._uploads += 1
@@ -145,7 +145,7 @@ class Player:
         files = state.file_uploader_state_value.uploaded_file_info
         files.add(name=name, size=len(content), file_id=urls.file_id, file_urls=urls)
         await self._run(state)
-        if not any(key.startswith("hand-") for key in self._elements):
+        if not self._part("editor"):
             self._figures.refused += 1
             return False
         self._figures.photos.append(time.perf_counter() - started)
@@ -181,14 +181,6 @@ class Player:
     def _missing(self, key: str) -> NoReturn:
         raise LookupError(f"nothing to tap: {key}; there are {', '.join(self._elements)}; {self._alerts}")
 
-    async def _choose(self, key: str, option: int) -> None:
-        if key not in self._elements:
-            self._missing(key)
-        element = self._elements[key][1]
-        state = WidgetState(id=element.id)
-        state.string_array_value.data.append(element.options[option].content)
-        await self._tap(state)
-
     async def _press(self, key: str) -> None:
         if key not in self._elements:
             self._missing(key)
@@ -200,12 +192,12 @@ class Player:
         return self._elements[found][1] if found else self._missing(start)
 
     def _part(self, kind: str) -> dict[str, Any]:
-        """What stands beside the tiles and is of a kind; empty if nothing is."""
-        parts = json.loads(self._component("answers").json)["parts"]
-        return next((part for part in parts if part["kind"] == kind), {})
+        """The part of the hand's screen that is of a kind; empty if none is."""
+        columns = json.loads(self._elements["hand"][1].json)["columns"] if "hand" in self._elements else ()
+        return next((part for part in itertools.chain.from_iterable(columns) if part["kind"] == kind), {})
 
     def _first_tile(self) -> int:
-        return int(json.loads(self._component("hand-").json)["groups"][0]["tiles"][0]["id"])
+        return int(self._part("editor")["groups"][0]["tiles"][0]["id"])
 
     async def _say(self, winner: str, way: str | None) -> None:
         """Answer who won, and how."""

@@ -311,7 +311,7 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, visitor: V
         assert not (tmp_path / "photos").exists()
         read(page)
         open_settings(page)
-        page.locator("[class*=st-key-keep] label").first.click()
+        page.locator("[data-focus^=keep]").click()
         settle(page)
         page.keyboard.press("Escape")
         page.locator("[data-focus=over]").click()

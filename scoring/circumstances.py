@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from hu.scoring.deals import CircumstanceInfo
-from hu.scoring.declared import Declared
 from hu.scoring.hand import WINS, Win
 from hu.scoring.nearest import nearest_name
 from hu.scoring.problems import Problem, problem
 from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules_file import RulesFile
 from hu.scoring.texts import Names, text
 
 _LONGEST: Final = 40
@@ -65,7 +65,7 @@ def understood(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()
     return replace(win, how=how, circumstances=frozenset(names))
 
 
-def circumstance_problems(win: Win, rules: RuleSet | Declared) -> Iterator[Problem]:
+def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Problem]:
     """Name the nearest circumstance, with its meaning, for each word that rules do not know.
 
     A word for another way of winning, such as houtei for a drawn tile, is a problem, too.

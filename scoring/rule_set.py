@@ -33,10 +33,10 @@ from hu.scoring.deals import (
     Transfer,
     Unit,
 )
-from hu.scoring.declared import Declared, has_declaration, load_declaration
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
+from hu.scoring.rules_file import RulesFile, has_rules_file, load_rules_file
 from hu.scoring.shapes import COMMON, Shape
 from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import BONUS
@@ -70,7 +70,7 @@ class RuleSet(ABC):
     """Everything that the rest of the program asks of a rule set.
 
     Names, summary, limits, payment, options, circumstances, statuses and questions come from the ``rules.toml`` beside
-    a rule set's module where there is one (``hu.scoring.declared``).
+    a rule set's module where there is one (``hu.scoring.rules_file``).
 
     Attributes:
         name: its name in requests, files and on the command line.
@@ -122,10 +122,10 @@ class RuleSet(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if has_declaration(package := _package(cls)):
-            for field in fields(Declared):
+        if has_rules_file(package := _package(cls)):
+            for field in fields(RulesFile):
                 if field.name not in vars(cls):
-                    setattr(cls, field.name, getattr(load_declaration(package), field.name))
+                    setattr(cls, field.name, getattr(load_rules_file(package), field.name))
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:

@@ -5,7 +5,6 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal, Player
-from hu.scoring.declared import load_declaration
 from hu.scoring.fimj.arrangements import waits, winning_suits, wins
 from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import READY, WRECKED, find_last_player, opener, tiles_count, wall_wreckers
@@ -21,6 +20,7 @@ from hu.scoring.problems import (
     tile_problems,
     win_problems,
 )
+from hu.scoring.rules_file import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.fimj"
 
@@ -65,7 +65,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
-    yield from circumstance_problems(win, load_declaration("hu.scoring.fimj"))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.fimj"))
     yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from hu.scoring.deals import DOUBLINGS, POINTS
-from hu.scoring.declared import pattern_info, pattern_rows
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.patterns import RULES, Chapter, Winds
@@ -33,6 +32,7 @@ from hu.scoring.rule_set import (
     Seating,
     Transfer,
 )
+from hu.scoring.rules_file import pattern_info, pattern_rows
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
 from hu.scoring.texts import Names, Text, text

@@ -3,16 +3,16 @@
 from typing import Final
 
 from hu.scoring.deals import Deal, Player
-from hu.scoring.declared import load_declaration
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.patterns import DOUBLINGS
 from hu.scoring.hand import SEATS
+from hu.scoring.rules_file import load_rules_file
 
 _DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)
 #: The limit that the booklet advises ("Limite").
 LIMIT: Final = 1000
 #: The irregularities by name ("Irregolarità di gioco e relative penalità").
-STATUSES: Final = load_declaration("hu.scoring.fimj").statuses
+STATUSES: Final = load_rules_file("hu.scoring.fimj").statuses
 
 #: Whoever wrecked the wall, and a player who was waiting for a tile then ("Distruzione del muro").
 WRECKED, READY = "wrecked-wall", "ready"

@@ -5,11 +5,11 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
-from hu.scoring.declared import load_declaration
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong.scores import wins_by_flowers
 from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
 from hu.scoring.problems import problems as general_problems
+from hu.scoring.rules_file import load_rules_file
 from hu.scoring.shapes import Shape
 
 _PACKAGE: Final = "hu.scoring.hong_kong"
@@ -30,7 +30,7 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
 
 def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find what cannot be true of a win by these rules."""
-    yield from circumstance_problems(win, load_declaration("hu.scoring.hong_kong"))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.hong_kong"))
     if hand.red:
         yield problem("red-fives", hand.red, _PACKAGE, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Final
 
 from hu.scoring.deals import PatternInfo, Unit
-from hu.scoring.declared import pattern_infos, pattern_rows
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.readings import Earned, Group, Reading
+from hu.scoring.rules_file import pattern_infos, pattern_rows
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS

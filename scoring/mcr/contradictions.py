@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from hu.scoring.circumstances import circumstance_problems
-from hu.scoring.declared import load_declaration
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
 from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
+from hu.scoring.rules_file import load_rules_file
 from hu.scoring.shapes import wins
 
 
@@ -39,7 +39,7 @@ def _shape(hand: Hand) -> Iterator[Problem]:
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
-    yield from circumstance_problems(win, load_declaration("hu.scoring.mcr"))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.mcr"))
     if "kong-replacement" in told:
         if not hand.quads:
             yield _problem("replacement-without-quad")

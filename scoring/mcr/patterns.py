@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hu.scoring.deals import PatternInfo
-from hu.scoring.declared import pattern_infos
+from hu.scoring.rules_file import pattern_infos
 
 #: The library puts this before the names of waits.
 _WAIT: Final = "独听・"

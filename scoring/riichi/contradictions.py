@@ -5,12 +5,12 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
-from hu.scoring.declared import load_declaration
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import Problem, at_seat, count_problems, problem, sharing_problems, tile_problems
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
+from hu.scoring.rules_file import load_rules_file
 from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
@@ -83,7 +83,7 @@ def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     told = win.circumstances
-    yield from circumstance_problems(win, load_declaration("hu.scoring.riichi"))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.riichi"))
     riichi = not RIICHI.isdisjoint(told)
     claimed = sum(not meld.concealed for meld in hand.melds)
     wrong = {

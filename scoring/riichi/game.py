@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from hu.scoring.deals import Played, Seating
-from hu.scoring.declared import load_declaration
 from hu.scoring.hand import SEATS
 from hu.scoring.riichi.payments import STICK
 from hu.scoring.riichi.presets import Preset
+from hu.scoring.rules_file import load_rules_file
 
 #: The statuses that decide how a game goes on.
 TENPAI: Final = "tenpai"
 CHOMBO: Final = "chombo"
 #: What ends a deal before the wall is used up: East deals again, whatever the points.
-_VOIDS: Final = frozenset(load_declaration("hu.scoring.riichi").voids)
+_VOIDS: Final = frozenset(load_rules_file("hu.scoring.riichi").voids)
 
 
 def seating(deals: Sequence[Played], preset: Preset) -> Seating:

@@ -50,8 +50,8 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.deals import Option, OptionInfo
-from hu.scoring.declared import load_declaration, read_rules
 from hu.scoring.errors import InputError
+from hu.scoring.rules_file import load_rules_file, read_rules
 from hu.scoring.texts import Text
 from hu.scoring.tiles import RED_FIVES
 
@@ -144,7 +144,7 @@ USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
 _AS_PRESET: Final = Text("choices.preset-value", "hu.scoring.riichi")
-_FIRST, *_OTHERS = load_declaration("hu.scoring.riichi").options
+_FIRST, *_OTHERS = load_rules_file("hu.scoring.riichi").options
 #: The preset, and what a table sets otherwise.
 OPTIONS: Final = (
     _FIRST,

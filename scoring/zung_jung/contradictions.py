@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from hu.scoring.circumstances import circumstance_problems
-from hu.scoring.declared import load_declaration
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
+from hu.scoring.rules_file import load_rules_file
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -16,7 +16,7 @@ def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    yield from circumstance_problems(win, load_declaration("hu.scoring.zung_jung"))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.zung_jung"))
     if "kong-replacement" in win.circumstances:
         if not hand.quads:
             yield _problem("replacement-without-kong")

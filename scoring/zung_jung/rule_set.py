@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.changes import changes_of
-from hu.scoring.declared import pattern_info, pattern_rows
 from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import Problem
@@ -23,6 +22,7 @@ from hu.scoring.rule_set import (
     Seating,
     only_winner,
 )
+from hu.scoring.rules_file import pattern_info, pattern_rows
 from hu.scoring.seating import seat_players
 from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.texts import text

@@ -21,7 +21,7 @@ _ANSWERS: Final = {answer: Text(f"answer.{answer}") for answer in ("yes", "no")}
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class RulesFile:
     """A rule set's ``rules.toml``; the attributes are those of ``hu.scoring.rule_set.RuleSet``."""
 
     names: Names
@@ -37,7 +37,7 @@ class Declared:
 
 
 @cache
-def load_declaration(package: str) -> Declared:
+def load_rules_file(package: str) -> RulesFile:
     """Read the ``rules.toml`` of a package that has one, with its texts."""
     content, english = read_rules(package), words(package, "en")
 
@@ -67,7 +67,7 @@ def load_declaration(package: str) -> Declared:
         return find_text(f"{section}.{name}"), find_text(f"{section}.{name}.meaning")
 
     entries = content.get("circumstances", {})
-    return Declared(
+    return RulesFile(
         find_text("about.name"),
         find_text("about.summary"),
         find_text("about.limits"),
@@ -84,7 +84,7 @@ def load_declaration(package: str) -> Declared:
     )
 
 
-def has_declaration(package: str) -> bool:
+def has_rules_file(package: str) -> bool:
     """Whether a package has a ``rules.toml``."""
     return bool(read_rules(package))
 

@@ -15,7 +15,7 @@ from hu.vision.photo.files import whole_file
 
 
 @dataclass(slots=True)
-class Corrections:
+class CorrectionReport:
     """What became of a table of corrections.
 
     Attributes:
@@ -29,7 +29,7 @@ class Corrections:
     failed: int = 0
 
 
-def correct(out: Path, file: Path) -> Corrections:
+def correct(out: Path, file: Path) -> CorrectionReport:
     """Apply corrections to the results of a folder, and score again what they change.
 
     Args:
@@ -45,7 +45,7 @@ def correct(out: Path, file: Path) -> Corrections:
     if not os.path.isfile(path):  # noqa: PTH113  # unlike pathlib's it raises nothing
         raise InputError(f"{path}: no results to correct; run the batch first")
     table = load_manifest(file, "corrections")
-    done = Corrections(problems=list(table.problems))
+    done = CorrectionReport(problems=list(table.problems))
     with Results(out) as results:
         results.open()
         results.sort((), drop_others=False)
@@ -70,7 +70,7 @@ def correct(out: Path, file: Path) -> Corrections:
     return done
 
 
-def _correct_row(row: Row, line: Line, table: Manifest, done: Corrections) -> Row:
+def _correct_row(row: Row, line: Line, table: Manifest, done: CorrectionReport) -> Row:
     try:
         changes = _changes(row, line, table)
     except HuError as error:

@@ -28,7 +28,7 @@ class Surest:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Reliability:
     """How far confidences can be believed: expected calibration error in ten bins, and the surest tiles."""
 
     error: float
@@ -72,7 +72,7 @@ class Figures:
     corrections_decoded: float | None
     map50: float | None
     confusions: tuple[Confusion, ...]
-    calibration: Calibration | None
+    calibration: Reliability | None
     seconds: Seconds
 
     def to_json(self) -> dict[str, object]:
@@ -108,7 +108,7 @@ def _share(part: float, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
 
 
-def _calibration(tiles: Sequence[tuple[float, bool]]) -> Calibration | None:
+def _calibration(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
     if not tiles:
         return None
     confidence = np.array([tile[0] for tile in tiles])
@@ -119,6 +119,6 @@ def _calibration(tiles: Sequence[tuple[float, bool]]) -> Calibration | None:
     )
     surest = np.argsort(-confidence, kind="stable")[: round(0.9 * len(tiles))]
     if not len(surest):
-        return Calibration(round(float(error), 4), Surest(None, None))
+        return Reliability(round(float(error), 4), Surest(None, None))
     share = round(float(right[surest].mean()), 5)
-    return Calibration(round(float(error), 4), Surest(float(confidence[surest[-1]]), share))
+    return Reliability(round(float(error), 4), Surest(float(confidence[surest[-1]]), share))

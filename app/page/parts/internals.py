@@ -5,6 +5,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+__all__ = ["UploadedFile", "forget_file", "is_fragment_run", "uploaded_bytes"]
+
 
 def is_fragment_run() -> bool:
     """Return whether a fragment runs by itself, without the rest of the page."""

@@ -7,10 +7,10 @@ from io import BytesIO
 from typing import Final
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.components import FILE_PICKER, as_label, data_uri, html, tag, words
+from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.photo import Adjustment, UploadError

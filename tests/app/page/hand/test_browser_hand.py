@@ -443,7 +443,7 @@ def test_the_photo_folds_and_opens_again(server: Server, visitor: Visit) -> None
     expect(page.locator(".hu-photo")).to_have_count(0)
     page.locator(".hu-rack .hu-t-2p").click()
     page.get_by_role("button", name="No tile").click()
-    expect(page.get_by_text("It waits for")).to_be_visible()
+    expect(page.locator("p.hu-question", has_text="It waits for")).to_be_visible()
 
 
 def test_a_pattern_opens_to_tell_its_rule(server: Server, visitor: Visit) -> None:

@@ -146,6 +146,7 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     won_by_south(page, "four-sides.jpg")
     # South sits on the left of the photographer, who is West; nobody's hand lies at East's side.
     page.locator(".hu-key.is-choice:has(.hu-t-6z)").first.click()
+    settle(page)
     expect(page.locator(".is-rack-W")).to_contain_text("0 points")
     expect(page.locator(".is-rack-N")).to_contain_text("8 points")
     expect(page.locator(".is-rack-E")).to_contain_text("No tiles yet")

@@ -341,9 +341,10 @@ class RuleCount(NamedTuple):
 
 def count_rules(chapter: Chapter, case: Arrangement) -> list[RuleCount]:
     """Find the rules of a chapter that an arrangement holds."""
-    found: list[RuleCount] = []
-    for place, rules in CHAPTERS[chapter]:
-        if case[place]:
-            earned = [(rule, rule.earn(case)) for rule in rules]
-            found += [RuleCount(rule, *count_earned(by, each=rule.each)) for rule, by in earned if by]
-    return found
+    return [
+        RuleCount(rule, *count_earned(earned, each=rule.each))
+        for place, rules in CHAPTERS[chapter]
+        if case[place]
+        for rule in rules
+        if (earned := rule.earn(case))
+    ]

@@ -25,6 +25,7 @@ from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
 from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
+from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand, winners_points
 from tests.scoring.hand_strategies import random_win
 from tests.scoring.tiny_rule_set import Tiny
@@ -179,6 +180,7 @@ class _Nonsense(Tiny):
         Question("honba", "number", {"en": "Honba"}, {"en": "repeated deals"}),
         Question("honba", "number", {"en": "Honba"}, {"en": "again"}),
         Question("hand", "tiles", {"en": "Hand"}, {"en": "the hand"}),
+        Question("wall", "tiles", Text("questions.wall"), {"en": "the wall"}),
     )
     options = (OptionInfo("rise", "steep", {"en": "Rise"}, choices=("slow", "fast")),)
 
@@ -196,6 +198,7 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
         "shapes: nothing wins",
         "questions: 'honba' stands there twice",
         "questions: 'hand' is a name of something else",
+        "questions: 'wall' has no text in English",
         "'steep' is not one of slow, fast",
         "payments: they do not add up to zero for",
     ):

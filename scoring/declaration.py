@@ -36,10 +36,10 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
     }
     for what, names in ids.items():
         yield from (f"{what}: {name!r} stands there twice" for name, count in Counter(names).items() if count > 1)
-    for what, named in {"questions": rules.questions, "options": rules.options, "patterns": rules.patterns}.items():
-        for info in named:
-            if "en" not in info.names:
-                yield f"{what}: {getattr(info, 'id', None) or getattr(info, 'name', '')!r} has no text in English"
+    texts = [("questions", question.id, question.names) for question in rules.questions]
+    texts += [("options", option.name, option.names) for option in rules.options]
+    texts += [("patterns", pattern.id, pattern.names) for pattern in rules.patterns]
+    yield from (f"{what}: {name!r} has no text in English" for what, name, names in texts if "en" not in names)
     yield from (f"questions: {name!r} is a name of something else" for name in ids["questions"] if name in _TAKEN)
     yield from (
         f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])

@@ -107,7 +107,7 @@ def why_lines(reading: HandReading) -> list[str]:
     tiles, lines = reading.by_index, list[str]()
     for group in reading.layout.groups:
         faces = " ".join(tiles[tile].code for tile in group.tiles)
-        seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or ["nothing parts it"]
+        seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or ["no gap divides it"]
         lines.append(f"{group.kind} {faces}: {', '.join(seen)}")
     for tile in reading.tiles:
         if tile.role == "other":

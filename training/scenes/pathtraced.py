@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import bpy
 import numpy as np
-from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK
 from hu.vision.photo.decoding import decode_photo
@@ -22,10 +21,10 @@ from training.scenes import surfaces
 from training.scenes.camera import Camera, Points, aim
 from training.scenes.optics import photograph
 from training.scenes.scenes import GRAZING, Scene, Seen, Settings, framed_points, seen_tile, things_about
-from training.scenes.solids import Picture, Solid, block
+from training.scenes.solids import Picture, Solid, block, outline
 from training.tables.placing import Placed
 
-#: Paths for each pixel; what noise they leave, phones have too. The denoiser costs twice the rendering.
+#: Paths for each pixel: the remaining noise is like a phone's, and the denoiser takes twice as long as the rendering.
 _SAMPLES: Final = 40
 _THREADS: Final = 2
 #: Points along a quarter of a rounding, of the outline and of the edges.
@@ -89,23 +88,19 @@ def _matrix(axes: Points, center: Points) -> list[list[float]]:
 def _mesh(solid: Solid) -> Any:
     width, height, depth = solid.size
     bevel = min(solid.bevel, depth * 0.3)
-    corner = min(max(solid.corner, bevel * 1.01), 0.45 * min(width, height))
+    corner = max(solid.corner, bevel * 1.01)
     name = f"{width:.3f} {height:.3f} {depth:.3f} {bevel:.3f} {corner:.3f} {solid.split:.2f}"
     if name in bpy.data.meshes:
         return bpy.data.meshes[name]
-    quarter = np.linspace(0, np.pi / 2, _STEPS)
-    turns = np.concatenate([quarter + k * np.pi / 2 for k in range(4)])
-    out = np.column_stack([np.cos(turns), np.sin(turns)])
-    middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [width / 2 - corner, height / 2 - corner]
-    outline = np.repeat(middles, _STEPS, axis=0) + out * corner
+    edge, out = outline(width, height, corner, _STEPS)
     split = -depth / 2 + float(np.clip(depth * solid.split, bevel, depth - bevel))
     # From the back's rim to the face's: inset of the outline and place along the depth.
-    rounding = [(bevel * (1 - np.sin(a)), bevel * (1 - np.cos(a))) for a in quarter]
+    rounding = [(bevel * (1 - np.sin(a)), bevel * (1 - np.cos(a))) for a in np.linspace(0, np.pi / 2, _STEPS)]
     rings = [(inset, -depth / 2 + along) for inset, along in rounding] + [(0.0, split)]
     rings += [(inset, depth / 2 - along) for inset, along in reversed(rounding)]
-    count, vertices = len(outline), []
+    count, vertices = len(edge), []
     for inset, along in rings:
-        vertices += [(float(x), float(y), along) for x, y in outline - out * inset]
+        vertices += [(float(x), float(y), along) for x, y in edge - out * inset]
     faces = [
         [ring * count + k, ring * count + (k + 1) % count, (ring + 1) * count + (k + 1) % count, (ring + 1) * count + k]
         for ring in range(len(rings) - 1)
@@ -278,7 +273,6 @@ def _add_lights(middle: Points, camera: Camera, rng: np.random.Generator) -> Non
     world.node_tree.nodes["Background"].inputs["Color"].default_value = (*(float(value) for value in tint), 1.0)
     world.node_tree.nodes["Background"].inputs["Strength"].default_value = 1 - share
     bpy.context.scene.world = world
-    kinds: list[Callable[[float], None]] = []
 
     def area(side: float, away: float, elevation: float, part: float, warm: float, shape: str = "DISK") -> None:
         azimuth = rng.uniform(0, 2 * np.pi)
@@ -291,7 +285,7 @@ def _add_lights(middle: Points, camera: Camera, rng: np.random.Generator) -> Non
         away = float(np.linalg.norm(camera.position - middle))
         _add_light("AREA", camera.position + 0.4 * camera.axes[0], middle, np.pi**2 * away**2 * part, 0.0, size=0.4)
 
-    kinds = [
+    kinds: list[Callable[[float], None]] = [
         lambda part: area(rng.uniform(1, 8), rng.uniform(15, 45), rng.uniform(0.6, 1.5), part, rng.uniform(0, 0.5)),
         lambda part: area(rng.uniform(12, 30), rng.uniform(25, 50), rng.uniform(0.3, 0.8), part, -0.15, "SQUARE"),
         lambda part: area(rng.uniform(0.2, 0.8), rng.uniform(40, 80), rng.uniform(0.4, 1.3), part, 0.1),
@@ -367,14 +361,11 @@ def _truth(placed: Sequence[Placed], blocks: Sequence[Solid], camera: Camera) ->
         spots = spots + normal / np.linalg.norm(normal) * 0.02
         pixels = camera.project(spots)
         inside = ((pixels >= 0) & (pixels < camera.size)).all(axis=1)
-        free = sum(_reaches(spot, camera.position, graph) for spot in spots[inside])
+        free = 0
+        for spot in spots[inside]:
+            way = camera.position - spot
+            away = float(np.linalg.norm(way))
+            free += not bpy.context.scene.ray_cast(graph, spot.tolist(), (way / away).tolist(), distance=away)[0]
         if free:
             tiles.append(replace(seen, visible=free / len(spots)))
     return tiles
-
-
-def _reaches(spot: NDArray[np.float64], eye: Points, graph: Any) -> bool:
-    way = eye - spot
-    away = float(np.linalg.norm(way))
-    hit = bpy.context.scene.ray_cast(graph, spot.tolist(), (way / away).tolist(), distance=away)
-    return not hit[0]

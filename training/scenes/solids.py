@@ -145,14 +145,14 @@ class Light:
 
 
 @cache
-def _outline(width: float, height: float, corner: float) -> tuple[Points, Points]:
+def outline(width: float, height: float, corner: float, steps: int = _CORNER_STEPS) -> tuple[Points, Points]:
     """A rounded rectangle counter-clockwise: ``(M, 2)`` points around the origin and their outward normals."""
     corner = min(corner, 0.45 * min(width, height))
-    angles = np.linspace(0, np.pi / 2, _CORNER_STEPS)
+    angles = np.linspace(0, np.pi / 2, steps)
     turns = np.concatenate([angles + k * np.pi / 2 for k in range(4)])
     normals = np.column_stack([np.cos(turns), np.sin(turns)])
     middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [width / 2 - corner, height / 2 - corner]
-    return np.repeat(middles, _CORNER_STEPS, axis=0) + normals * corner, normals
+    return np.repeat(middles, steps, axis=0) + normals * corner, normals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,7 +176,7 @@ def _bands(solid: Solid) -> list[_Band]:
     tilt = [-0.7, 0.0, 0.0, 0.35, 0.85]
     layers = [1, 1, 0, 0, 0]
     points = [_ring(solid, *ring) for ring in rings]
-    flat = _outline(width, height, solid.corner)[1]
+    flat = outline(width, height, solid.corner)[1]
     bands = []
     for k in range(5):
         quads = np.stack([points[k], np.roll(points[k], -1, 0), np.roll(points[k + 1], -1, 0), points[k + 1]], axis=1)
@@ -189,7 +189,7 @@ def _bands(solid: Solid) -> list[_Band]:
 
 def _ring(solid: Solid, inset: float, along: float) -> Points:
     width, height, _ = solid.size
-    points, normals = _outline(width, height, solid.corner)
+    points, normals = outline(width, height, solid.corner)
     local = np.column_stack([points - normals * inset * 0.9, np.full(len(points), along)])
     return solid.world(local)
 

@@ -72,9 +72,9 @@ render hard 161 1000 --hard all
 
 # The detector, in pictures of 448 pixels: short epochs, each of which leaves a checkpoint, and a rate that falls over
 # three quarters of them.
-detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt
+detector=yolo11n-obb.yaml classifier=$work/unseen/classifier.pt rate=2e-3 epochs=600
 if [ -n "$start" ]; then
-    detector=$start/detector.pt classifier=$start/classifier.pt
+    detector=$start/detector.pt classifier=$start/classifier.pt rate=8e-4 epochs=400
 fi
 detector_data() { # RESULT OPTION...
     result=$1
@@ -90,11 +90,7 @@ train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
         --workers "$workers" "$@"
 }
 detector_data data1
-if [ -n "$start" ]; then
-    train_detector detector1 data1 "$detector" 8e-4 400
-else
-    train_detector detector1 data1 "$detector" 2e-3 600
-fi
+train_detector detector1 data1 "$detector" "$rate" "$epochs"
 
 # The classifier without any single tile, to measure unseen designs.
 step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"

@@ -113,8 +113,9 @@ def _art(run: Run) -> Art:
 def _design(run: Run, number: int) -> Design:
     seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
-    body = dark_body(rng) if rng.random() < run.dark else None
-    return random_design(rng if run.dark else np.random.default_rng(seed), _art(run), run.hold_out, body=body)
+    # Without --dark nothing is drawn here, so that a seed gives the same sets as before.
+    body = dark_body(rng) if run.dark and rng.random() < run.dark else None
+    return random_design(rng, _art(run), run.hold_out, body=body)
 
 
 def is_labelled(tile: Seen) -> bool:

@@ -93,7 +93,7 @@ class Player:
         self._load, self._taps = secrets.token_hex(12), 0
 
     async def play(self, hands: int, until: float, contents: Sequence[bytes], *, saves: bool) -> None:
-        """Play a number of hands, then others until a time of the monotonic clock."""
+        """Play at least ``hands`` hands, and more until a time of the monotonic clock."""
         try:
             options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
             async with websockets.connect(f"ws://{self._address}/_stcore/stream", **options) as self._socket:
@@ -109,7 +109,7 @@ class Player:
         if not await self._photograph(content):
             return
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
-        # Another winner on each phone: the same hand saved on two phones would count once.
+        # Each phone names another winner: a hand saved twice counts once.
         for way in (None, seats[self._place - 1]):
             await self._say(seats[self._place], way)
         for op in (["face", self._first_tile(), "1z"], ["undo"]):
@@ -325,7 +325,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument("--hands", type=int, default=1, help="play so many hands, however long they take")
+    parser.add_argument(
+        "--hands", type=int, default=1, help="least number of hands of each session, even beyond --minutes"
+    )
     parser.add_argument("--photo", type=Path, default=SAMPLE)
     parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")

@@ -24,7 +24,7 @@ from typing import Any, Final
 #: Of a photo's or a batch's lines: what no two runs have in common, and the fingerprint of the reader's code.
 _TIMINGS: Final = frozenset(("seconds", "reader"))
 _LANGUAGES: Final = ("en", "de", "fr", "it", "ja", "zh-Hans", "zh-Hant")
-#: Raise it when helpers below change what is recorded of a commit: what was kept of it is recorded again.
+#: Raise it when the helpers below record anything differently: earlier recordings are then made again.
 _FORMAT: Final = 2
 _PHOTOS_AT_ONCE, _HANDS_AT_ONCE = 40, 50
 Line = tuple[str, Any]
@@ -236,15 +236,15 @@ def _show_view(name: str, *args: Any) -> dict[str, Any]:
 
 def _to_json(value: Any) -> Any:
     """A value of the scoring as JSON; rows of a rule set's table by their names alone."""
-    # Texts by id are mappings too.
+    # First: texts by id are dataclasses as well.
     if isinstance(value, Mapping):
         return {str(key): _to_json(part) for key, part in value.items()}
     if is_dataclass(value):
         if hasattr(value, "id") and hasattr(value, "names"):
             return value.id
-        # Of a problem the commits keep its parameters in different ways.
-        told = ("id", "tiles", "text") if hasattr(value, "parameters") else [field.name for field in fields(value)]
-        return {name: _to_json(getattr(value, name)) for name in told}
+        # Commits differ in how they store a problem's parameters; its text contains them.
+        names = ("id", "tiles", "text") if hasattr(value, "parameters") else [field.name for field in fields(value)]
+        return {name: _to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
         return [_to_json(part) for part in value]
     if isinstance(value, frozenset | set):

@@ -32,7 +32,7 @@ def read_outlines(path: Path) -> dict[str, list[Box]]:
     """The turned outlines of photos, ``(4, 2)`` pixels clockwise from top left, by the photos' file names.
 
     Each line has a photo and for each of its tiles ``x,y,width,height,degrees`` of a rectangle, clockwise from upright.
-    A photo without tiles shows too many whose direction nobody knows, and would teach wrong angles.
+    A photo listed without tiles is left out of the training: the angles of too many of its tiles are unknown.
     """
     outlines = {}
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -54,7 +54,7 @@ def write_photo_labels(
         folder: of photos.
         out: the training data's.
         prefix: before the photos' names.
-        outlines: how the tiles of some photos lie, see ``read_outlines``; those of the others lie as their labels do.
+        outlines: from ``read_outlines``; photos that are not among them keep their labels' upright boxes.
         times: how often each photo is linked.
 
     Returns:
@@ -67,8 +67,8 @@ def write_photo_labels(
             continue
         scale = np.array(photo.image.shape[1::-1])
         lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
-        for turn in range(times):
-            _place(photo.path, lines, out, f"{prefix}{turn}-{photo.path.stem}")
+        for number in range(times):
+            _place(photo.path, lines, out, f"{prefix}{number}-{photo.path.stem}")
         linked.append(photo.path.name)
     return linked
 

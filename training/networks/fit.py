@@ -48,9 +48,9 @@ _PROPOSED: Final = 0.1
 _NONE, _TILE = 0.35, 0.5
 #: Photos show tiles without labels, and books: what shares less than this with every labelled tile may be one of those.
 _PIECE: Final = 0.1
-#: Both networks count the same until it is known what they count.
+#: Equal weights for both networks, until they are fitted.
 _UNFITTED: Final = Calibration(1.0, 1.0, 1.0, 0.0, 0.0, 0.0, {})
-#: Every how many training photos one is looked at.
+#: Stride over the training photos.
 _EVERY: Final = 4
 
 Source = Literal["train", "loose", "hands", "hard", "art"]
@@ -137,7 +137,7 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
     alike = [ground for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))]
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
-        box = corners(*map(float, bounding_box(proposal.box))) if not picture.whole else proposal.box
+        box = proposal.box if picture.whole else corners(*map(float, bounding_box(proposal.box)))
         share = [shares(box, [tile]) for tile in picture.tiles]
         best = int(np.argmax(share)) if share else -1
         most = share[best] if share else 0.0

@@ -112,9 +112,9 @@ def _photograph_face(face: Image, light: NDArray[np.float64], rng: np.random.Gen
     return degrade(np.clip(cut, 0, 255).astype(np.uint8), rng)
 
 
-#: How strongly the fit holds weights down: less tells no more fives of left-out families of the fit right.
+#: Ridge penalty: with a weaker one no more fives of families left out of the fit are read right.
 _RIDGE: Final = 1e-4
-#: Photos of each source that are drawn.
+#: Photos drawn of each source.
 _PHOTOS: Final = 40
 
 

@@ -13,7 +13,7 @@ def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -
         seen: ``(n, k)``.
         true: ``(n,)`` 0 or 1.
         weights: ``(n,)`` how much each row counts.
-        ridge: against weights without end where everything can be told.
+        ridge: the penalty that keeps weights finite where a column separates the classes.
 
     Returns:
         ``(k + 1,)`` float64, the constant last.

@@ -294,8 +294,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     held_names = set(pictures_of(args.hold_out, args.datasets))
-    folders = {"flats": args.flats, "scenes": args.scenes, "negatives": args.negatives}
-    crops, held = gather(args.shared, args.datasets, held_names, **folders)
+    crops, held = gather(
+        args.shared, args.datasets, held_names, flats=args.flats, scenes=args.scenes, negatives=args.negatives
+    )
     train(
         crops,
         args.out,

@@ -1,4 +1,4 @@
-"""The only module that knows Ultralytics (extra ``train``): trains, exports and runs the detector's ``.pt`` weights."""
+"""The only module that knows Ultralytics (extra ``train``): trains the detector and exports its ``.pt`` weights."""
 
 import os
 from collections.abc import Callable, Mapping

@@ -126,7 +126,7 @@ def room_scene(
     rng: np.random.Generator,
     design: Design,
     size: tuple[int, int],
-    draw: Renderer = render,  # noqa: ARG001  # without tiles, nothing to compare
+    draw: Renderer = render,  # noqa: ARG001  # only scenes with tiles are path-traced
 ) -> Scene:
     """A desk or table without any tile."""
     view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))

@@ -30,6 +30,8 @@ __all__ = ["ENOUGH_PX", "MODELS", "Reader"]
 ENOUGH_PX: Final = 1600
 #: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
 _NARROW_PX: Final = 0.75 * FACE_SIZE
+#: Detections whose score times confidence is lower are dropped.
+_MIN_BELIEF: Final = 0.1
 
 
 @dataclass(frozen=True)
@@ -39,20 +41,16 @@ class Reader:
     What it reads in a photo depends on that photo and these settings alone.
 
     Attributes:
-        weights: folder with ``detector.onnx``, ``classifier.onnx`` and what was fitted to them.
+        weights: folder with ``detector.onnx``, ``classifier.onnx`` and their calibration.
         settings: the detector's thresholds.
         threads: processor threads for one photo; 0 takes all.
-        min_confidence: detections whose score times confidence is lower are dropped.
         tile_set: a set that was taught; where it fits a photo, its faces are recognised.
-        given: what depends on the networks, instead of what lies beside them, as while that is being fitted.
     """
 
     weights: Path = MODELS
     settings: DetectorSettings = field(default_factory=DetectorSettings)
     threads: int = 0
-    min_confidence: float = 0.1
     tile_set: TileSet | None = None
-    given: Calibration | None = None
 
     @cached_property
     def detector(self) -> Network:
@@ -74,12 +72,12 @@ class Reader:
 
     @cached_property
     def calibration(self) -> Calibration:
-        """What depends on this pair of networks.
+        """The calibration of this pair of networks.
 
         Raises:
-            WeightsError: nothing was fitted to them.
+            WeightsError: it is missing, damaged, or made for other networks.
         """
-        return self.given or read_calibration(self.weights)
+        return read_calibration(self.weights)
 
     def with_set(self, tile_set: TileSet | None) -> "Reader":
         """The same networks, reading with a taught set, or without one for None.
@@ -127,9 +125,8 @@ class Reader:
 
     def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
         """Those detections that may be tiles; of two that overlap, the one with the higher score."""
-        may_be = [
-            tile for tile in detections if tile.score >= self.settings.min_score and tile.belief >= self.min_confidence
-        ]
+        least = self.settings.min_score
+        may_be = [tile for tile in detections if tile.score >= least and tile.belief >= _MIN_BELIEF]
         if not may_be:
             return []
         boxes, scores = np.stack([tile.box for tile in may_be]), np.array([tile.score for tile in may_be], np.float32)

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 FIVES: Final = ("5m", "5p", "5s")
 #: Of the fives that a set with red ones has, one in four is red.
 _PRIOR: Final = log(1 / 3)
-#: Tiles with less than this probability of being a five are not with_red_probability.
+#: Tiles with less than this probability of being a five get no probability of being a red one.
 _MIN_FIVE: Final = 0.05
 #: Faces read with less than this say nothing of the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5

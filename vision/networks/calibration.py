@@ -1,4 +1,4 @@
-"""What is fitted by one command and kept beside the networks: values for other networks are refused."""
+"""The calibration of a pair of networks: fitted by one command, kept beside them, refused for other networks."""
 
 import json
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ class Calibration:
     """What makes the outputs of two networks probabilities: thresholds on them then mean the same for every pair.
 
     Attributes:
-        temperature: logits of the faces divided by it give probabilities that are right as often as they say.
-        detector_weight: weight of the detector's log-odds in the confidence that an outline is a tile, ...
-        classifier_weight: ... of the classifier's, ...
-        bias: ... and their constant, in nats.
-        white_bias: added to these log-odds for a white dragon near other faces, ...
-        ground_weight: ... and what it counts that its ground and its size are just like theirs.
+        temperature: softmax temperature that calibrates the classifier.
+        detector_weight: weight of the detector's log-odds in those that an outline is a tile.
+        classifier_weight: weight of the classifier's log-odds in them.
+        bias: their constant, in nats.
+        white_bias: added to them for a white dragon near other faces.
+        ground_weight: weight of how alike the ground and size of that white dragon and of those faces are.
         red_fives: weights of the features of ``hu.vision.finding.red_fives`` by suit, the constant last.
     """
 
@@ -47,7 +47,7 @@ class Calibration:
 
 
 def read_calibration(folder: Path) -> Calibration:
-    """The values fitted to the networks of a folder.
+    """Read the calibration of the networks of a folder.
 
     Raises:
         WeightsError: there are none, they are damaged, or they were fitted to other networks.
@@ -70,7 +70,7 @@ def read_calibration(folder: Path) -> Calibration:
 
 
 def to_json(folder: Path, values: Calibration) -> str:
-    """The file's text for the networks of a folder."""
+    """The text of ``fitted.json`` for the networks of a folder."""
     return json.dumps({"networks": checksums(folder), "values": asdict(values)}, indent=1) + "\n"
 
 

@@ -74,7 +74,7 @@ def classify_faces(
     Args:
         network: the classifier.
         faces: the crops.
-        temperature: of the probabilities of the classes, see ``Fitted``.
+        temperature: of the probabilities of the classes, see ``Calibration``.
 
     Returns:
         The probabilities, and ``(n,)`` by how many quarter turns each crop is turned clockwise.

@@ -1,4 +1,4 @@
-"""The networks' files and their checksums: damaged weights would read photos wrongly without a word."""
+"""The networks' files and their checksums: corrupted weights would fail silently."""
 
 from functools import lru_cache
 from hashlib import sha256

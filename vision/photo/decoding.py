@@ -90,7 +90,8 @@ def decode_photo(
     Animated files give their first frame, transparency is laid on white, grey, CMYK and 16-bit pictures become
     8-bit RGB.
 
-    Time and memory are bounded by the process that decodes: 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, else 4.
+    Nothing here bounds time and memory; a process that decodes photos of other people is bounded. Decoding takes 16
+    bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, 4 for other formats.
 
     Args:
         source: a file, or its contents.

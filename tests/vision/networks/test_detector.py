@@ -77,7 +77,7 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 
 
-_FITTED = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
+_CALIBRATION = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
 
 
 class _Mark:
@@ -102,7 +102,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     seen_turned = Outline(np.roll(upright, turn, axis=0), 0.9, 0.0)
-    (one,) = classify(_Mark(), image, [seen_turned], _FITTED)  # type: ignore[arg-type]
+    (one,) = classify(_Mark(), image, [seen_turned], _CALIBRATION)  # type: ignore[arg-type]
     assert one.tile == "1m"
     assert np.allclose(one.box, upright)
 
@@ -110,7 +110,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)], _FITTED)  # type: ignore[arg-type]
+    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)], _CALIBRATION)  # type: ignore[arg-type]
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
 
@@ -120,7 +120,7 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
 
     def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)], _FITTED)  # type: ignore[arg-type]
+        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)], _CALIBRATION)  # type: ignore[arg-type]
         return one.score
 
     assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
@@ -134,11 +134,11 @@ def test_the_fitted_values_say_what_both_networks_count() -> None:
             _Mark(),
             image,
             [Outline(box, score, 0.0)],
-            replace(_FITTED, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
+            replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
         )  # type: ignore[arg-type]
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], replace(_FITTED, temperature=temperature))[0].confidence  # type: ignore[arg-type]
+        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence  # type: ignore[arg-type]
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -151,7 +151,7 @@ def _networks(folder: Path) -> Path:
 
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
-    values = replace(_FITTED, temperature=0.8)
+    values = replace(_CALIBRATION, temperature=0.8)
     (_networks(tmp_path) / "fitted.json").write_text(to_json(tmp_path, values))
     assert read_calibration(tmp_path) == values
 
@@ -167,8 +167,8 @@ _WRONG = [{"temperature": 0}, {"bias": float("nan")}, {"bias": "x"}, {"ground_we
         ("[]", "damaged"),
         ("{}", "damaged"),
         ('{"networks": {}, "values": {"temperature": 1}}', "damaged"),
-        *((json.dumps({"networks": {}, "values": asdict(_FITTED) | wrong}), "damaged") for wrong in _WRONG),
-        (json.dumps({"networks": {}, "values": asdict(_FITTED)}), "other networks"),
+        *((json.dumps({"networks": {}, "values": asdict(_CALIBRATION) | wrong}), "damaged") for wrong in _WRONG),
+        (json.dumps({"networks": {}, "values": asdict(_CALIBRATION)}), "other networks"),
     ],
 )
 def test_networks_without_values_fitted_to_them_are_refused(text: str | None, why: str, tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
 
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _FITTED)  # type: ignore[arg-type]
+        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _CALIBRATION)  # type: ignore[arg-type]
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.app.page.driving import (
     at_one_table,
     begin_game,
+    bounds,
     expect_points,
     open_settings,
     press,
@@ -163,6 +164,15 @@ def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
     win_hand(page, "Sud · Bruno", "Ovest · Carla")
     check(page)
+
+
+@pytest.mark.parametrize("desktop", [False, True])
+def test_a_wide_screen_shows_the_answers_beside_the_tiles(server: Server, visitor: Visit, desktop: bool) -> None:
+    page = visitor(server.address, desktop=desktop)
+    read(page)
+    tiles, answers = bounds(page, ".hu-rack"), bounds(page, ".hu-seating")
+    beside, below = tiles["right"] <= answers["left"], tiles["bottom"] <= answers["top"]
+    assert (beside, below) == (desktop, not desktop)
 
 
 @pytest.mark.parametrize("zoomed", ["page", "text"])

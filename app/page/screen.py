@@ -16,6 +16,9 @@ from hu.scoring.house import HouseRules
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
 
+#: Of this visit in Streamlit's session.
+_KEY: Final = "visit"
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -175,9 +178,6 @@ def session() -> Session:
     return found
 
 
-_KEY: Final = "visit"
-
-
 def let_taps_in() -> None:
     """Let a tap that has come interrupt this run."""
     _ = _KEY in st.session_state
@@ -194,9 +194,7 @@ def change_screen(**changes: Any) -> None:
 
 
 #: What is shown once.
-Notice = Literal[
-    "tap_problem", "told", "save_problem", "code_problem", "house_problem",
-]  # fmt: skip
+Notice = Literal["tap_problem", "told", "save_problem", "code_problem", "house_problem"]
 
 
 def once(name: Notice) -> str | None:

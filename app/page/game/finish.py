@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import accumulate
 from operator import add
 from typing import Any
@@ -140,4 +139,4 @@ def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
         told, y = wrapped(t, best, y + 20, 22, INK)
         rows, y = tile_rows(evening.best[1].note, t, y + 16)
         parts += [*told, rows]
-    return {**framed(parts, y + 40, t), "text": "\n".join(lines), "label": escape(winner)}
+    return {**framed(parts, y + 40, t), "text": "\n".join(lines)}

@@ -37,7 +37,17 @@ from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.sets.learning import learning_parts
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
-from hu.app.page.visit import KEY_COOKIE, LANGUAGE_COOKIE, Visit, draft_of, enter, log_state, show_parts, taking_in
+from hu.app.page.visit import (
+    KEY_COOKIE,
+    LANGUAGE_COOKIE,
+    Visit,
+    draft_of,
+    enter,
+    failure_text,
+    log_state,
+    show_parts,
+    taking_in,
+)
 from hu.app.sets.store import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.reader import MODELS
@@ -59,15 +69,14 @@ def main(reader: TileReader | None = None) -> None:
         t = visit.t
         _show(visit)
     except LedgerError as error:
-        html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
+        html(tag("p", "hu-alert", words(failure_text(t, error))))
         # The bar above may hold its own already.
         if st.button(t("game.leave"), key="leave-refused"):
             leave()
             st.rerun()
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
-    except Exception:  # noqa: BLE001  # whatever it is, the game must go on
-        # A traceback on the screen helps no player; the owner finds it in the server's log.
+    except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
         _LOG.exception("the page failed")
         html(tag("p", "hu-alert", words(t("app.failed"))))
 
@@ -79,11 +88,10 @@ def tell_failure(error: Exception) -> bool:
         Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
     """
     t = texts(screen().language or best_language(st.context.locale))
-    problem = t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
     if is_fragment_run():
-        html(tag("p", "hu-alert", words(problem)))
+        html(tag("p", "hu-alert", words(failure_text(t, error))))
         return False
-    change_screen(tap_problem=problem)
+    change_screen(tap_problem=failure_text(t, error))
     return True
 
 
@@ -145,7 +153,7 @@ def _take_in(visit: Visit) -> bool:
         try:
             with taking_in(visit, event):
                 _do(visit, event)
-        except Exception as error:  # noqa: BLE001  # what follows must not wait for it
+        except Exception as error:  # noqa: BLE001  # a tap that fails must not hold up the taps after it
             _LOG.exception("a tap failed")
             tell_failure(error)
     return bool(fresh)

@@ -175,6 +175,11 @@ def _cookie(name: str) -> str | None:
     return value if isinstance(value, str) and 0 < len(value) <= 64 else None
 
 
+def failure_text(t: Texts, error: Exception) -> str:
+    """Say in one line why something failed; only what the ledger refuses has a reason that helps a player."""
+    return t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
+
+
 def draft_of(visit: Visit) -> Draft:
     """Return the hand that the browser works on here; after a reload or a restart the one it left."""
     state = session()

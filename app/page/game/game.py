@@ -15,7 +15,7 @@ from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import set_names
-from hu.app.page.visit import Visit, draft_of, open_game, save_draft
+from hu.app.page.visit import Visit, draft_of, failure_text, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
@@ -113,11 +113,10 @@ def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
     """Do what a button asks for and show the page again; where it fails, with a line that says so."""
     try:
         work(*args)
-    except LedgerError as error:
-        change_screen(tap_problem=visit.t(f"problem.{error.key}", **error.values))
-    except Exception:  # noqa: BLE001  # whatever it is, the game must go on
-        _LOG.exception("a tap failed")
-        change_screen(tap_problem=visit.t("app.tap_failed"))
+    except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
+        if not isinstance(error, LedgerError):
+            _LOG.exception("a tap failed")
+        change_screen(tap_problem=failure_text(visit.t, error))
     st.rerun()
 
 

@@ -24,6 +24,7 @@ from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import (
     Visit,
     draft_of,
+    failure_text,
     find_game,
     open_game,
     options_alone,
@@ -155,7 +156,7 @@ def _open_by_code(visit: Visit, code: str) -> None:
     try:
         game = find_game(visit.ledger, code)
     except LedgerError as error:
-        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
+        change_screen(code_problem=failure_text(visit.t, error))
         return
     if game is None:
         change_screen(code_problem=visit.t("problem.code-unknown", code=code[:12]))
@@ -171,7 +172,7 @@ def _take_in(visit: Visit, number: int, name: str, content: bytes) -> None:
         for game in take_in_games(visit.ledger, visit.browser, sheets):
             open_game(game.code)
     except LedgerError as error:
-        change_screen(code_problem=visit.t(f"problem.{error.key}", **error.values))
+        change_screen(code_problem=failure_text(visit.t, error))
     except InputError as error:
         change_screen(code_problem=visit.t("problem.file", name=name[:40], reason=str(error)))
 

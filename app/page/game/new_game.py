@@ -13,7 +13,7 @@ from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.visit import Visit, draft_of, open_game
+from hu.app.page.visit import Visit, draft_of, failure_text, open_game
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import DEFAULT, rule_set
@@ -59,7 +59,7 @@ def show_new_game(visit: Visit) -> None:
             _begin(visit, rules, SEATS[: 3 if three else 4], {**options, **house_options(rules.name)})
             st.rerun()
         except LedgerError as error:
-            html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
+            html(tag("p", "hu-alert", words(failure_text(t, error))))
     if st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch"):
         do(visit, partial(change_screen, page="", moving=False))
 

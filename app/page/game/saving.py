@@ -32,7 +32,7 @@ from hu.app.page.hand.taps import keep_wanted
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen
 from hu.app.page.sets.learning import learn_finished
-from hu.app.page.visit import Visit, draft_of, fresh_draft, open_game, save_draft, stored_draft
+from hu.app.page.visit import Visit, draft_of, failure_text, fresh_draft, open_game, save_draft, stored_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
@@ -144,12 +144,12 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         before, saved = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         if draft.empty:
-            change_screen(view="sheet", tap_problem=t(f"problem.{error.key}", **error.values))
+            change_screen(view="sheet", tap_problem=failure_text(t, error))
             return
         # What others have saved is shown beside this hand, with what can be done about it.
         seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
         if not seen:
-            change_screen(save_problem=t(f"problem.{error.key}", **error.values))
+            change_screen(save_problem=failure_text(t, error))
         return
     _show_saved(visit, game, saved, before)
     begin_next(visit)

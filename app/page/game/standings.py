@@ -16,7 +16,7 @@ from hu.app.page.hand.result import signed
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.screen import change_screen
-from hu.app.page.visit import Visit
+from hu.app.page.visit import Visit, failure_text
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
 
@@ -33,7 +33,7 @@ def show_statistics(visit: Visit) -> None:
         try:
             sheets.append((game, visit.ledger.entries(game.code)))
         except LedgerError as error:
-            html(tag("p", "hu-alert", words(t(f"problem.{error.key}", **error.values))))
+            html(tag("p", "hu-alert", words(failure_text(t, error))))
     played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
     names = {rules: name for rules, name in rules_by_name(visit).items() if rules in played}
     chosen = next(iter(names), None)

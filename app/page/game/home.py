@@ -17,7 +17,7 @@ from hu.app.page.game.game import do
 from hu.app.page.game.house import rules_title
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.taps import keeping_parts
-from hu.app.page.parts.components import FILE_PICKER, as_label, data_uri, html, tag, words
+from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, once, screen
@@ -146,8 +146,8 @@ def show_games(visit: Visit) -> None:
             code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             if st.form_submit_button(t("game.open"), width="stretch"):
                 do(visit, _open_by_code, visit, code)
-        data = {"key": "game-file", "text": t("game.file"), "hint": t("game.file_hint"), "limit": LARGEST_BYTES}
-        FILE_PICKER("game-file", data, partial(_take_in, visit))
+        take = partial(_take_in, visit)
+        pick_file("game-file", t("game.file"), t("game.file_hint"), LARGEST_BYTES, ".json,.jsonl", take)
     if problem := once("code_problem"):
         html(tag("p", "hu-alert", words(problem)))
 
@@ -164,9 +164,8 @@ def _open_by_code(visit: Visit, code: str) -> None:
         open_game(game.code)
 
 
-def _take_in(visit: Visit, number: int, name: str, content: bytes) -> None:
+def _take_in(visit: Visit, name: str, content: bytes) -> None:
     """Take in the games of a file that the page or ``hu games export`` wrote."""
-    del number
     try:
         sheets = read_apart(InputError, read_sent_games, content)
         for game in take_in_games(visit.ledger, visit.browser, sheets):

@@ -7,7 +7,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.parts.components import FILE_PICKER, html, tag, words
+from hu.app.page.parts.components import html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, once, screen
 from hu.app.page.visit import Visit
@@ -27,9 +27,8 @@ def rules_title(t: Texts, rules: str) -> str:
 def show_house_picker(visit: Visit, rules: str) -> None:
     """Offer to play by a file of house rules, and say what those that were chosen change."""
     t = visit.t
-    key = "house-file"
-    data = {"key": key, "text": t("game.house"), "hint": t("game.house_hint"), "limit": LONGEST, "accept": ".toml"}
-    FILE_PICKER(key, data, partial(_picked, visit, rules))
+    take = partial(_choose, visit, rules)
+    pick_file("house-file", t("game.house"), t("game.house_hint"), LONGEST, ".toml", take)
     if problem := once("house_problem"):
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
@@ -39,8 +38,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
             st.rerun()
 
 
-def _picked(visit: Visit, rules: str, number: int, name: str, content: bytes) -> None:
-    del number
+def _choose(visit: Visit, rules: str, name: str, content: bytes) -> None:
     name = name[:40]
     try:
         house = read_apart(InputError, read_house, content.decode(errors="replace"), name)

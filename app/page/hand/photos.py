@@ -31,7 +31,14 @@ _LOOK_S: Final = 0.1
 
 def receive_photo(visit: Visit) -> None:
     """Take a photo of the tiles on the screen, and read it when its turn has come."""
-    receive_files("snap", partial(_photo_came, visit))
+
+    def queue(number: int, name: str, content: bytes) -> None:
+        # What has been sent again because the answer was lost on its way is known already.
+        if number > screen().received:
+            shows, _ = rack_shown(screen(), draft_of(visit))
+            change_screen(waiting_photo=WaitingPhoto(shows, number, name, content, visit.turns.join()))
+
+    receive_files("snap", queue)
     if (photo := screen().waiting_photo) is None:
         return
 
@@ -45,13 +52,6 @@ def receive_photo(visit: Visit) -> None:
     # Only now: where a tap ends this run before, the photo must not be lost.
     change_screen(waiting_photo=None, answered=max(photo.number, screen().answered))
     st.rerun()
-
-
-def _photo_came(visit: Visit, number: int, name: str, content: bytes) -> None:
-    # What has been sent again because the answer was lost on its way is known already.
-    if number > screen().received:
-        shows, _ = rack_shown(screen(), draft_of(visit))
-        change_screen(waiting_photo=WaitingPhoto(shows, number, name, content, visit.turns.join()))
 
 
 def take_over(visit: Visit, photo: SeenPhoto) -> None:
@@ -68,7 +68,11 @@ def take_over(visit: Visit, photo: SeenPhoto) -> None:
 
 def receive_tiles(visit: Visit, info: Question) -> None:
     """Take a photo of the tiles that a question asks for, and read it when its turn has come."""
-    receive_files(f"ask-{info.id}", partial(_tiles_came, visit, info))
+
+    def queue(number: int, name: str, content: bytes) -> None:
+        change_screen(waiting_indicators=WaitingPhoto(info.id, number, name, content, visit.turns.join()))
+
+    receive_files(f"ask-{info.id}", queue)
     photo = screen().waiting_indicators
     if photo is not None and photo.shows == info.id:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
@@ -76,10 +80,6 @@ def receive_tiles(visit: Visit, info: Question) -> None:
         # Only now: until the photo is read a tap must not lose it.
         change_screen(waiting_indicators=None, indicators_problem={info.id: problem} if problem else {})
         st.rerun()
-
-
-def _tiles_came(visit: Visit, info: Question, number: int, name: str, content: bytes) -> None:
-    change_screen(waiting_indicators=WaitingPhoto(info.id, number, name, content, visit.turns.join()))
 
 
 def _answer_with(visit: Visit, info: Question, seen: SeenPhoto) -> str | None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.style import asset, style_sheet
-from hu.app.page.parts.uploads import TakeFile, receive_files
+from hu.app.page.parts.uploads import receive_files
 from hu.app.page.screen import state_now
 from hu.scoring.hand import Hand, write_reds
 
@@ -40,26 +40,20 @@ class Component:
             f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
         )
 
-    def __call__(
-        self, key: str, data: Mapping[str, Any] | bytes, take: TakeFile | None = None, **changed: Callable[[], object]
-    ) -> None:
+    def __call__(self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]) -> None:
         """Show it.
 
         Args:
             key: names this one.
             data: what it shows.
-            take: takes a file that it posts.
             changed: what to do when one of its values has changed, which ``sent(key, name)`` then has, by its name.
         """
         self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
-        if take:
-            receive_files(key, take)
 
 
 _frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
 _picture: Final = Component("picture", "parts/picture.js")
-#: Picks a file and posts it.
-FILE_PICKER: Final = Component("game-file", "parts/file.js")
+_file_picker: Final = Component("game-file", "parts/file.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
     "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",
@@ -77,6 +71,21 @@ def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> No
         columns: their parts.
     """
     _panel(key, {"columns": columns, **log})
+
+
+def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:
+    """Show a button that picks a file, and receive the file.
+
+    Args:
+        key: names the button.
+        label: what it says.
+        hint: what stands below it.
+        limit: the largest size in bytes; of a larger file only the beginning is sent, one byte more than that.
+        accept: the endings of the file's name.
+        take: takes the file: its name and its content.
+    """
+    _file_picker(key, {"key": key, "text": label, "hint": hint, "limit": limit, "accept": accept})
+    receive_files(key, lambda _, name, content: take(name, content))
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.components import FILE_PICKER, as_label, data_uri, html, tag, words
+from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
@@ -43,9 +43,8 @@ def show_tile_sets(visit: Visit) -> None:
     if st.button(t("sets.teach"), key="teach", type="primary", width="stretch"):
         _teach(visit)
     with st.expander(t("sets.import")):
-        key, limit = "set-file", MOST_MEGABYTES * 1_000_000
-        data = {"key": key, "text": t("sets.import"), "hint": t("sets.file"), "limit": limit, "accept": SUFFIX}
-        FILE_PICKER(key, data, partial(_take_in, visit))
+        limit, take = MOST_MEGABYTES * 1_000_000, partial(_take_in, visit)
+        pick_file("set-file", t("sets.import"), t("sets.file"), limit, SUFFIX, take)
     if st.button(t("snap.cancel"), key="leave-tile-sets", type="tertiary", width="stretch"):
         change_screen(page="")
         st.rerun()
@@ -159,9 +158,8 @@ def _put_back(visit: Visit, name: str, content: bytes) -> None:
         change_screen(told=_problem_of(visit.t, error))
 
 
-def _take_in(visit: Visit, number: int, name: str, content: bytes) -> None:
+def _take_in(visit: Visit, name: str, content: bytes) -> None:
     """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
-    del number
     try:
         tile_set = read_apart(TileSetError, set_of, content, one_line(name))
         SetStore(sets_folder()).save(tile_set, new=True)

@@ -1,7 +1,7 @@
-// Picks a file, with a game where nothing else is said, and sends it; of one that is too large only the beginning.
+// Picks a file and sends it; of one that is too large only the beginning.
 
 export default undisturbed((component) => {
-  const { key, text, hint, limit, accept = ".json,.jsonl" } = component.data;
+  const { key, text, hint, limit, accept } = component.data;
   const root = component.parentElement.querySelector(".hu-game-file");
   const pick = ({ target }) => {
     const [file] = target.files;

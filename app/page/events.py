@@ -35,8 +35,8 @@ _LONGEST_NAME: Final = 64
 #: No more counters than these lie on a table, and no rack is worth more points.
 _MOST_COUNTERS: Final = 99
 _MOST_POINTS: Final = 100_000
-#: Events that concern the screen whichever hand is in work.
-_OF_NO_HAND: Final = (["view"], ["page"])
+#: Events that concern a game and its screens, whichever hand is in work.
+_OF_NO_HAND: Final = (["view"], ["page"], ["save"], ["undo"], ["leave"])
 #: Finds a photo of this browser by its key.
 PhotoOf = Callable[[str | None], SeenPhoto | None]
 
@@ -82,10 +82,15 @@ def is_event_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 53
 
 
+def is_for(event: Event, place: str, draft: Draft) -> bool:
+    """Whether an event concerns the hand in work, or its game."""
+    of_this_place = event.hand.partition("/")[0] == place
+    return event.hand == name_of(place, draft) or (of_this_place and event.op[:1] in _OF_NO_HAND)
+
+
 def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> tuple[Screen, Draft]:
     """Do an event's work and note it; one for another hand is only noted."""
-    of_this_place = event.hand.partition("/")[0] == place
-    if event.hand == name_of(place, draft) or (of_this_place and event.op[:1] in _OF_NO_HAND):
+    if is_for(event, place, draft):
         screen, draft = apply(screen, draft, event.op, photo_of)
     return screen, with_taken(draft, {event.load: event.number})
 

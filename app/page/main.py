@@ -16,7 +16,7 @@ from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import Event, is_picking, name_of, new_events, other_hands, rack_shown
+from hu.app.page.events import Event, is_for, is_picking, new_events, other_hands, rack_shown
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.finish import show_standing
 from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat, seen_of, watch_game
@@ -161,22 +161,20 @@ def _take_in(visit: Visit) -> bool:
 
 def _do(visit: Visit, event: Event) -> None:
     """Do what a tap asks for: what concerns the sheet or another screen is done here, the rest by the hand."""
-    game = visit.game if visit.game is not None and is_playable(visit.game) else None
-    of_this_hand = event.hand == name_of(visit.place, draft_of(visit))
-    if event.hand.partition("/")[0] != visit.place:
-        # Streamlit keeps a browser's last message, which another game has taken in.
+    if not is_for(event, visit.place, draft_of(visit)):
+        # A late tap on another hand, or the last message of another game, which Streamlit keeps.
         return
+    game = visit.game if visit.game is not None and is_playable(visit.game) else None
     match event.op:
-        case ["save", str(token)]:
-            if game is not None:
-                save_tapped(visit, game, token)
+        case ["save", str(token)] if game is not None:
+            save_tapped(visit, game, token)
         case ["undo", str(key)]:
             undo(key, visit.place, visit.browser)
         case ["leave"]:
             leave()
-        case ["over"] if of_this_hand:
+        case ["over"]:
             start_over(visit)
-        case ["drawn", int(known)] if of_this_hand and game is not None:
+        case ["drawn", int(known)] if game is not None:
             note_drawn(visit, game, known)
         case _:
             take_in_tap(visit, event)

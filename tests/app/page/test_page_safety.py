@@ -14,7 +14,7 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
-from hu.app.page.events import Event, apply, new_events, take_in
+from hu.app.page.events import Event, apply, is_for, new_events, take_in
 from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
@@ -118,6 +118,18 @@ def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None
     _, after = take_in(Screen(), draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
     assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
     assert after.taken == {"a": 3}
+
+
+def test_a_late_tap_is_for_its_own_hand_alone_and_saving_for_the_whole_game() -> None:
+    draft = Draft(token="next")  # noqa: S106  # names a hand
+    for op, hands in (
+        (["tile", None, "read", {"turn": 1}], ["GAME/next"]),
+        (["remember"], ["GAME/next"]),
+        (["over"], ["GAME/next"]),
+        (["save", "last"], ["GAME/next", "GAME/last"]),
+    ):
+        made = [Event("a", 1, hand, op) for hand in ("GAME/next", "GAME/last", "OTHER/last")]
+        assert [event.hand for event in made if is_for(event, "GAME", draft)] == hands
 
 
 def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:

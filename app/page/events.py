@@ -33,8 +33,8 @@ from hu.scoring.tiles import KINDS
 _MOST_EVENTS: Final = 200
 _LONGEST_NAME: Final = 64
 #: No more counters than these lie on a table, and no rack is worth more points.
-_MOST_COUNTERS: Final = 99
-_MOST_POINTS: Final = 100_000
+MOST_COUNTERS: Final = 99
+MOST_POINTS: Final = 100_000
 #: Events that concern a game and its screens, whichever hand is in work.
 _OF_NO_HAND: Final = (["view"], ["page"], ["save"], ["undo"], ["leave"])
 #: Finds a photo of this browser by its key.
@@ -204,7 +204,7 @@ def _answer_of(question: Question, seats: tuple[str, ...], said: object) -> Said
     if question.kind == "tiles":
         return tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
     if question.kind == "number":
-        return min(_count(said), question.most or _MOST_COUNTERS, _MOST_COUNTERS)
+        return min(_count(said), question.most or MOST_COUNTERS, MOST_COUNTERS)
     return tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
 
 
@@ -229,7 +229,7 @@ def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
         case "status":
             return with_rack(draft, seat, replace(rack, status=_one_of(said, rules.statuses)))
         case "points":
-            points = None if said is None else min(_count(said), _MOST_POINTS)
+            points = None if said is None else min(_count(said), MOST_POINTS)
             return with_rack(draft, seat, replace(rack, points=points))
     return draft
 

@@ -140,7 +140,14 @@ def _show_frame(visit: Visit) -> None:
         # Where the server ended just after a hand was put on the sheet, the next one has not been begun.
         finish_saving(visit, visit.game, draft_of(visit).token)
     log = log_state(visit, draft_of(visit))
-    frame({KEY_COOKIE: visit.browser, **_chosen_language()}, visit.t, _screen(visit), log, partial(_take_in, visit))
+    now = screen()
+    cookies = {KEY_COOKIE: visit.browser} | ({LANGUAGE_COOKIE: now.language} if now.language_chosen else {})
+    # Names the screen, so that the browser shows each new one from its top.
+    facts = (
+        *(visit.place, visit.game is not None and visit.game.ended is not None),
+        *(now.page, now.view, now.rack, is_picking(now, draft_of(visit))),
+    )
+    frame(cookies, visit.t, " ".join(map(str, facts)), log, partial(_take_in, visit))
     # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
     if _take_in(visit):
         st.rerun()
@@ -180,17 +187,6 @@ def _do(visit: Visit, event: Event) -> None:
             take_in_tap(visit, event)
 
 
-def _screen(visit: Visit) -> str:
-    """Name the screen, so that the browser can show each new one from its top."""
-    now = screen()
-    game = (visit.place, visit.game is not None and visit.game.ended is not None)
-    return " ".join(map(str, (*game, now.page, now.view, now.rack, is_picking(now, draft_of(visit)))))
-
-
-def _chosen_language() -> dict[str, str]:
-    return {LANGUAGE_COOKIE: screen().language} if screen().language_chosen else {}
-
-
 def _bar(visit: Visit) -> None:
     """The top of the page: its name, the way home, the settings."""
     t = visit.t
@@ -209,7 +205,10 @@ def _home(visit: Visit) -> None:
     draft = draft_of(visit)
     if draft.empty and is_picking(screen(), draft) and screen().rack is None:
         with st.container(key="home"):
-            _unknown_game(visit)
+            if code := st.query_params.get("game"):
+                # The link or code in the page's address leads to no game.
+                problem = visit.t("problem.code-unknown", code=code[:12])
+                html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
             hand, games = st.columns([11, 9], gap="large")
             with hand:
                 html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
@@ -221,12 +220,6 @@ def _home(visit: Visit) -> None:
                 show_games(visit)
     else:
         _work(visit, draft)
-
-
-def _unknown_game(visit: Visit) -> None:
-    """Say that the link or code in the page's address leads to no game."""
-    if code := st.query_params.get("game"):
-        html(f'<p class="hu-alert" role="alert">{words(visit.t("problem.code-unknown", code=code[:12]))}</p>')
 
 
 def _game(visit: Visit, game: Game) -> None:

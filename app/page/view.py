@@ -5,13 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from hu.app.page.events import is_picking, rack_shown
-from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, way_back
+from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, rules_by_name, way_back
 from hu.app.page.hand.result import floating_html, problems_at
 from hu.app.page.hand.share import as_picture, as_text, share_part, summary
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
-from hu.scoring.rules import rule_names, rule_set
 
 _SNAP_WORDS: Final = (
     "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
@@ -53,7 +52,7 @@ def _rules(shown: Shown) -> list[Part]:
     """The rules of a hand without a game, to be changed."""
     if shown.game is not None or (shown.draft.empty and is_picking(shown.screen, shown.draft)):
         return []
-    names = {name: shown.t.of(rule_set(name)).named(f"rules.{name}", rule_set(name).names) for name in rule_names()}
+    names = rules_by_name(shown.t)
     return [{**choice(["rules"], shown.t("rules.label"), names, [shown.draft.rules]), "kind": "select"}]
 
 

@@ -65,17 +65,6 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
     return " · ".join((hand, wind, *east, *counters))
 
 
-def seats_now(visit: Visit, draft: Draft) -> tuple[str | None, ...]:
-    """Return each player's seat: in the hand that is being changed, or in the next one."""
-    if visit.game is None:
-        return draft.seats
-    if draft.seating:
-        return draft.seating
-    entries = visit.ledger.entries(visit.game.code)
-    changing = next((entry for entry in entries if entry.id == draft.entry), None)
-    return changing.seats if changing else next_seating(visit.game, entries).seats
-
-
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
@@ -94,7 +83,12 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
     t = visit.t
     if visit.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}
-    seated = zip(seats_now(visit, draft), visit.game.players, strict=True)
+    seats = draft.seating
+    if not seats:
+        entries = visit.ledger.entries(visit.game.code)
+        changing = next((entry for entry in entries if entry.id == draft.entry), None)
+        seats = changing.seats if changing else next_seating(visit.game, entries).seats
+    seated = zip(seats, visit.game.players, strict=True)
     # A player without a name bears that of the seat where the game was begun.
     return {
         seat: name if name == t.seat(seat) else t("seat.named", seat=t.seat(seat), name=name)

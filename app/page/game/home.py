@@ -14,8 +14,8 @@ from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.finish import standing_of
 from hu.app.page.game.game import do
-from hu.app.page.game.house import rules_title
 from hu.app.page.game.saving import move_hand
+from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
 from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
@@ -35,12 +35,12 @@ from hu.app.page.visit import (
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rules import rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
-    t, names = visit.t, rules_by_name(visit)
+    t, names = visit.t, rules_by_name(visit.t)
     rules = st.segmented_control(
         t("rules.label"),
         list(names),
@@ -87,11 +87,6 @@ def show_rules_line(visit: Visit, rules: str) -> None:
     """Say in a line what kind of rules these are."""
     if summary := rule_set(rules).summary:
         html(tag("p", "hu-hint hu-rules-line", words(visit.t.name(summary))))
-
-
-def rules_by_name(visit: Visit) -> dict[str, str]:
-    """What each rule set is called."""
-    return {name: rules_title(visit.t, name) for name in rule_names()}
 
 
 def show_ways_in(visit: Visit) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
+from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.parts.components import html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, once, screen
@@ -14,14 +15,7 @@ from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
 from hu.scoring.rule_set import Names, Option
-from hu.scoring.rules import rule_names, rule_set
-
-
-def rules_title(t: Texts, rules: str) -> str:
-    """What a rule set is called; one that is not installed by the name that the game keeps."""
-    if rules not in rule_names():
-        return rules
-    return t.of(rule_set(rules)).named(f"rules.{rules}", rule_set(rules).names)
+from hu.scoring.rules import rule_set
 
 
 def show_house_picker(visit: Visit, rules: str) -> None:

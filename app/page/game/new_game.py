@@ -8,9 +8,10 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
 from hu.app.page.game.game import do
-from hu.app.page.game.home import choice_name, rules_by_name, show_rules_line
+from hu.app.page.game.home import choice_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
+from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.parts.components import as_label, html, tag, words
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, draft_of, failure_text, open_game
@@ -26,7 +27,7 @@ def show_new_game(visit: Visit) -> None:
     """Ask for the players and the table's rules."""
     t = visit.t
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    names = rules_by_name(visit)
+    names = rules_by_name(t)
     chosen = st.segmented_control(
         t("rules.label"),
         list(names),

@@ -16,9 +16,10 @@ from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, 
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import evening_html, evening_of, on_sheet, sharing_parts
 from hu.app.page.game.game import do, leave
-from hu.app.page.game.house import house_html, missing_html, rules_title
+from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
+from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
 from hu.app.page.screen import change_screen, screen, session

@@ -10,8 +10,8 @@ from hu.app.i18n import Texts
 from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import LedgerError
 from hu.app.page.game.game import do
-from hu.app.page.game.home import rules_by_name
 from hu.app.page.game.scored_hand import details_of
+from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, tag, words
@@ -35,7 +35,7 @@ def show_statistics(visit: Visit) -> None:
         except LedgerError as error:
             html(tag("p", "hu-alert", words(failure_text(t, error))))
     played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
-    names = {rules: name for rules, name in rules_by_name(visit).items() if rules in played}
+    names = {rules: name for rules, name in rules_by_name(t).items() if rules in played}
     chosen = next(iter(names), None)
     if len(names) > 1:
         chosen = st.segmented_control(

@@ -8,6 +8,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import NOBODY, Draft, Rack
+from hu.app.page.events import MOST_COUNTERS, MOST_POINTS
 from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, signed
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
@@ -15,12 +16,10 @@ from hu.app.page.screen import Screen
 from hu.scoring.hand import SEATS
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import Question, RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 from hu.scoring.waits import Wait, WaitWorth
 
-#: No more counters than these lie on a table.
-_MOST_COUNTERS: Final = 99
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
@@ -68,8 +67,11 @@ def hand_parts(shown: Shown) -> list[Part]:
         parts += _statuses(shown)
     if draft.drawn or won:
         parts += _table(shown)
-    if won:
-        parts += _declaring(shown)
+    if won and outcome.waivable:
+        # Which of the patterns that had to be declared were not.
+        names = {pattern.id: shown.t.name(pattern.names) for pattern in rules.patterns}
+        offered = {name: names.get(name, name) for name in outcome.waivable}
+        parts.append(choice(["ask", "waived"], shown.t("others.waived"), offered, draft.waived, many=True))
     if won and not rules.scores_every_hand:
         parts += _more_winners(shown)
     if rules.scores_every_hand and (draft.drawn or won):
@@ -78,8 +80,8 @@ def hand_parts(shown: Shown) -> list[Part]:
     if problems := [problem for problem in outcome.problems if not (outcome.waits and problem.id == "tile-count")]:
         parts.append(_problems(shown, problems))
     if outcome.missing:
-        names = ", ".join(shown.who[seat] for seat in outcome.missing)
-        parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=names)))))
+        who = ", ".join(shown.who[seat] for seat in outcome.missing)
+        parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
     parts += [*_way_on(shown, None), *_save(shown)]
     if outcome.score is not None:
         parts.append(markup(result_html(shown.t, draft, outcome, shown.who)))
@@ -107,7 +109,7 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
     status = choice(["rack", seat, "status"], t("others.status"), names, [rack.status or "none"])
     parts.append({**status, "kind": "select"})
     if not rack.history.now.groups:
-        most = {"least": 0, "most": 100_000, "step": 2}
+        most = {"least": 0, "most": MOST_POINTS, "step": 2}
         asked = {"kind": "number", "op": ["rack", seat, "points"], "label": t("others.counted"), "value": rack.points}
         parts.append(asked | most)
     return [*parts, *_rack_problems(shown, seat), *_way_on(shown, seat)]
@@ -135,6 +137,18 @@ def _questions(shown: Shown) -> Iterator[Part]:
         others = {seat: shown.who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
         answers = {NOBODY: t("ask.nobody"), **others, str(draft.winner): t("ask.self", who=winner)}
         yield choice(["ask", "earlier"], t("ask.earlier", who=winner), answers, [draft.earlier or NOBODY])
+
+
+def rules_title(t: Texts, rules: str) -> str:
+    """What a rule set is called; one that is not installed by the name that the game keeps."""
+    if rules not in rule_names():
+        return rules
+    return t.of(rule_set(rules)).named(f"rules.{rules}", rule_set(rules).names)
+
+
+def rules_by_name(t: Texts) -> dict[str, str]:
+    """What each rule set is called."""
+    return {name: rules_title(t, name) for name in rule_names()}
 
 
 def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
@@ -167,7 +181,7 @@ def _table(shown: Shown) -> Iterator[Part]:
         elif question.kind != "number":
             yield _about_seats(shown, question)
         elif shown.game is None:
-            most = min(question.most, _MOST_COUNTERS) or _MOST_COUNTERS
+            most = min(question.most, MOST_COUNTERS) or MOST_COUNTERS
             asked = {"kind": "number", "op": ["ask", question.id], "label": shown.t.name(question.names)}
             yield asked | {"value": shown.draft.asked.get(question.id, 0), "least": 0, "most": most, "step": 1}
 
@@ -233,14 +247,6 @@ def _statuses(shown: Shown) -> Iterator[Part]:
         what = shown.t.of(shown.rules).named(f"status.{name}", status.names)
         label = _asked(shown, f"ask.status-{name}") or shown.t("ask.status", what=what)
         yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
-
-
-def _declaring(shown: Shown) -> Iterator[Part]:
-    """Which of the patterns that had to be declared were not."""
-    if shown.outcome.waivable:
-        names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
-        offered = {name: names.get(name, name) for name in shown.outcome.waivable}
-        yield choice(["ask", "waived"], shown.t("others.waived"), offered, shown.draft.waived, many=True)
 
 
 def _more_winners(shown: Shown) -> Iterator[Part]:
@@ -366,7 +372,8 @@ def _seat(
 ) -> dict[str, Any]:
     player = draft.seating.index(seat) if game is not None and seat in draft.seating else None
     score = outcome.score
-    payments = score.payments if score else None
+    amount = score.payments.get(seat, 0) if score and score.payments is not None else None
+    spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
     # The winner's points stand in the middle, unless there are several.
     own = score is not None and seat in score.players and (seat != draft.winner or bool(draft.claims))
     return {
@@ -377,10 +384,5 @@ def _seat(
         "name": t.seat(seat) if game is None or player is None else game.players[player],
         "won": seat in draft.claims,
         "points": t.amount(score.players[seat].points, rule_set(draft.rules).unit) if score and own else None,
-        "amount": _amount(t, payments.get(seat, 0)) if payments is not None else None,
+        "amount": None if amount is None else {"text": signed(amount), "paid": amount > 0, "spoken": spoken},
     }
-
-
-def _amount(t: Texts, amount: int) -> dict[str, Any]:
-    spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
-    return {"text": signed(amount), "paid": amount > 0, "spoken": spoken}

@@ -65,7 +65,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.fimj"))
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:

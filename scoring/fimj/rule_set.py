@@ -51,8 +51,6 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 
 _PACKAGE: Final = "hu.scoring.fimj"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
-
-
 _INFO: Final = {
     rule.id: pattern_info(
         _PACKAGE,

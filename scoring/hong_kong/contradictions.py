@@ -30,7 +30,7 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
 
 def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find what cannot be true of a win by these rules."""
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.hong_kong"))
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if hand.red:
         yield problem("red-fives", hand.red, _PACKAGE, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):

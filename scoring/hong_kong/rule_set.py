@@ -27,8 +27,8 @@ from hu.scoring.texts import text
 from hu.scoring.tiles import DRAGONS, WINDS
 
 _FALSE_WIN: Final = "false-win"
-#: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
 _PACKAGE: Final = "hu.scoring.hong_kong"
+#: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
 _SUIT_TILES: Final = 12
 
 

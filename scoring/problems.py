@@ -81,7 +81,7 @@ class BelowMinimumError(InvalidHandError):
         """
         held = tuple(text("house.worth", name=names, points=worth) for names, worth in patterns)
         sums = {"points": points, "minimum": minimum, "missing": minimum - points}
-        found = problem("below-minimum", (), "hu.scoring", **sums, patterns=held or "–", unit=unit.names)
+        found = problem("below-minimum", **sums, patterns=held or "–", unit=unit.names)
         return cls((found, problem("flowers-apart")) if apart else (found,))
 
 

@@ -36,7 +36,7 @@ from hu.scoring.deals import (
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
-from hu.scoring.rules_file import RulesFile, has_rules_file, load_rules_file
+from hu.scoring.rules_file import RulesFile, load_rules_file, read_rules
 from hu.scoring.shapes import COMMON, Shape
 from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import BONUS
@@ -122,7 +122,7 @@ class RuleSet(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if has_rules_file(package := _package(cls)):
+        if read_rules(package := _package(cls)):
             for field in fields(RulesFile):
                 if field.name not in vars(cls):
                     setattr(cls, field.name, getattr(load_rules_file(package), field.name))

@@ -84,11 +84,6 @@ def load_rules_file(package: str) -> RulesFile:
     )
 
 
-def has_rules_file(package: str) -> bool:
-    """Whether a package has a ``rules.toml``."""
-    return bool(read_rules(package))
-
-
 def pattern_rows(package: str) -> tuple[Mapping[str, Any], ...]:
     """The patterns of a ``rules.toml``: each row's cells by column."""
     table = read_rules(package)["patterns"]

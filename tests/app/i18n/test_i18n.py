@@ -18,21 +18,18 @@ from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import CLASSES
 
 APP = Path(__file__).parents[3] / "app"
-SCORING = APP.parent / "scoring"
 SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
 CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 #: Keys whose last part is the name of a tile, a problem and so on.
 NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
-
-
 #: What is the same in all languages, and in single ones.
-ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}", "Zung Jung", "FIMJ", "Riichi"}
+ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}"}
 ALIKE_IN = {
-    "de": {"Hand {number}", "Hand", "West", "Limit"},
-    "fr": {"Points", "Date", "Photo", "Total", "points", "Double riichi", "Serpent", "Dragon"},
+    "de": {"Hand {number}", "Hand", "West"},
+    "fr": {"Points", "Date", "Photo", "Total"},
     "it": {"Set {number}"},
 }
-UNSAID = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw", "robbed-with-draw")
+UNSAID = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw")
 UNSAID += ("unknown-circumstance", "circumstance-win", "known-circumstances", "nearest-circumstance")
 
 

@@ -558,11 +558,17 @@ def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, Op
 
 def understood_deal(deal: Deal, rules: RuleSet) -> Deal:
     """Replace players' words in every win of a deal by the rule set's names; what the house counts stands apart."""
-    players = {
-        seat: replace(player, win=understood_win(player.win, rules, deal.options)) if player.win else player
-        for seat, player in deal.players.items()
-    }
+    players = _understand_players(deal.players, rules, deal.options)
     return replace(deal, players=players) if players != deal.players else deal
+
+
+def _understand_players(
+    players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, Option]
+) -> dict[str, Player]:
+    return {
+        seat: replace(player, win=understood_win(player.win, rules, options)) if player.win else player
+        for seat, player in players.items()
+    }
 
 
 def understood_win(win: Win, rules: RuleSet, options: Mapping[str, Option]) -> Win:
@@ -583,10 +589,7 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     if rules.circumstance_infos and answers.circumstances:
         for found in circumstance_problems(win, rules):
             raise InputError(found.text)
-    others = {
-        seat: replace(player, win=understood_win(player.win, rules, answers.options)) if player.win else player
-        for seat, player in answers.others.items()
-    }
+    others = _understand_players(answers.others, rules, answers.options)
     return replace(answers, how=win.how or None, circumstances=win.circumstances | win.extras, others=others)
 
 

@@ -47,19 +47,13 @@ def understood(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()
     how, names = way_of(rules, win.how) or win.how, set()
     for word in win.circumstances:
         info, way = _find_word((*rules.circumstance_infos, *extras), word) or (None, "")
-        if info is None:
-            fits = False
-        elif info.name in WINS:
-            # A robbed tile is often called a discard.
-            fits = how in ("discard", info.name)
-        else:
-            fits = not way or how not in WINS or way == how
-        if info is None or not fits:
-            names.add(word)
-        elif info.name in WINS:
+        # A robbed tile is often called a discard.
+        if info is not None and info.name in WINS and how in ("discard", info.name):
             how = info.name
-        else:
+        elif info is not None and info.name not in WINS and (not way or how not in WINS or way == how):
             names.add(info.name)
+        else:
+            names.add(word)
     if how == win.how and names == win.circumstances:
         return win
     return replace(win, how=how, circumstances=frozenset(names))

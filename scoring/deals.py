@@ -16,6 +16,8 @@ Option = bool | int | str
 HOUSE: Final = "house"
 #: Digits of the largest number that an option takes.
 _MOST_DIGITS: Final = 9
+#: The choices that a switch stands for.
+_SWITCHED: Final = {True: "yes", False: "no"}
 #: A place in a file of house rules, key by key, and what is wrong there.
 Fault = tuple[tuple[str | int, ...], str]
 
@@ -94,9 +96,9 @@ class OptionInfo:
         >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)["en"]
         'Minimum: 5'
         """
-        answer = Text(f"answer.{'yes' if value else 'no'}")
-        said = answer if isinstance(value, bool) else self.choice_names.get(str(value), value)
-        return text("house.option", name=self.names, value=said)
+        if isinstance(value, bool):
+            return text("house.option", name=self.names, value=Text(f"answer.{_SWITCHED[value]}"))
+        return text("house.option", name=self.names, value=self.choice_names.get(str(value), value))
 
     def chosen(self, value: object) -> object:
         """Read a switch or a number as the choice that it stands for; other values stay as they are.
@@ -104,7 +106,7 @@ class OptionInfo:
         >>> OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no")).chosen(True)
         'yes'
         """
-        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        text = _SWITCHED[value] if isinstance(value, bool) else str(value)
         return text if text in self.choices or (self.form and re.fullmatch(self.form, text)) else value
 
     def parse(self, text: str) -> Option:

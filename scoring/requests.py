@@ -33,11 +33,12 @@ def _write_table(deal: Deal, rules: RuleSet) -> dict[str, object]:
     }
     others = {}
     for seat, player in deal.players.items():
-        hand = None if player.hand is None else str(player.hand)
-        told = {"hand": hand, "status": player.status, "points": player.points}
-        other = {key: value for key, value in told.items() if value is not None}
-        if player.win is None and (other or 3 in rules.seat_counts):
-            others[seat] = other
+        if player.win is None:
+            hand = None if player.hand is None else str(player.hand)
+            known = {"hand": hand, "status": player.status, "points": player.points}
+            other = {key: value for key, value in known.items() if value is not None}
+            if other or 3 in rules.seat_counts:
+                others[seat] = other
     return {"winners": winners, "others": others}
 
 

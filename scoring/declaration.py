@@ -1,4 +1,4 @@
-"""What is wrong with what a rule set declares, told when it is registered."""
+"""Checks of what a rule set declares, made when it is registered."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from hu.scoring.answers import COMMON, plain
-from hu.scoring.deals import Deal, OptionInfo, Player
+from hu.scoring.deals import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.rule_set import RuleSet
@@ -18,12 +18,12 @@ _TAKEN: Final = frozenset(
 )  # fmt: skip
 #: A hand that nearly any rules take, for those that give no examples.
 _PLAIN: Final = "234m 567m 55s [777z] 13p +2p"
-#: As many example hands are paid for trial.
-_TRIED: Final = 20
+#: The most example hands whose payments are checked.
+_MOST_EXAMPLES: Final = 20
 
 
 def declaration_faults(rules: RuleSet) -> Iterator[str]:
-    """Find everything that is wrong with a declaration: ids, shapes, options, payments."""
+    """Find everything that is wrong with a declaration: ids, texts, shapes, options, payments."""
     if "en" not in rules.names:
         yield "names: the English name is missing"
     if not rules.shapes:
@@ -44,35 +44,28 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
     yield from (
         f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])
     )
-    yield from (fault for option in rules.options if (fault := _option_fault(option)))
+    for option in rules.options:
+        value = option.default
+        try:
+            option.parse(str(value).lower() if isinstance(value, bool) else str(value))
+        except InputError as error:
+            yield f"options: the default cannot be chosen: {error}"
     if not set(rules.seat_counts) <= {3, 4} or not rules.seat_counts:
         yield f"seat_counts: three or four play, not {rules.seat_counts}"
     yield from _payment_faults(rules)
 
 
-def _option_fault(option: OptionInfo) -> str:
-    value = option.default
-    try:
-        option.parse(str(value).lower() if isinstance(value, bool) else str(value))
-    except InputError as error:
-        return f"options: the default cannot be chosen: {error}"
-    return ""
-
-
 def _payment_faults(rules: RuleSet) -> Iterator[str]:
     """Pay example hands; those that the rules refuse say nothing about payments."""
     examples = [pattern.example for pattern in rules.patterns if pattern.example] or [_PLAIN]
-    for text in islice(examples, _TRIED):
+    for text in islice(examples, _MOST_EXAMPLES):
         for win in (Win("S", "self-draw"), Win("S", "discard", "W")):
             try:
-                score = rules.score(_deal(Hand.from_text(text), win))
+                winner = {win.winner: Player(Hand.from_text(text), win)}
+                score = rules.score(Deal({seat: Player(points=0) for seat in SEATS} | winner, "E"))
             except InputError:
                 continue
             if score.payments is not None and sum(score.payments.values()) + score.pot:
                 paid = ", ".join(f"{seat} {amount:+}" for seat, amount in score.payments.items())
                 yield f"payments: they do not add up to zero for {text} by {win.how}: {paid}, pot {score.pot:+}"
                 return
-
-
-def _deal(hand: Hand, win: Win) -> Deal:
-    return Deal({seat: Player(hand, win) if seat == win.winner else Player(points=0) for seat in SEATS}, "E")

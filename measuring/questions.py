@@ -32,8 +32,7 @@ class Question:
 
 QUESTIONS: Final[Mapping[str, Question]] = {
     "reading": Question(
-        "179 photos that no training saw; others publish mAP50 0.914 on this collection, "
-        "and 3.26 corrections per hand.",
+        "179 unseen photos; others publish mAP50 0.914 and 3.26 corrections a hand on this collection.",
         photos.reading,
         {
             "tile precision": "99.0 %",
@@ -45,21 +44,19 @@ QUESTIONS: Final[Mapping[str, Question]] = {
             "right among the surest 90 % of tiles": "99.5 %",
         },
     ),
-    "loose": Question(
-        "63 photos of loose and standing tiles before book shelves; nothing is trained on them.", photos.loose
-    ),
+    "loose": Question("63 unseen photos of loose and standing tiles before book shelves.", photos.loose),
     "unseen": Question(
-        "Faces of designs that no training saw, boxes given; the strongest peer reads 78.6 % of an unseen set.",
+        "Faces of unseen designs, boxes given; the strongest peer reads 78.6 % of an unseen set.",
         photos.unseen,
         {"single tiles, each design left out of a training (classifier.json)": "98 %, 99.5 %"},
     ),
-    "rendered": Question("Rendered scenes with art that no training saw.", photos.rendered),
+    "rendered": Question("Rendered scenes with unseen art.", photos.rendered),
     "hard": Question(
-        "Rendered scenes of what the networks find hard, with art that no training used.",
+        "Hard rendered scenes with unseen art.",
         photos.hard,
     ),
     "field": Question(
-        "Phone photos of hands on tables, written down by eye, and pictures without tiles, which must give no hand.",
+        "Phone photos of hands, written down by eye, and pictures without tiles.",
         hands.field,
         {
             "tiles found and right": "98 %",
@@ -68,17 +65,17 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         },
     ),
     "tables": Question(
-        "Photos of whole tables with several players' tiles; the hand written down by eye is the one to read.",
+        "Photos of whole tables; the hand to read was written down by eye.",
         hands.tables,
         {"other hands read where none lies open": "0"},
     ),
     "handless": Question(
-        "Rendered pictures without one hand to read, from books to two hands: one clear line each, no tile invented.",
+        "Rendered pictures without one hand to read, from books to two hands.",
         hands.handless,
         {"pictures of every kind": "all, 0"},
     ),
     "ways": Question(
-        "Rendered hands laid in ways that players use; the way held out is measured only if --only names it.",
+        "Rendered hands laid as players lay them.",
         hands.ways,
         {"roles right or asked": "92 % in each"},
     ),
@@ -96,22 +93,22 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         },
     ),
     "layout": Question(
-        "Hands laid out by rule, seen from any side and up to 45 degrees from above: every role and group right.",
+        "Hands laid by rule, seen from any side and up to 45 degrees from above.",
         hands.layout,
         {"roles and groups": "99 %"},
         {"roles and groups": "92 %"},
     ),
     "bending": Question(
-        "Rows that lack one tile to win, read as a win: dealt from training photos' faces, and rendered photos.",
+        "Rows that lack one tile to win: faces of training photos, and rendered photos.",
         hands.bending,
         {"exchanged rows": "0.5 % bent", "rendered photos, one tile exchanged": "0.5 % bent"},
     ),
     "quality": Question(
-        "Faces read right by width and sharpness, as the page warns; trained on these: where the share falls counts.",
+        "Faces read right by width and sharpness; as they were trained on, only the fall of the share counts.",
         photos.quality,
     ),
     "teaching": Question(
-        "Tile sets taught from one picture of their faces, or with `--real` from photos of hands of seven real sets.",
+        "Tile sets taught from one picture of their faces; with `--real`, seven real sets from photos of hands.",
         teaching.teaching,
         {
             "top-1 per tile on a taught design": "99.7 %",

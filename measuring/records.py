@@ -45,7 +45,7 @@ _ORDER: Final = (
 _OFF_PAGE: Final = ("classifier", "rules")
 _HEAD: Final = """# Measured
 
-Written by `python -m measuring QUESTION --keep`; brackets: the 95 % interval where seeds are random.
+Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; unseen: never trained on.
 """
 
 

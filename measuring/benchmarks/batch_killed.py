@@ -157,7 +157,7 @@ def main() -> int:
         shutil.rmtree(work)
     if args.keep:
         row = f"killed {args.kills} times with {args.photos + args.damaged} files"
-        about = "A batch that is killed at random and resumed, against an undisturbed one."
+        about = "A batch killed at random and resumed, against an undisturbed one."
         answer = answer_of(["files that differ"], {row: [str(len(different))]}).with_targets({row: "0"})
         keep_benchmark("batch-killed", about, answer)
     print("equal row by row, file by file" if not different else f"DIFFERENT: {', '.join(different[:20])}")

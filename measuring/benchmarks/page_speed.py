@@ -76,7 +76,7 @@ def main() -> None:
             kept[where] = figures
         browser.close()
     if options.keep:
-        what = "The page in Chromium, from an act to what it shows, drawn."
+        what = "The page in Chromium, from a tap to the drawn answer."
         keep_benchmark("speed-page", what, Answer(tuple(figures), tuple(rows), kept))
     if options.json:
         print(json.dumps(kept))

@@ -41,11 +41,12 @@ _ORDER: Final = (
     "batch",
     "page",
 )
-#: Records that the page leaves out: ``unseen`` shows the figures of one; the other is for those who change the rules.
-_OFF_PAGE: Final = ("classifier", "rules")
+#: Records that the page leaves out: ``unseen`` shows the figures of one; the others serve changes of the reading.
+_OFF_PAGE: Final = ("classifier", "rules", "quality", "layout-turned")
 _HEAD: Final = """# Measured
 
 Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; unseen: never trained on.
+More records: `docs/measured/`.
 """
 
 
@@ -72,9 +73,10 @@ class Record:
     answer: Answer
 
     def source(self) -> str:
-        """What makes it, and of when it is."""
+        """What makes it where the heading does not say so, and of when it is."""
         command = self.command.removeprefix("python -m ")
-        return f"`{command}` ({', '.join(filter(None, (self.date, self.commit, self.machine)))})"
+        made = f"({', '.join(filter(None, (self.date, self.commit, self.machine)))})"
+        return made if command == f"measuring {self.name}" else f"`{command}` {made}"
 
 
 def table(answer: Answer, about: str = "measure") -> list[str]:

@@ -1,4 +1,4 @@
-"""Worker processes for whatever may take long, need much memory or end its process: photos, and long lists of hands.
+"""Worker processes for what may take long, need much memory or end its process: photos, and long lists of hands.
 
 A worker is another Python process that answers one request after another. It ends when its requests do, so none
 outlives the process that started it, however that ended.

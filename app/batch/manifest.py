@@ -36,7 +36,7 @@ _QUESTIONS: Final = (*COMMON, *(question for name in rule_names() for question i
 _SHORT: Final = {plain(name): question.id for question in _QUESTIONS for name in question.short}
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
 _SEATS: Final = frozenset(question.id for question in COMMON if question.kind == "seat")
-#: Columns whose cells list several things; capitals are seats where players or discards are told.
+#: Columns whose cells list several things; those kept as written have seats in capitals.
 _LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *_ASKED})
 _AS_WRITTEN: Final = frozenset({"statuses", *_ASKED})
 

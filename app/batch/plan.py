@@ -20,20 +20,18 @@ from hu.scoring.house import HouseRules
 from hu.scoring.lines import counted, one_line
 from hu.scoring.nearest import nearest_name
 from hu.scoring.rules import rule_names
+from hu.vision.networks.calibration import FITTED, MODELS
 from hu.vision.photo.files import MAX_MEGAPIXELS, is_photo
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
     from hu.app.reading.read import DetectsTiles
 
-#: Where the weights lie, as in ``hu.vision.reader``, which takes long to import.
-MODELS: Final = Path(__file__).resolve().parents[2] / "models"
 #: The file that marks a folder of results: its overlays are no photos for another batch.
 MARK: Final = ".hu-batch"
-#: Photos without a line that the name of a missing one is compared with, each of which takes time; and the likeness
-#: required.
+#: How many photos without a line are compared with the name of a missing one, and the likeness required.
 _COMPARED, _ALIKE = 1_000, 0.75
-_NETWORKS: Final = ("detector.onnx", "classifier.onnx", "fitted.json")
+_NETWORKS: Final = ("detector.onnx", "classifier.onnx", FITTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +39,19 @@ class Settings:
     """What every reading process needs to know.
 
     Attributes:
-        make_detector: makes the networks from ``weights`` and a number of threads; a function that can be pickled.
+        make_detector: makes the networks from ``weights``; a function that can be pickled.
         weights: folder with the networks.
         out: folder of the results.
         reader: a digest of everything but the photo that a reading depends on.
         overlays: whether to draw overlays and thumbnails.
-        threads: processor threads that one process may use.
         max_megapixels: larger pictures are refused.
     """
 
-    make_detector: Callable[[Path, int], "DetectsTiles"]
+    make_detector: Callable[[Path], "DetectsTiles"]
     weights: Path
     out: Path
     reader: str
     overlays: bool = True
-    threads: int = 1
     max_megapixels: float = MAX_MEGAPIXELS
 
 
@@ -120,7 +116,7 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
         out: folder of the results; photos in it do not belong to the batch.
         manifest: a CSV file, or None.
         rules: the rule set where the manifest names none.
-        house: what hands by the same rules are scored with, where the manifest says nothing else.
+        house: options for hands of their rule set; the manifest's own come first.
 
     Raises:
         InputError: there is no photo, or the manifest cannot be read.
@@ -252,7 +248,7 @@ def settings_for(
         HuError: a network or the tile set is missing.
     """
     weights = (weights or MODELS).absolute()
-    make: Callable[[Path, int], DetectsTiles] = read_by_networks
+    make: Callable[[Path], DetectsTiles] = read_by_networks
     taught: tuple[str, ...] = ()
     if set_name is not None:
         from hu.app.sets.store import SetStore  # noqa: PLC0415
@@ -283,9 +279,9 @@ def reader_digest(weights: Path, *settings: object) -> str:
     return digest.hexdigest()[:16]
 
 
-def read_by_networks(weights: Path, threads: int, tile_set: Path | None = None) -> "DetectsTiles":
-    """Load the networks and a taught set, given by its file; 0 threads take all processors."""
+def read_by_networks(weights: Path, tile_set: Path | None = None) -> "DetectsTiles":
+    """Load the networks and a taught set, given by its file; the processes of a batch share the processors."""
     from hu.app.sets.store import read_set  # noqa: PLC0415
     from hu.vision.reader import Reader  # noqa: PLC0415  # the process that hands out photos needs no networks
 
-    return Reader(weights, threads=threads, tile_set=read_set(tile_set) if tile_set else None)
+    return Reader(weights, threads=1, tile_set=read_set(tile_set) if tile_set else None)

@@ -34,7 +34,7 @@ class Batch:
         rules: the rule set where the manifest names none.
         workers: how many processes read.
         resume: whether to go on with the results of an earlier run.
-        house: what hands by the same rules are scored with, where the manifest says nothing else.
+        house: options for hands of their rule set; the manifest's own come first.
         read: reads tasks with a number of processes, in any order, until it is asked to stop.
     """
 

@@ -40,7 +40,7 @@ class PhotoWorker:
 
     @cached_property
     def _detector(self) -> DetectsTiles:
-        return self._settings.make_detector(self._settings.weights, self._settings.threads)
+        return self._settings.make_detector(self._settings.weights)
 
     def read(self, task: Task) -> Outcome:
         """Read a photo and score its hand; nothing is read where the earlier run's row still holds.

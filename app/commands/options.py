@@ -124,7 +124,7 @@ def house_of(file: Path | None) -> HouseRules | None:
     """The house rules of ``--house``.
 
     Raises:
-        InputError: the file cannot be read, or something in it is wrong; every wrong line is told.
+        InputError: the file cannot be read, or something in it is wrong; every wrong line is named.
     """
     if file is None:
         return None

@@ -13,20 +13,21 @@ from hu.vision.photo.decoding import decode_photo
 
 #: Side of the part of the photo that is shown, in longer sides of the tile.
 _AROUND: Final = 2.2
+#: Errors that are drawn.
+_MOST: Final = 60
 
 
-def error_sheet(judgements: Sequence[Judgement], most: int = 60) -> Image.Image | None:
+def error_sheet(judgements: Sequence[Judgement]) -> Image.Image | None:
     """Draw errors with their surroundings, what each tile is and what it was read as, the surest first.
 
     Args:
         judgements: of photos that are still where they were.
-        most: at most this many errors.
 
     Returns:
         An RGB picture, or None where nothing was misread.
     """
     errors = [(error, judgement.path) for judgement in judgements for error in judgement.errors]
-    worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:most]
+    worst = sorted(errors, key=lambda entry: -entry[0].confidence)[:_MOST]
     return contact_sheet([_cell(error, path) for error, path in worst]) if worst else None
 
 

@@ -99,7 +99,7 @@ def figures_of(judgements: Sequence[Judgement]) -> Figures:
         _share(sum(photo.decoded for photo in judgements), len(judgements)),
         round(average_precision(scored, totals), 4) if scored else None,
         tuple(Confusion(truth, read, count) for (truth, read), count in confused.most_common(15)),
-        _calibration([tile for photo in judgements for tile in photo.confidences]),
+        _reliability([tile for photo in judgements for tile in photo.confidences]),
         Seconds(round(float(np.median(seconds)), 4), round(seconds[-1], 4)),
     )
 
@@ -108,7 +108,7 @@ def _share(part: float, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
 
 
-def _calibration(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
+def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
     if not tiles:
         return None
     confidence = np.array([tile[0] for tile in tiles])

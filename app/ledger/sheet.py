@@ -82,7 +82,7 @@ class Statistics:
     drawn: int
 
 
-#: Tells what the page kept of a won hand.
+#: Gives what the page kept of a won hand.
 Details = Callable[[Entry], HandDetails]
 
 
@@ -155,7 +155,7 @@ def to_csv(
             found = details(entry) if entry.kind == "won" else HandDetails()
             way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
             source = "" if found.source is None else game.players[found.source]
-            held = dict.fromkeys(name for held in found.patterns.values() for name in held)
+            held = dict.fromkeys(name for each in found.patterns.values() for name in each)
             known = [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
         writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *(lying if more else ()), *known])
     return content.getvalue()

@@ -12,7 +12,7 @@ from hu.app.reading.read import KEPT, compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
-from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of
+from hu.vision.layout import DEFAULT, Candidate, Scene, candidates, scene_of
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
@@ -38,13 +38,12 @@ class TableHand:
     reading: HandReading
 
 
-def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAULT) -> tuple[TableHand, ...]:
+def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
     """Find the other players' open hands beside the one that was read.
 
     Args:
         reading: of a photo.
         rules: the name of the rule set in force.
-        settings: how far the probabilities are believed.
 
     Returns:
         The hand of the reading and up to three others, counter-clockwise from it; nothing where no hand was read.
@@ -58,11 +57,11 @@ def hands_of(reading: HandReading, rules: str, settings: ReadingSettings = DEFAU
         side: best
         for side in range(len(SIDES))
         if side not in found and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
-        if not (best := compare_candidates(view, iter(hands), known_rules, settings, SearchBudget())[0]).implausible
+        if not (best := compare_candidates(view, iter(hands), known_rules, DEFAULT, SearchBudget())[0]).implausible
         and len(best.best.codes) >= _FEWEST
     }:
         side, best = min(others.items(), key=lambda other: other[1].cost)
-        found[side] = build_reading([best], known_rules, settings, SearchBudget())
+        found[side] = build_reading([best], known_rules, DEFAULT, SearchBudget())
         taken |= {tile.index for tile in best.layout.hand}
     first = next(iter(found))
     order = sorted(found, key=lambda side: (side - first) % len(SIDES))
@@ -75,14 +74,13 @@ def _told(reading: HandReading, alone: bool) -> HandReading:
     return replace(reading, doubts=doubts)
 
 
-def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the set it is of.
 
     Args:
         reading: of a photo.
         tile: the tile.
         rules: the name of the rule set in force.
-        settings: how far the probabilities are believed.
     """
     scene, known_rules = _scene_of(reading), rule_set(rules)
     own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
@@ -91,20 +89,20 @@ def meant_by(reading: HandReading, tile: int, rules: str, settings: ReadingSetti
     if len(part) >= _ROW or not own:
         view = scene.view_from(scene.side_of(part))
         holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
-        compared = compare_candidates(view, holding, known_rules, settings, SearchBudget())
+        compared = compare_candidates(view, holding, known_rules, DEFAULT, SearchBudget())
     else:
         view = scene.view_from(scene.side_of(own))
         chosen = iter([view.candidate_of(own | part)])
-        compared = compare_candidates(view, chosen, known_rules, settings, SearchBudget())
-    return build_reading(compared, known_rules, settings, SearchBudget())
+        compared = compare_candidates(view, chosen, known_rules, DEFAULT, SearchBudget())
+    return build_reading(compared, known_rules, DEFAULT, SearchBudget())
 
 
-def with_runners_up(reading: HandReading, rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+def with_runners_up(reading: HandReading, rules: str) -> HandReading:
     """The same reading with three candidates, where there are as many: a convincing one is compared with none."""
     scene, known = _scene_of(reading), [one.candidate.tiles for one in reading.candidates]
     others = (candidate for candidate in candidates(scene) if candidate.tiles not in known)
     more = [
-        decode_candidate(scene, candidate, rule_set(rules), settings, SearchBudget())
+        decode_candidate(scene, candidate, rule_set(rules), DEFAULT, SearchBudget())
         for candidate in islice(others, KEPT - len(known))
     ]
     return replace(reading, candidates=(*reading.candidates, *sorted(more, key=lambda one: one.cost)))

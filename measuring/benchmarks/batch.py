@@ -30,9 +30,9 @@ from pathlib import Path
 from PIL import Image
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.plan import MODELS, Settings, Task, plan, read_by_networks, reader_digest
+from hu.app.batch.plan import Settings, Task, plan, read_by_networks, reader_digest
 from hu.app.reading.read import read_photo
-from hu.vision.reader import Reader
+from hu.vision.reader import MODELS, Reader
 from measuring.answers import Answer, answer_of
 from measuring.benchmarks.processes import HU, SHARED, memory_mb
 from measuring.records import keep_benchmark

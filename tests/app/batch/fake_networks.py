@@ -72,7 +72,6 @@ def _seen(tile: str, x: float, y: float) -> Detection:
     return Detection(box, 0.9, probabilities)
 
 
-def make(weights: Path, threads: int) -> FakeNetworks:
+def make(weights: Path) -> FakeNetworks:
     """What ``Settings.make_detector`` wants."""
-    del threads
     return FakeNetworks(weights)

@@ -157,8 +157,8 @@ def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Serve
     page.locator(".st-key-finish button").scroll_into_view_if_needed()
     assert page.evaluate(top) > 0
     press_button(page, "Finish the game")
-    page.wait_for_selector(".st-key-finish")
-    assert page.evaluate(top) == 0
+    expect(page.locator(".st-key-finish")).to_have_text("Go on playing")
+    page.wait_for_function(f"{top} === 0")
 
 
 def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(server: Server, visitor: Visit) -> None:

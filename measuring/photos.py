@@ -23,7 +23,7 @@ from hu.vision.geometry import bounding_box, iou, rectify
 from hu.vision.photo.contact_sheet import contact_sheet
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.photo.labels import Corrections
-from hu.vision.photo.quality import DEFAULT, sharpness
+from hu.vision.photo.quality import BLURRED, SMALL_PX, sharpness
 from hu.vision.reader import Reader
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
@@ -307,7 +307,7 @@ def quality(options: Options) -> Answer:
         name: [face for picture in options.each(pictures, name) for face in _read_worse(picture, options.reader)]
         for name, pictures in (("photos", _photos(options)), ("rendered", _scenes(options)))
     }
-    small, dull = DEFAULT.width, DEFAULT.sharpness
+    small, dull = SMALL_PX, BLURRED
     parts = {
         f"narrower than {small:g} pixels": lambda face: face.width < small,
         f"wider, sharpness below {dull:g}": lambda face: face.width >= small and face.sharpness < dull,

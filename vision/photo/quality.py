@@ -1,7 +1,6 @@
 """Whether a face can be seen well enough to be read: its size, its sharpness, glare, the photo's edge."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import cv2
@@ -19,45 +18,33 @@ Exposure = Literal["too bright", "too dark"]
 _TOO_BRIGHT: Final = 0.6
 _TOO_DARK: Final = 0.5
 _WHITE_LEVEL, _BLACK_LEVEL = 250, 8
+# From when on a face is hard to read: where the share read right begins to fall (``measure quality``).
+#: Narrower faces, in pixels of the photo, are small.
+SMALL_PX: Final = 12.0
+#: Rectified faces with less ``sharpness`` are blurred.
+BLURRED: Final = 0.25
+#: Share of a face's pixels that are burnt out; more is glare.
+_GLARE: Final = 0.5
+#: A tile with a corner nearer to the photo's edge, in its pixels, is cut off.
+_EDGE_PX: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class QualityLimits:
-    """From when on a face is hard to read: where the share read right begins to fall (``measure quality``).
-
-    Attributes:
-        width: pixels of the photo; narrower faces are small.
-        sharpness: of a rectified face, see ``sharpness``; lower ones are blurred.
-        glare: share of a face's pixels that are burnt out; more is glare.
-        edge: pixels of the photo; a corner nearer to its edge is cut off.
-    """
-
-    width: float = 12.0
-    sharpness: float = 0.25
-    glare: float = 0.5
-    edge: float = 2.0
-
-
-DEFAULT: Final = QualityLimits()
-
-
-def flaws(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -> Iterator[Flaw]:
+def flaws(photo: Photo, detection: Detection) -> Iterator[Flaw]:
     """Say why a tile may be hard to read; nothing for one that is seen well.
 
     Args:
         photo: the decoded photo.
         detection: the tile, in pixels of the whole photo.
-        limits: what is hard to read.
     """
-    if is_cut(photo, detection, limits):
+    if is_cut(photo, detection):
         yield "cut"
-    if detection.width < limits.width:
+    if detection.width < SMALL_PX:
         yield "small"
         return
     face = rectify(photo.image, detection.box / photo.scale)
-    if sharpness(face) < limits.sharpness:
+    if sharpness(face) < BLURRED:
         yield "blurred"
-    if glare(face) > limits.glare:
+    if glare(face) > _GLARE:
         yield "glare"
 
 
@@ -96,7 +83,7 @@ def shown_area(photo: Photo, detection: Detection) -> float:
     return float(cv2.intersectConvexConvex(frame, detection.box)[0])
 
 
-def is_cut(photo: Photo, detection: Detection, limits: QualityLimits = DEFAULT) -> bool:
+def is_cut(photo: Photo, detection: Detection) -> bool:
     """Whether a tile is cut off by the photo's edge."""
     low, high = detection.box.min(axis=0), detection.box.max(axis=0)
-    return bool((low < limits.edge).any() or (high > np.array(photo.size) - limits.edge).any())
+    return bool((low < _EDGE_PX).any() or (high > np.array(photo.size) - _EDGE_PX).any())

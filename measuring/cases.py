@@ -3,15 +3,19 @@
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final, Literal
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hu.app.evaluation.labelled import load_labelled
+from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import KINDS
@@ -35,6 +39,59 @@ _OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
 _SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
 #: Red fives count as plain ones.
 _RED: Final = re.compile(r"0(?=\d*[mps]| )")
+_Image = NDArray[np.uint8]
+
+
+def _resize(share: float) -> Callable[[_Image], _Image]:
+    return lambda image: cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Image]:
+    """Every channel multiplied by its factor."""
+    return lambda image: (image * np.array(factors) + added).clip(0, 255).astype(np.uint8)
+
+
+def _blur(image: _Image) -> _Image:
+    return cv2.GaussianBlur(image, (0, 0), max(image.shape) / 640).astype(np.uint8)
+
+
+def _add_noise(image: _Image) -> _Image:
+    """Normal noise, the same for the same image."""
+    noise = np.random.default_rng(zlib.crc32(image.tobytes())).normal(0, 12, image.shape)
+    return (image + noise).clip(0, 255).astype(np.uint8)
+
+
+def _rotate(image: _Image) -> _Image:
+    """Rotated by five degrees on a canvas that holds the corners."""
+    height, width = image.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 5, 1)
+    canvas = np.rint(np.abs(turn[:, :2]) @ (width, height)).astype(int)
+    turn[:, 2] += (canvas - (width, height)) / 2
+    return cv2.warpAffine(image, turn, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+def _compress(image: _Image) -> _Image:
+    packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
+
+
+#: Versions of a photo in which candidate networks are compared: photos are few, and a gain in one version may be luck.
+VERSIONS: Final[Mapping[str, Callable[[_Image], _Image]]] = {
+    "as it is": lambda image: image,
+    "smaller": _resize(0.7),
+    "brighter": _scale_light(1.35, 1.35, 1.35),
+    "darker": _scale_light(0.55, 0.55, 0.55),
+    "blurred": _blur,
+    "noisy": _add_noise,
+    "askew": _rotate,
+    "warmer": _scale_light(1.15, 1.0, 0.75),
+    "cooler": _scale_light(0.8, 1.0, 1.15),
+    "hazy": _scale_light(0.6, 0.6, 0.6, added=80),
+    "compressed": _compress,
+    "half as large": _resize(0.5),
+}
+#: Of whole tables there are fewer photos, so they are seen in all versions.
+LOOSE_VERSIONS: Final = tuple(VERSIONS)[:8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +131,16 @@ def table_cases(folder: Path) -> Iterator[Case]:
         text = written[case.name]
         others = {side: Hand.from_text(_RED.sub("5", hand)) for hand, side in _OTHER_HAND.findall(text)}
         yield replace(case, others=others, unread=frozenset(_SIDE.findall(text)))
+
+
+def version_cases(cases: Iterable[Case], versions: Iterable[str]) -> Iterator[Case]:
+    """Each photo in the given versions, by which its cases are counted."""
+    for case in cases:
+        assert isinstance(case.source, Path)  # noqa: S101  # photos that people labelled
+        image = open_photo(case.source).image
+        for version in versions:
+            photo = Photo.of(VERSIONS[version](image), f"{case.name} {version}")
+            yield replace(case, name=photo.name, kind=version, source=photo)
 
 
 def empty_cases(folder: Path) -> Iterator[Case]:

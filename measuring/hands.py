@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Final
 
@@ -18,6 +18,8 @@ from hu.vision.layout import DEFAULT, ReadingSettings
 from hu.vision.layout import RULES as READING_RULES
 from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (
+    LOOSE_VERSIONS,
+    VERSIONS,
     complete_cases,
     empty_cases,
     exchanged_cases,
@@ -26,6 +28,7 @@ from measuring.cases import (
     photo_cases,
     recorded_cases,
     table_cases,
+    version_cases,
     way_cases,
     whole_cases,
 )
@@ -40,6 +43,8 @@ from training.tables.ways import OPEN_WAYS, WAYS
 
 #: Kinds of pictures without one hand in which a hand may be named all the same.
 _WITH_TILES: Final = ("game on a screen", "two hands")
+#: What is summed over hands: tiles, those read, and those read that are not there.
+_TILE_COUNTS: Final = ("tiles", "right", "invented")
 #: Rows that are dealt for ``bending``.
 _ROWS: Final = ("winning", "exchanged", "random")
 
@@ -60,6 +65,26 @@ def tables(options: Options) -> Answer:
     cases, looker = table_cases(options.photos / "tables"), networks(options.reader)
     hands = list(judge_cases(options, cases, looker, what="tables"))
     return answer_of(["figure"], _hand_rows(hands) | _other_rows(hands), _details(hands))
+
+
+def versions(options: Options) -> Answer:
+    """Hands in versions of photos of loose tiles and of whole tables, to compare candidate networks."""
+    wanted, looker = options.parts(VERSIONS), networks(options.reader)
+    photos = {
+        "loose": (photo_cases(options.photos / "loose", options.corrections), LOOSE_VERSIONS),
+        "tables": (table_cases(options.photos / "tables"), tuple(VERSIONS)),
+    }
+    rows, details = dict[str, list[str]](), dict[str, dict[str, int]]()
+    for folder, (cases, known) in photos.items():
+        names = [name for name in wanted if name in known]
+        seen = version_cases(islice(cases, None, None, options.every), names)
+        hands = list(judge_cases(options, seen, looker, what=folder, accepts=lambda one: one.exact))
+        for row in (*names, "all"):
+            some = [one for one in hands if row in (one.kind, "all")]
+            tiles, right, invented = (sum(getattr(one, part) for one in some) for part in _TILE_COUNTS)
+            rows[f"{folder}, {row}"] = [_count(some, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
+        details[folder] = {one.name: one.corrections for one in hands}
+    return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
 
 
 def whole(options: Options) -> Answer:

@@ -69,6 +69,10 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         hands.tables,
         {"other hands read where none lies open": "0"},
     ),
+    "versions": Question(
+        "Photos of `loose` in eight versions, of `tables` in twelve (darker, blurred, askew ...): compares networks.",
+        hands.versions,
+    ),
     "handless": Question(
         "Rendered pictures without one hand to read, from books to two hands.",
         hands.handless,

@@ -9,12 +9,11 @@ from pathlib import Path
 import click
 
 from hu.app.commands.options import (
+    PhotoOptions,
     RuleSetName,
     house_for,
     house_option,
-    megapixels_option,
-    set_option,
-    weights_option,
+    photo_options,
 )
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
@@ -30,30 +29,26 @@ from hu.scoring.rules import DEFAULT
     "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rules where the manifest names none."
 )
 @house_option
-@set_option
 @click.option("--resume", is_flag=True, help="Continue earlier results; read only photos that are new or changed.")
 @click.option("--corrections", type=click.Path(path_type=Path), help="Apply a corrected results.csv; no photo is read.")
 @click.option("--workers", type=click.IntRange(min=1), help="Number of reading processes; default: one for each core.")
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
 @click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw the tiles read over each photo.")
-@megapixels_option
-@weights_option
+@photo_options
 def command(
     folder: Path | None,
     out: Path,
     manifest: Path | None,
     rules: RuleSet,
     house: Path | None,
-    set_name: str | None,
     resume: bool,
     corrections: Path | None,
     workers: int | None,
     engine: str,
     address: str | None,
-    weights: Path | None,
     overlays: bool,
-    max_megapixels: float,
+    photo_options: PhotoOptions,
 ) -> None:
     """Read every photo in FOLDER and below, and score those that the manifest has answers for.
 
@@ -73,7 +68,13 @@ def command(
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     rules, agreed = house_for(house, rules)
-    settings = settings_for(weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
+    settings = settings_for(
+        photo_options.weights,
+        out,
+        photo_options.set_name,
+        overlays=overlays,
+        max_megapixels=photo_options.max_megapixels,
+    )
     # Ray knows the cores of a cluster.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = workers or (0 if address else cores)

@@ -6,13 +6,12 @@ from pathlib import Path
 import click
 
 from hu.app.commands.options import (
+    PhotoOptions,
     json_option,
-    open_reader,
+    photo_options,
     rules_option,
     save_picture,
-    set_option,
     sheet_option,
-    weights_option,
     with_progress,
 )
 from hu.app.evaluation.error_sheet import error_sheet
@@ -29,19 +28,17 @@ from hu.vision.photo.labels import Corrections, read_corrections
 @click.command("evaluate")
 @click.argument("folder", type=click.Path(path_type=Path))
 @rules_option
-@set_option
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
 @sheet_option
 @json_option
-@weights_option
+@photo_options
 def command(
     folder: Path,
     as_json: bool,
-    weights: Path | None,
+    photo_options: PhotoOptions,
     rules: RuleSet,
-    set_name: str | None,
     corrections: Path | None,
     only: Path | None,
     worst: int,
@@ -57,7 +54,9 @@ def command(
         listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
-    judgements, failures = judge_photos(with_progress(photos), open_reader(weights, set_name), rules.name)
+    judgements, failures = judge_photos(
+        with_progress(photos), photo_options.reader, rules.name, photo_options.max_megapixels
+    )
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:

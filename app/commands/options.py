@@ -3,8 +3,10 @@
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -16,13 +18,14 @@ from hu.scoring.house import HouseRules, read_house
 from hu.scoring.lines import one_line
 from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
-from hu.vision.photo.files import MAX_MEGAPIXELS, contents
+from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PIL import Image
 
+    from hu.app.reading.model import PhotoReading
     from hu.vision.reader import Reader
 
 Item = TypeVar("Item")
@@ -47,22 +50,6 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             return rule_set(str(value))
         except InputError as error:
             self.fail(str(error), param, ctx)
-
-
-class Megapixels(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
-    """A number of megapixels: above 0, and finite."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Accept a number."""
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not 0 < number < math.inf:
-            self.fail(f"{value!r} is not a number above 0.", param, ctx)
-        return number
 
 
 def question_options(*names: str) -> Callable[[_Command], _Command]:
@@ -106,7 +93,6 @@ rules_option = click.option("--rules", type=RuleSetName(), default=DEFAULT, show
 house_option = click.option(
     "--house", type=click.Path(path_type=Path), help="A TOML file of house rules (docs/house-rules.md)."
 )
-set_option = click.option("--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets).")
 weights_option = click.option("--weights", type=click.Path(path_type=Path), help="Folder of other networks.")
 overlay_option = click.option(
     "--overlay", type=click.Path(path_type=Path), help="Save the photo with the tiles read drawn over it."
@@ -115,9 +101,68 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 sheet_option = click.option(
     "--sheet", type=click.Path(path_type=Path), help="Save a picture of the faces, each with its name."
 )
+
+
+def _check_megapixels(context: click.Context, option: click.Parameter, value: float) -> float:
+    if not 0 < value < math.inf:
+        raise click.BadParameter("give a number above 0.", context, option)
+    return value
+
+
 megapixels_option = click.option(
-    "--max-megapixels", type=Megapixels(), default=MAX_MEGAPIXELS, show_default=True, help="Refuse larger photos."
+    "--max-megapixels",
+    type=float,
+    default=MAX_MEGAPIXELS,
+    show_default=True,
+    callback=_check_megapixels,
+    help="Refuse larger photos.",
 )
+
+
+@dataclass(frozen=True)
+class PhotoOptions:
+    """How photos are read: ``--set``, ``--weights`` and ``--max-megapixels``."""
+
+    set_name: str | None
+    weights: Path | None
+    max_megapixels: float
+
+    @cached_property
+    def reader(self) -> "Reader":
+        """The networks, with the taught tile set; raises ``TileSetError`` where there is none of this name."""
+        from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs neither arrays nor networks
+        from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
+
+        tile_set = None if self.set_name is None else SetStore.default().load(self.set_name)
+        return Reader(self.weights or MODELS, tile_set=tile_set)
+
+    def read(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
+        """Read one photo and save its overlay; raises ``PhotoError`` where it cannot be read."""
+        from hu.app.reading.as_json import overlay_of  # noqa: PLC0415  # text needs no networks
+        from hu.app.reading.read import read_photo  # noqa: PLC0415
+
+        result = read_photo(photo, self.reader, rules.name, max_megapixels=self.max_megapixels)
+        if overlay is not None:
+            save_picture(overlay_of(result), overlay, "--overlay")
+        return result
+
+    def read_hand(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
+        """Read one photo, which must show a hand."""
+        result = self.read(photo, rules, overlay)
+        if not result.hand.tiles:
+            raise PhotoError(f"{photo}: {result.reading.doubts[0].why}")
+        return result
+
+
+def photo_options(command: _Command) -> _Command:
+    """Add the options of ``PhotoOptions``, which the command gets as ``photo_options``."""
+
+    @wraps(command)
+    def call(set_name: str | None, weights: Path | None, max_megapixels: float, **given: Any) -> Any:
+        return command(photo_options=PhotoOptions(set_name, weights, max_megapixels), **given)
+
+    set_option = click.option("--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets).")
+    return cast("_Command", set_option(weights_option(megapixels_option(call))))
 
 
 def house_of(file: Path | None) -> HouseRules | None:
@@ -167,18 +212,6 @@ def with_progress(items: Sequence[Item]) -> Iterator[Item]:
     # ``disable=None`` is tqdm's word for 'unless it is a terminal'.
     disable = None if len(items) > 1 else True
     yield from tqdm(items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr)
-
-
-def open_reader(weights: Path | None, set_name: str | None = None) -> "Reader":
-    """The networks of ``--weights``, with the taught tile set of ``--set``.
-
-    Raises:
-        TileSetError: no set has this name, or its file is damaged.
-    """
-    from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs neither arrays nor networks
-    from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
-
-    return Reader(weights or MODELS, tile_set=None if set_name is None else SetStore.default().load(set_name))
 
 
 def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option: str) -> None:

@@ -9,14 +9,12 @@ import click
 from tqdm import tqdm
 
 from hu.app.commands.options import (
+    PhotoOptions,
     json_option,
-    megapixels_option,
-    open_reader,
     overlay_option,
+    photo_options,
     rules_option,
     save_picture,
-    set_option,
-    weights_option,
     with_progress,
 )
 from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json, why_lines, why_to_json
@@ -31,23 +29,19 @@ from hu.scoring.rule_set import RuleSet
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @rules_option
-@set_option
 @click.option("--all", "every_hand", is_flag=True, help="Also read the other players' open hands.")
 @click.option("--why", is_flag=True, help="Show the evidence for each group, each tile left out, and the choice.")
 @overlay_option
 @json_option
-@megapixels_option
-@weights_option
+@photo_options
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
     every_hand: bool,
     rules: RuleSet,
-    set_name: str | None,
-    weights: Path | None,
     why: bool,
     overlay: Path | None,
-    max_megapixels: float,
+    photo_options: PhotoOptions,
 ) -> None:
     """Read the tiles in PHOTOS and print each hand, with what is in doubt.
 
@@ -55,9 +49,10 @@ def command(
     """
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
-    reader = open_reader(weights, set_name)
     failed = False
-    results = read_photos(with_progress(photos), reader, rules.name, max_megapixels=max_megapixels)
+    results = read_photos(
+        with_progress(photos), photo_options.reader, rules.name, max_megapixels=photo_options.max_megapixels
+    )
     for path, result in zip(photos, results, strict=True):
         with tqdm.external_write_mode():
             if isinstance(result, UnreadPhoto):

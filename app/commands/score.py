@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from hu.app.commands.options import (
+    PhotoOptions,
     QuestionCommand,
     house_for,
     house_lines,
     house_option,
     json_option,
-    open_reader,
     overlay_option,
+    photo_options,
     question_options,
     rules_option,
-    save_picture,
-    set_option,
-    weights_option,
 )
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
@@ -35,7 +33,6 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set import DealScore, Player, RuleSet
 from hu.scoring.unknowns import WhichTile, candidates, first_legal_deal, score_hand
-from hu.vision.photo.files import PhotoError
 
 if TYPE_CHECKING:
     from hu.app.reading.hands import TableHand
@@ -52,7 +49,6 @@ _UNKNOWN: Final = Player()
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
 @rules_option
 @house_option
-@set_option
 @question_options("others", "statuses", "also", "absent", "waive", "options")
 @click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table, with all open hands.")
 @click.option(
@@ -61,18 +57,17 @@ _UNKNOWN: Final = Player()
 @click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
 @overlay_option
 @json_option
-@weights_option
+@photo_options
 def command(
     photo: Path | None,
     hand_text: str | None,
     winning: str | None,
     rules: RuleSet,
     house: Path | None,
-    set_name: str | None,
     table: Path | None,
     near: str | None,
     nobody: bool,
-    weights: Path | None,
+    photo_options: PhotoOptions,
     overlay: Path | None,
     as_json: bool,
     **said: tuple[str, ...],
@@ -83,13 +78,18 @@ def command(
     asked for, a photo of them will do.
     """
     rules, agreed = house_for(house, rules)
-    photos = _Photos(rules, weights, set_name, overlay)
     if nobody:
         said["winner"] = (*said["winner"], NOBODY)
     _check_photos(photo or hand_text, table, rules, said["winner"])
-    answers = _answers(said, rules, agreed, photos)
-    racks = {} if table is None else _racks(table, near, answers, photos)
-    hand, reading = _hand(photo, hand_text, photos, racks.pop(str(answers.winner), None))
+    answers = _answers(said, rules, agreed, photo_options)
+    racks = {} if table is None else _racks(table, near, answers, rules, photo_options)
+    reading = racks.pop(str(answers.winner)).reading if answers.winner in racks else None
+    if photo is not None:
+        read = photo_options.read_hand if hand_text is None else photo_options.read
+        reading = read(photo, rules, overlay).reading
+    hand = reading.hand if reading else Hand()
+    if hand_text is not None:
+        hand, reading = Hand.from_text(hand_text), None
     won = None if winning is None else parse_tile(winning)
     hand = hand if won is None else with_winning(hand, won)
     racks = {seat: rack for seat, rack in racks.items() if answers.others.get(seat, _UNKNOWN).hand is None}
@@ -127,9 +127,11 @@ def command(
     click.echo("\n".join(lines))
 
 
-def _answers(said: Mapping[str, Sequence[str]], rules: RuleSet, agreed: HouseRules, photos: "_Photos") -> Answers:
+def _answers(
+    said: Mapping[str, Sequence[str]], rules: RuleSet, agreed: HouseRules, photo_options: PhotoOptions
+) -> Answers:
     """What was said, photos read; what a photo cannot tell must be there."""
-    shown = parse_photos(said, rules, photos.read)
+    shown = parse_photos(said, rules, lambda photo: photo_options.read(Path(photo), rules).reading)
     for name, parts in said.items():
         if name != "others" and (named := [part for part in parts if is_photo(part)]):
             click.echo(f"{', '.join(named)}: {' '.join(shown[name])}", err=True)
@@ -154,52 +156,14 @@ def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, 
         raise click.UsageError("--table and --nobody: a photo does not tell who sits where; give the hands as --other")
 
 
-class _Photos(NamedTuple):
-    """What reads the photos: a folder of networks and a taught tile set, the usual ones where None."""
-
-    rules: RuleSet
-    weights: Path | None
-    set_name: str | None
-    overlay: Path | None
-
-    def read(self, photo: str | Path, *, draw: bool = False) -> "HandReading":
-        """Read a photo, with the overlay of the one that asks for it."""
-        from hu.app.reading.as_json import overlay_of  # noqa: PLC0415  # scoring text needs no networks
-        from hu.app.reading.read import read_photo  # noqa: PLC0415
-
-        result = read_photo(Path(photo), open_reader(self.weights, self.set_name), self.rules.name)
-        if draw and self.overlay is not None:
-            save_picture(overlay_of(result), self.overlay, "--overlay")
-        return result.reading
-
-    def read_hand(self, photo: Path, *, draw: bool = False) -> "HandReading":
-        """Read a photo that must show a hand."""
-        reading = self.read(photo, draw=draw)
-        if not reading.hand.tiles:
-            raise PhotoError(f"{photo}: {reading.doubts[0].why}")
-        return reading
-
-
-def _hand(
-    photo: Path | None, text: str | None, photos: _Photos, rack: "TableHand | None"
-) -> tuple[Hand, "HandReading | None"]:
-    """The hand as given or as read, and the reading of the photo that it comes from."""
-    if text is not None:
-        if photo is not None:
-            photos.read(photo, draw=True)
-        return Hand.from_text(text), None
-    if photo is not None:
-        reading = photos.read_hand(photo, draw=True)
-        return reading.hand, reading
-    return (rack.reading.hand, rack.reading) if rack else (Hand(), None)
-
-
-def _racks(photo: Path, near: str | None, answers: Answers, photos: _Photos) -> "dict[str, TableHand]":
+def _racks(
+    photo: Path, near: str | None, answers: Answers, rules: RuleSet, photo_options: PhotoOptions
+) -> "dict[str, TableHand]":
     """What a photo of the whole table shows, by seat; says on stderr who sits where."""
     from hu.app.reading.hands import hands_of, seated  # noqa: PLC0415  # scoring text needs no networks
 
-    reading = photos.read_hand(photo)
-    found = seated(hands_of(reading, photos.rules.name), str(answers.winner), near)
+    reading = photo_options.read_hand(photo, rules).reading
+    found = seated(hands_of(reading, rules.name), str(answers.winner), near)
     for seat, hand in found.items():
         if seat not in answers.seats:
             raise InputError(f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent")

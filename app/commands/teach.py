@@ -5,13 +5,14 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import open_reader, save_picture, sheet_option, weights_option
+from hu.app.commands.options import megapixels_option, save_picture, sheet_option, weights_option
 from hu.app.sets.store import SetStore, TileSetError, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
-from hu.vision.reader import ENOUGH_PX
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.reader import ENOUGH_PX, MODELS, Reader
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet
 
@@ -25,8 +26,14 @@ _LEAVE = "none"
 @click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
 @sheet_option
 @weights_option
+@megapixels_option
 def command(
-    photos: tuple[Path, ...], name: str, answers: tuple[str, ...], sheet: Path | None, weights: Path | None
+    photos: tuple[Path, ...],
+    name: str,
+    answers: tuple[str, ...],
+    sheet: Path | None,
+    weights: Path | None,
+    max_megapixels: float,
 ) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
@@ -35,15 +42,14 @@ def command(
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
-    from hu.vision.photo.decoding import decode_photo  # noqa: PLC0415
-
     name, store = check_name(name), SetStore.default()
     if name in store.names():
         raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
     said = dict(map(_answer, answers))
-    reader = open_reader(weights)
+    reader = Reader(weights or MODELS)
     try:
-        lesson = read_lesson([reader.detect(decode_photo(photo, enough_px=ENOUGH_PX)) for photo in photos])
+        decoded = [decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX) for photo in photos]
+        lesson = read_lesson([reader.detect(photo) for photo in decoded])
         if sheet:
             _draw(lesson, sheet)
         lesson = _settle_doubts(lesson, said)

@@ -4,20 +4,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hu.app.commands.options import (
+    PhotoOptions,
     house_for,
     house_option,
     json_option,
-    open_reader,
+    photo_options,
     question_options,
     rules_option,
-    set_option,
-    weights_option,
 )
+from hu.app.reading.answers import is_photo
 from hu.scoring.answers import parse_answers
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
@@ -26,28 +25,22 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.waits import Waits, WaitWorth, seen_beside, waits
 from hu.scoring.waits import as_json as waits_to_json
-from hu.vision.photo.files import PhotoError
-
-if TYPE_CHECKING:
-    from hu.vision.reader import Reader
 
 
 @click.command("waits")
 @click.argument("hands", metavar="PHOTO|TEXT...", nargs=-1, required=True)
 @rules_option
 @house_option
-@set_option
 @question_options("winner", "round_wind", "circumstances", "options")
 @click.option("--seen", default="", help="Other tiles that are visible, such as '4s 77s 1z'.")
 @json_option
-@weights_option
+@photo_options
 def command(
     hands: tuple[str, ...],
     rules: RuleSet,
     house: Path | None,
-    set_name: str | None,
     seen: str,
-    weights: Path | None,
+    photo_options: PhotoOptions,
     as_json: bool,
     **said: tuple[str, ...],
 ) -> None:
@@ -63,40 +56,27 @@ def command(
         shown = Hand.from_text(seen).tiles
     except InputError as error:
         raise InputError(f"--seen: {error}") from None
-    reader = open_reader(weights, set_name) if any(map(_is_photo, hands)) else None
     failed = False
     for text in hands:
         try:
-            hand, others = _read(text, reader, rules) if _is_photo(text) else (Hand.from_text(text), ())
-            found = waits(rules, hand, answers, (*shown, *others))
+            if is_photo(text):
+                reading = photo_options.read_hand(Path(text), rules).reading
+                hand, others = reading.hand, (tile.tile for tile in reading.tiles if tile.role == "other")
+                found = waits(rules, hand, answers, (*shown, *seen_beside(hand, others)))
+            else:
+                found = waits(rules, Hand.from_text(text), answers, shown)
         except HuError as error:
             failed = True
             if as_json:
-                click.echo(json_line({"photo" if _is_photo(text) else "hand": text, "error": str(error)}))
+                click.echo(json_line({"photo" if is_photo(text) else "hand": text, "error": str(error)}))
             else:
                 click.echo(one_line(f"{text}: {error}"), err=True)
             continue
         if as_json:
-            click.echo(json_line(({"photo": text} if _is_photo(text) else {}) | waits_to_json(found)))
+            click.echo(json_line(({"photo": text} if is_photo(text) else {}) | waits_to_json(found)))
         else:
             click.echo("\n".join(_lines(found)))
     sys.exit(1 if failed else 0)
-
-
-def _is_photo(text: str) -> bool:
-    # No hand has a dot in it, and every photo's name has.
-    return "." in text
-
-
-def _read(photo: str, reader: "Reader | None", rules: RuleSet) -> tuple[Hand, tuple[str, ...]]:
-    """The hand in a photo, and the other tiles that it shows."""
-    from hu.app.reading.read import read_photo  # noqa: PLC0415
-
-    reading = read_photo(Path(photo), reader, rules.name).reading
-    if not reading.hand.tiles:
-        raise PhotoError(f"{photo}: {reading.doubts[0].why}")
-    others = (tile.tile for tile in reading.tiles if tile.role == "other")
-    return reading.hand, seen_beside(reading.hand, others)
 
 
 def _lines(found: Waits) -> Iterator[str]:

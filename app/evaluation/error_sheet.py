@@ -1,5 +1,6 @@
 """A contact sheet of reading errors for people to check: ``hu evaluate --sheet``."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -33,7 +34,7 @@ def error_sheet(judgements: Sequence[Judgement]) -> Image.Image | None:
 
 def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     """One error for a contact sheet: its surroundings in the photo, the photo's name, what went wrong."""
-    photo = decode_photo(path)
+    photo = decode_photo(path, max_megapixels=math.inf)
     x0, y0, x1, y1 = (error.box / photo.scale).tolist()
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach

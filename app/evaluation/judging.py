@@ -21,6 +21,7 @@ from hu.scoring.rules import DEFAULT
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
 from hu.vision.networks.onnx import WeightsError
+from hu.vision.photo.files import MAX_MEGAPIXELS
 from hu.vision.reader import Reader
 
 #: A detection is the labelled tile when their bounding boxes have at least this IoU.
@@ -81,7 +82,7 @@ class Judgement:
 
 
 def judge_photos(
-    labelled: Iterable[Labelled], reader: Reader, rules: str = DEFAULT
+    labelled: Iterable[Labelled], reader: Reader, rules: str = DEFAULT, max_megapixels: float = MAX_MEGAPIXELS
 ) -> tuple[list[Judgement], list[HuError]]:
     """Read photos and compare each with its labels.
 
@@ -94,7 +95,7 @@ def judge_photos(
     judgements, failures = [], []
     for photo in labelled:
         try:
-            result = read_photo(photo.path, reader, rules)
+            result = read_photo(photo.path, reader, rules, max_megapixels=max_megapixels)
         except WeightsError:
             raise
         except HuError as error:

@@ -57,6 +57,7 @@ def read_photo(
     rules: str = DEFAULT_RULES,
     *,
     name: str | None = None,
+    max_megapixels: float = MAX_MEGAPIXELS,
 ) -> PhotoReading:
     """Read one photo.
 
@@ -65,6 +66,7 @@ def read_photo(
         reader: detects the tiles; default is the project's own networks.
         rules: name of the rule set in force.
         name: what to call the photo; default is the file's name.
+        max_megapixels: larger pictures are refused.
 
     Raises:
         PhotoError: it cannot be decoded.
@@ -72,7 +74,7 @@ def read_photo(
         InputError: no rule set has this name.
     """
     started = time.perf_counter()
-    return read_opened(open_photo(source, name), reader or Reader(), rules, started)
+    return read_opened(open_photo(source, name, max_megapixels), reader or Reader(), rules, started)
 
 
 def read_photos(

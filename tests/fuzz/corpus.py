@@ -110,6 +110,7 @@ def photos() -> Iterator[bytes]:
     yield _png_bomb(30_000, 30_000)
     yield _png_bomb(9_000, 9_000)
     yield _many_scans(_encoded(Image.fromarray(noise), "JPEG", progressive=True), 3000)
+    yield _many_scans(_encoded(Image.new("RGB", (320, 320)), "JPEG", progressive=True), 100_000)
     yield b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(x) = quit\n"
     yield b"\0\0\0\x18ftypheic" + b"\0" * 500
     yield b""

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,6 +26,10 @@ _FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"
 _EIGHT_BIT_MODES: Final = frozenset(
     {"1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "LAB", "HSV"}
 )
+#: A progressive JPEG has about ten scans; each one makes the decoder go over the whole picture.
+_MOST_SCANS: Final = 100
+#: A marker that starts a segment or ends the picture; within a scan FF is followed by 0 or by a restart.
+_JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
 #: Pictures that cannot be decoded again cheaply are kept with at most this many pixels.
 _KEPT_PIXELS: Final = 24_000_000
 
@@ -90,8 +95,8 @@ def decode_photo(
     Animated files give their first frame, transparency is laid on white, grey, CMYK and 16-bit pictures become
     8-bit RGB.
 
-    Nothing here bounds time and memory; a process that decodes photos of other people is bounded. Decoding takes 16
-    bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, 4 for other formats.
+    The size and the scans are bounded, time and memory are not: a process that decodes photos of other people bounds
+    them. Decoding takes 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, 4 for other formats.
 
     Args:
         source: a file, or its contents.
@@ -193,6 +198,8 @@ class _PhotoFile:
             )
         if min(width, height) < 16:
             raise self._error(f"only {width} x {height} pixels, too small to show a tile")
+        if picture.format in ("JPEG", "MPO") and (scans := _count_scans(self._data)) > _MOST_SCANS:
+            raise self._error(f"{scans} scans are more than the limit of {_MOST_SCANS}; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".
         sixteen = picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG")
         if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
@@ -200,3 +207,12 @@ class _PhotoFile:
 
     def _error(self, reason: str) -> PhotoError:
         return PhotoError(f"{self._title}: {reason}")
+
+
+def _count_scans(jpeg: bytes) -> int:
+    """The scans of a JPEG's first picture, whose end other pictures or a video may follow."""
+    scans = at = 0
+    while (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9":
+        scans += marker[1] == b"\xda"
+        at = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
+    return scans

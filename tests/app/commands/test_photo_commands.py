@@ -11,8 +11,6 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from hu.app.cli import cli
-from hu.app.commands import score
-from hu.app.reading.read import read_hand
 from hu.scoring.errors import HuError
 from hu.vision.reader import Reader
 from tests.app.reading.test_hands import at
@@ -68,6 +66,22 @@ def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> 
     assert result.exit_code == 1
     assert ["error" in row for row in rows] == [True, True, False, False]
     assert rows[2]["tiles"] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["read"],
+        ["score", "--winner", "S", "--win", "self-draw"],
+        ["waits"],
+        ["teach", "--set", "club"],
+    ],
+)
+def test_a_photo_above_the_limit_names_an_option_that_the_command_has(words: list[str], plain: Path) -> None:
+    done = CliRunner().invoke(cli, [*words, str(plain), "--max-megapixels", "0.1"])
+    said = f"{done.output}{done.exception}"
+    assert "300 pixels are more than the limit of 0.1 megapixels" in said
+    assert "raise --max-megapixels" in said
 
 
 def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_path: Path) -> None:
@@ -188,14 +202,14 @@ def test_a_fimj_table_is_explained_pair_by_pair() -> None:
     assert "Totals    East -230, South +520, West -110, North -180" in text
 
 
-def test_one_photo_of_the_table_fills_all_racks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_photo_of_the_table_fills_all_racks(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = [
         *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
         *at("right", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"),
     ]
-    monkeypatch.setattr(score._Photos, "read", lambda *_, **_k: read_hand(table, "fimj"))
-    result = hu("score", "--table", "table.jpg", *FIMJ, "--winning", "6z", "--json")
-    assert result.stderr == "table.jpg: E sits near, S sits right\n"
+    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    result = hu("score", "--table", plain, *FIMJ, "--winning", "6z", "--json")
+    assert result.stderr == f"{plain}: E sits near, S sits right\n"
     row = json.loads(result.stdout)
     assert (row["hand"], row["missing"]) == ("123m 555p 789s 2226z +6z", ["W", "N"])
     assert {seat: (rack["side"], rack["hand"]) for seat, rack in row["table"].items()} == {

@@ -74,7 +74,7 @@ def test_lists_that_are_no_regular_files_are_refused_at_once(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "0", "-1", "many"])
-@pytest.mark.parametrize("command", ["read", "batch"])
+@pytest.mark.parametrize("command", ["read", "score", "waits", "teach", "batch", "evaluate"])
 def test_a_limit_that_is_no_number_is_refused(command: str, number: str) -> None:
     result = CliRunner().invoke(cli, [command, "x", "--max-megapixels", number])
     assert result.exit_code == 2

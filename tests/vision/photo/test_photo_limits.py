@@ -60,6 +60,7 @@ POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(a) (w) file c
         (_bytes(Image.new("F", (64, 64)), "TIFF"), "more than 16 bits"),
         (_bytes(Image.new("I", (64, 64)), "TIFF"), "more than 16 bits"),
         (_png_header(12_001, 10_000), "more than the limit of 120 megapixels"),
+        (_many_scans(_noise(64, 64), 200), r"2\d\d scans are more than the limit of 100"),
     ],
 )
 def test_other_formats_and_depths_are_refused_in_one_line(data: bytes, message: str) -> None:
@@ -78,6 +79,15 @@ def test_no_other_program_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path.write_bytes(POSTSCRIPT)
     with pytest.raises(PhotoError, match="not a picture"):
         decode_photo(path)
+
+
+def test_only_the_scans_of_the_photo_itself_count() -> None:
+    photo = _many_scans(_noise(64, 64), 80)
+    thumbnail = _many_scans(_noise(16, 16), 120)
+    comment = b"\xff\xfe" + struct.pack(">H", len(thumbnail) + 2) + thumbnail
+    video = b"\xff\xda\0\2" * 1000
+    assert len(comment) < 65_000
+    assert decode_photo(photo[:2] + comment + photo[2:] + video, "x.jpg").size == (64, 64)
 
 
 def test_a_picture_of_many_scans_ends_with_the_process_that_decodes_it() -> None:

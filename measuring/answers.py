@@ -36,17 +36,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question.
+    """The answer to a question."""
 
-    Attributes:
-        columns: headings of the figures.
-        rows: of the table; the question's targets are added to them.
-        details: what the record keeps beside the table; JSON values.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    details: object = None
+    columns: tuple[str, ...]  # headings of the figures
+    rows: tuple[Row, ...]  # of the table; the question's targets are added to them
+    details: object = None  # what the record keeps beside the table; JSON values
 
     def with_targets(self, targets: Mapping[str, str]) -> "Answer":
         """The same with the targets of its rows, by their names."""
@@ -84,37 +78,21 @@ def share(right: float, of: int, *, drawn: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the command; a question ignores those it has no use for.
+    """The options of the command; a question ignores those it has no use for."""
 
-    Attributes:
-        shared: the shared data folder.
-        datasets: folder with corrections and designs.
-        weights: folder with the networks.
-        scenes: how many scenes, pictures or rows are drawn; None for the question's own number.
-        first: the first seed.
-        every: one photo in this many is read; None for the question's own stride.
-        boxes: who looks at scenes.
-        rules: the rule set whose hands are expected.
-        only: the parts to measure, for questions that have parts.
-        real: real photos instead of rendered ones, for questions that know both.
-        folds: trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``.
-        pictures: folder for pictures of what went wrong.
-        show: name what went wrong on stderr.
-    """
-
-    shared: Path = field(default=Path("../shared"), metadata={"place": True})
-    datasets: Path = field(default=Path("datasets"), metadata={"place": True})
-    weights: Path = field(default=MODELS, metadata={"place": True})
-    scenes: int | None = None
-    first: int = 0
-    every: int | None = None
-    boxes: Boxes = "true"
-    rules: str = DEFAULT
-    only: tuple[str, ...] = ()
-    real: bool = False
-    folds: tuple[str, ...] = ()
-    pictures: Path | None = field(default=None, metadata={"place": True})
-    show: bool = field(default=False, metadata={"place": True})
+    shared: Path = field(default=Path("../shared"), metadata={"place": True})  # the shared data folder
+    datasets: Path = field(default=Path("datasets"), metadata={"place": True})  # folder with corrections and designs
+    weights: Path = field(default=MODELS, metadata={"place": True})  # folder with the networks
+    scenes: int | None = None  # how many scenes, pictures or rows are drawn; None for the question's own number
+    first: int = 0  # the first seed
+    every: int | None = None  # one photo in this many is read; None for the question's own stride
+    boxes: Boxes = "true"  # who looks at scenes
+    rules: str = DEFAULT  # the rule set whose hands are expected
+    only: tuple[str, ...] = ()  # the parts to measure, for questions that have parts
+    real: bool = False  # real photos instead of rendered ones, for questions that know both
+    folds: tuple[str, ...] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``
+    pictures: Path | None = field(default=None, metadata={"place": True})  # folder for pictures of what went wrong
+    show: bool = field(default=False, metadata={"place": True})  # name what went wrong on stderr
 
     @cached_property
     def reader(self) -> Reader:

@@ -96,25 +96,17 @@ LOOSE_VERSIONS: Final = tuple(VERSIONS)[:8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """Something to look at, and what should be read.
+    """Something to look at, and what should be read."""
 
-    Attributes:
-        name: the photo's file name, or the kind and the seed.
-        kind: what it is counted with: a folder, a rule set, a way of laying, a kind of picture.
-        source: what is looked at.
-        tiles: the tiles that may be read: those of the hand, or all that a picture without one hand shows.
-        hand: the hand, where the roles of its tiles are known.
-        others: the other players' open hands by their sides; None where these are not looked for.
-        unread: sides where tiles lie open that a person cannot read either.
-    """
-
-    name: str
-    kind: str
-    source: Source
+    name: str  # the photo's file name, or the kind and the seed
+    kind: str  # what it is counted with: a folder, a rule set, a way of laying, a kind of picture
+    source: Source  # what is looked at
+    # the tiles that may be read: those of the hand, or all that a picture without one hand shows
     tiles: tuple[str, ...] = ()
-    hand: Hand | None = None
+    hand: Hand | None = None  # the hand, where the roles of its tiles are known
+    # the other players' open hands by their sides; None where these are not looked for
     others: Mapping[str, Hand] | None = None
-    unread: frozenset[str] = frozenset()
+    unread: frozenset[str] = frozenset()  # sides where tiles lie open that a person cannot read either
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:

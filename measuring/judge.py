@@ -25,64 +25,36 @@ from training.tables.whole import TableScene
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What is read of the other players' open hands of one case.
+    """What is read of the other players' open hands of one case."""
 
-    Attributes:
-        open: the number of these hands.
-        found: of how many more than half of the tiles were read at their side.
-        exact: how many were read without an error.
-        invented: how many hands were read at sides that show none.
-    """
-
-    open: int
-    found: int
-    exact: int
-    invented: int
+    open: int  # the number of these hands
+    found: int  # of how many more than half of the tiles were read at their side
+    exact: int  # how many were read without an error
+    invented: int  # how many hands were read at sides that show none
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A reading beside the truth.
+    """A reading beside the truth."""
 
-    Attributes:
-        name: of the case.
-        kind: of the case.
-        truth: the hand in the notation; empty where the roles of its tiles are not known.
-        read: the hand that was read.
-        tiles: number of tiles of the true hand.
-        right: how many of them were read.
-        corrections: single-tile edits from the reading to the truth.
-        invented: tiles read that the case does not show.
-        settled: whether every set is read as claimed or concealed as it is, or asked about.
-        asked: whether a set is asked about.
-        legal: whether a winning hand was read.
-        lines: what is in doubt, in words.
-        roles: whether every tile of a scene has its role.
-        groups: whether a scene's tiles are grouped as they lie.
-        claims: whether every claimed meld of a scene is said to come from the right player.
-        others: of the other players' hands, where these are looked for.
-        seconds: processor time of the reading without looking.
-        differences: what differs in a scene, in words.
-    """
-
-    name: str
-    kind: str
-    truth: str
-    read: str
-    tiles: int
-    right: int
-    corrections: int
-    invented: int
-    settled: bool
-    asked: bool
-    legal: bool
-    lines: tuple[str, ...]
-    roles: bool
-    groups: bool
-    claims: bool
-    others: Others | None
-    seconds: float
-    differences: tuple[str, ...]
+    name: str  # of the case
+    kind: str  # of the case
+    truth: str  # the hand in the notation; empty where the roles of its tiles are not known
+    read: str  # the hand that was read
+    tiles: int  # number of tiles of the true hand
+    right: int  # how many of them were read
+    corrections: int  # single-tile edits from the reading to the truth
+    invented: int  # tiles read that the case does not show
+    settled: bool  # whether every set is read as claimed or concealed as it is, or asked about
+    asked: bool  # whether a set is asked about
+    legal: bool  # whether a winning hand was read
+    lines: tuple[str, ...]  # what is in doubt, in words
+    roles: bool  # whether every tile of a scene has its role
+    groups: bool  # whether a scene's tiles are grouped as they lie
+    claims: bool  # whether every claimed meld of a scene is said to come from the right player
+    others: Others | None  # of the other players' hands, where these are looked for
+    seconds: float  # processor time of the reading without looking
+    differences: tuple[str, ...]  # what differs in a scene, in words
 
     @property
     def exact(self) -> bool:

@@ -26,19 +26,12 @@ _TABLE_SIZE: Final = (1600, 1200)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What is seen of a case.
+    """What is seen of a case."""
 
-    Attributes:
-        detections: of tiles, and perhaps of other things.
-        numbers: the placed tile that each detection is, by its place in the scene; -1 for none.
-        shown: the placed tiles that show.
-        photo: the picture, if there is one.
-    """
-
-    detections: list[Detection]
-    numbers: list[int]
-    shown: frozenset[int] = frozenset()
-    photo: Photo | None = None
+    detections: list[Detection]  # of tiles, and perhaps of other things
+    numbers: list[int]  # the placed tile that each detection is, by its place in the scene; -1 for none
+    shown: frozenset[int] = frozenset()  # the placed tiles that show
+    photo: Photo | None = None  # the picture, if there is one
 
 
 #: Looks at a case, and again where the reading asks for more.

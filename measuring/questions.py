@@ -10,18 +10,12 @@ from measuring.answers import Answer, Options
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that ``python -m measuring`` answers.
+    """A question that ``python -m measuring`` answers."""
 
-    Attributes:
-        about: what is measured, in one line, as it is published.
-        ask: answers it.
-        targets: of rows, by their names.
-        network_targets: of rows where the networks look, in place of ``targets``.
-    """
-
-    about: str
-    ask: Callable[[Options], Answer]
-    targets: Mapping[str, str] = field(default_factory=dict)
+    about: str  # what is measured, in one line, as it is published
+    ask: Callable[[Options], Answer]  # answers it
+    targets: Mapping[str, str] = field(default_factory=dict)  # of rows, by their names
+    # of rows where the networks look, in place of ``targets``
     network_targets: Mapping[str, str] = field(default_factory=dict)
 
     def answer(self, options: Options) -> Answer:

@@ -31,17 +31,11 @@ _HANDS: Final = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetPhoto:
-    """A photo of a set as the networks see it.
+    """A photo of a set as the networks see it."""
 
-    Attributes:
-        name: its file name.
-        tiles: its detections; those without a label are left out.
-        truth: the face of each.
-    """
-
-    name: str
-    tiles: tuple[Detection, ...]
-    truth: tuple[str, ...]
+    name: str  # its file name
+    tiles: tuple[Detection, ...]  # its detections; those without a label are left out
+    truth: tuple[str, ...]  # the face of each
 
 
 #: Rows: a count, and the count that it is a part of.

@@ -22,15 +22,7 @@ READINGS: Final = Path("tests/app/reading/fixtures/readings")
 
 
 def recording(photo: str, photos: Path, reader: Reader, notes: Mapping[str, str]) -> dict[str, object]:
-    """Record the networks' detections in a photo.
-
-    Args:
-        photo: the photo's path below ``photos``.
-        photos: folder of all photos.
-        reader: the networks.
-        notes: a person's: ``hand`` as read by eye, ``seen`` in words, ``rules``, and with ``known_failure`` why the
-            program reads something else.
-    """
+    """Record the networks' detections in a photo."""
     decoded = open_photo(photos / photo)
     tiles = [to_record(detection) for detection in reader.detect(decoded)]
     return {"photo": photo, "size": list(decoded.size), **notes, "tiles": tiles}

@@ -52,25 +52,15 @@ More records: `docs/measured/`.
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An answer with its circumstances.
+    """An answer with its circumstances."""
 
-    Attributes:
-        name: of its file and its heading.
-        about: what is measured, in one line.
-        command: that makes it again.
-        date: day of the measurement, ``YYYY-MM-DD``.
-        commit: of the code that was measured.
-        machine: processor, cores and Python; empty where they make no difference.
-        answer: what was measured.
-    """
-
-    name: str
-    about: str
-    command: str
-    date: str
-    commit: str
-    machine: str
-    answer: Answer
+    name: str  # of its file and its heading
+    about: str  # what is measured, in one line
+    command: str  # that makes it again
+    date: str  # day of the measurement, ``YYYY-MM-DD``
+    commit: str  # of the code that was measured
+    machine: str  # processor, cores and Python; empty where they make no difference
+    answer: Answer  # what was measured
 
     def source(self) -> str:
         """What makes it where the heading does not say so, and of when it is."""
@@ -89,15 +79,7 @@ def table(answer: Answer, about: str = "measure") -> list[str]:
 
 
 def make_record(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:
-    """A record of here and now.
-
-    Args:
-        name: of the record.
-        about: what is measured, in one line.
-        command: that makes it again.
-        answer: what was measured.
-        timed: whether the machine makes a difference.
-    """
+    """A record of here and now."""
     commit = _output("git", "rev-parse", "--short", "HEAD") or "unknown commit"
     # What was measured before changes nothing of what is measured now.
     changed = _output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*")

@@ -57,11 +57,6 @@ def _copy(data: bytes, folder: Path, name: str) -> None:
 def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     """Run a batch, kill it when a random number of rows is on disk, resume it, and so on.
 
-    Args:
-        trial: what to do.
-        photos: their folder.
-        out: folder for the results.
-
     Returns:
         How many lines each kill found in ``results.jsonl``.
     """

@@ -46,24 +46,16 @@ _TIMEOUT_S = 300
 
 @dataclass
 class Figures:
-    """What was seen.
+    """What was seen."""
 
-    Attributes:
-        taps: seconds of each tap but photos.
-        photos: seconds from a photo's upload to its tiles.
-        refused: photos that were refused, as they should be.
-        saved: hands on sheets.
-        errors: what went wrong.
-        megabytes: the server's memory at the start, each second while played, and at the end.
-        processor_s: the server's processor time while played; on a busy machine it says more than the taps' seconds.
-    """
-
-    taps: list[float] = field(default_factory=list)
-    photos: list[float] = field(default_factory=list)
-    refused: int = 0
-    saved: int = 0
-    errors: list[str] = field(default_factory=list)
+    taps: list[float] = field(default_factory=list)  # seconds of each tap but photos
+    photos: list[float] = field(default_factory=list)  # seconds from a photo's upload to its tiles
+    refused: int = 0  # photos that were refused, as they should be
+    saved: int = 0  # hands on sheets
+    errors: list[str] = field(default_factory=list)  # what went wrong
+    # the server's memory at the start, each second while played, and at the end
     megabytes: list[float] = field(default_factory=list)
+    # the server's processor time while played; on a busy machine it says more than the taps' seconds
     processor_s: float = 0
 
 

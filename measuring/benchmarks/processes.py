@@ -51,12 +51,7 @@ def free_port() -> int:
 
 @contextmanager
 def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, int]]:
-    """The page's server with its games in a folder; gives its port and its process.
-
-    Args:
-        folder: for the games and the log.
-        page: another script in the page's place.
-    """
+    """The page's server with its games in a folder; gives its port and its process."""
     port = free_port()
     line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}

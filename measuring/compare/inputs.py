@@ -28,17 +28,11 @@ _BOOK: Final = ("book_kongs", "book_all_green", "book_all_terminals", "book_draw
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One thing that both sides are given.
+    """One thing that both sides are given."""
 
-    Attributes:
-        key: what to call it.
-        value: what the recorder takes, as JSON.
-        digest: of the value and of the files that it names; recordings are kept under it.
-    """
-
-    key: str
-    value: Any
-    digest: str
+    key: str  # what to call it
+    value: Any  # what the recorder takes, as JSON
+    digest: str  # of the value and of the files that it names; recordings are kept under it
 
 
 def make_input(key: str, value: Any, *files: Path) -> Input:

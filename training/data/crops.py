@@ -34,23 +34,14 @@ _NONE = Corrections()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """One known face with some of its surroundings.
+    """One known face with some of its surroundings."""
 
-    Attributes:
-        image: ``(h, w, 3)`` uint8 RGB.
-        box: ``(4, 2)`` float32, the face's corners in ``image``, clockwise from top left as labelled.
-        label: index in ``CLASSES``, or ``NEGATIVE``.
-        turns: quarter turns clockwise from upright, or -1 where the label does not tell.
-        kind: where it comes from.
-        name: the picture's file and the tile's place in it, for reports.
-    """
-
-    image: Image
-    box: Box
-    label: int
-    turns: int
-    kind: Literal["photo", "single", "flat", "scene", "negative"]
-    name: str
+    image: Image  # ``(h, w, 3)`` uint8 RGB
+    box: Box  # ``(4, 2)`` float32, the face's corners in ``image``, clockwise from top left as labelled
+    label: int  # index in ``CLASSES``, or ``NEGATIVE``
+    turns: int  # quarter turns clockwise from upright, or -1 where the label does not tell
+    kind: Literal["photo", "single", "flat", "scene", "negative"]  # where it comes from
+    name: str  # the picture's file and the tile's place in it, for reports
 
 
 def corners(x0: float, y0: float, x1: float, y1: float) -> Box:
@@ -69,17 +60,11 @@ def cut(image: Image, box: Box) -> tuple[Image, Box]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledPhoto:
-    """A training photo.
+    """A training photo."""
 
-    Attributes:
-        path: its file.
-        image: ``(h, w, 3)`` uint8 RGB.
-        labels: its tiles.
-    """
-
-    path: Path
-    image: Image
-    labels: tuple[Label, ...]
+    path: Path  # its file
+    image: Image  # ``(h, w, 3)`` uint8 RGB
+    labels: tuple[Label, ...]  # its tiles
 
     def corners(self, label: Label) -> Box:
         """``(4, 2)`` float32 corners of a label's box in pixels."""

@@ -55,12 +55,6 @@ def cut_view(
 def write_view(path: Path, lines: Sequence[str], out: Path, seed: int) -> list[str] | None:
     """Cut a view out of a picture file and store it.
 
-    Args:
-        path: the picture.
-        lines: its labels, each a class and the corners in shares of the picture's sides.
-        out: the view's file.
-        seed: the same number gives the same view.
-
     Returns:
         The view's labels; None for a view without tiles.
     """

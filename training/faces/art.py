@@ -100,11 +100,6 @@ def fonts(shared: Path) -> tuple[Path, ...]:
 def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     """One face as its source draws it.
 
-    Args:
-        shared: the shared data folder.
-        source: one of ``sources(shared)``.
-        code: a face's code, or one of ``EXTRAS``.
-
     Returns:
         ``(256, w, 4)`` uint8 RGBA, straight alpha, the body transparent and all faces of a source on equal
         canvases; None when the source lacks the face or shows it blank (the white dragon may be blank).
@@ -207,15 +202,10 @@ def _background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], float
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The artwork of one shared data folder, extracted once and kept on disk and in memory.
+    """The artwork of one shared data folder, extracted once and kept on disk and in memory."""
 
-    Attributes:
-        shared: the shared data folder.
-        folder: where extracted faces are kept; never inside the project.
-    """
-
-    shared: Path
-    folder: Path = field(default_factory=default_cache)
+    shared: Path  # the shared data folder
+    folder: Path = field(default_factory=default_cache)  # where extracted faces are kept; never inside the project
 
     @property
     def sources(self) -> tuple[str, ...]:

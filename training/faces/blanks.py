@@ -48,27 +48,16 @@ PALE_PALETTE: Final = Palette((0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A tile's shape and material. Lengths are in tile widths.
+    """A tile's shape and material. Lengths are in tile widths."""
 
-    Attributes:
-        aspect: height over width of the face.
-        depth: thickness.
-        corner: radius of the face's corners.
-        bevel: radius of the rounding between face and sides.
-        face: colour of the face's layer.
-        back: colour of the back's layer.
-        split: share of the thickness that the back's layer takes; 0 for tiles of one piece.
-        gloss: 0 for matt, 1 for polished.
-    """
-
-    aspect: float
-    depth: float
-    corner: float
-    bevel: float
-    face: Colour
-    back: Colour
-    split: float
-    gloss: float
+    aspect: float  # height over width of the face
+    depth: float  # thickness
+    corner: float  # radius of the face's corners
+    bevel: float  # radius of the rounding between face and sides
+    face: Colour  # colour of the face's layer
+    back: Colour  # colour of the back's layer
+    split: float  # share of the thickness that the back's layer takes; 0 for tiles of one piece
+    gloss: float  # 0 for matt, 1 for polished
 
     @property
     def dark(self) -> bool:

@@ -28,31 +28,18 @@ Shown = Literal["both", "number", "character", "word"]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the four flowers, or the four seasons, of a set are told apart besides their plants.
+    """How the four flowers, or the four seasons, of a set are told apart besides their plants."""
 
-    Attributes:
-        font: of the characters.
-        digits: font of numbers and names.
-        colour: of the characters.
-        number_colour: of the numbers.
-        chars: the eight characters, in the order of ``BONUS``.
-        shown: what is printed.
-        swapped: whether the number stands left and the character right.
-        chinese: whether the numbers are Chinese.
-        char_share: a character's width in widths of the inked area.
-        number_share: a number's width.
-    """
-
-    font: Path
-    digits: Path
-    colour: Colour
-    number_colour: Colour
-    chars: str
-    shown: Shown
-    swapped: bool
-    chinese: bool
-    char_share: float
-    number_share: float
+    font: Path  # of the characters
+    digits: Path  # font of numbers and names
+    colour: Colour  # of the characters
+    number_colour: Colour  # of the numbers
+    chars: str  # the eight characters, in the order of ``BONUS``
+    shown: Shown  # what is printed
+    swapped: bool  # whether the number stands left and the character right
+    chinese: bool  # whether the numbers are Chinese
+    char_share: float  # a character's width in widths of the inked area
+    number_share: float  # a number's width
 
     @property
     def numbered(self) -> bool:

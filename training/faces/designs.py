@@ -28,19 +28,14 @@ OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
-    """A tile set.
+    """A tile set."""
 
-    Attributes:
-        body: shape and material.
-        pictures: per class (42 faces and ``back``) the flat top, ``(160, w, 3)`` uint8 RGB without perspective.
-        recipe: which source drew each part (``own`` for the program's drawings), and the fonts.
-        fonts: font files beside the artwork, to print things about with.
-    """
-
-    body: Body
+    body: Body  # shape and material
+    # per class (42 faces and ``back``) the flat top, ``(160, w, 3)`` uint8 RGB without perspective
     pictures: Mapping[str, Picture]
+    # which source drew each part (``own`` for the program's drawings), and the fonts
     recipe: Mapping[str, str] = field(default_factory=dict)
-    fonts: tuple[Path, ...] = ()
+    fonts: tuple[Path, ...] = ()  # font files beside the artwork, to print things about with
 
     def face(self, code: str, height_px: int) -> Picture:
         """The flat top of a tile, ``(height_px, width, 3)`` uint8 RGB, body and ink."""
@@ -65,13 +60,6 @@ def random_design(
 ) -> Design:
     """A tile set drawn at random.
 
-    Args:
-        rng: the only source of chance: the same state gives the same set.
-        art: the artwork to draw from.
-        hold_out: families of art that must not be used (the keys of ``Art.families``).
-        height: of the flat faces in pixels.
-        body: of the tiles; None to draw one.
-
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
@@ -84,13 +72,6 @@ def random_design(
 
 def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, height: int = HEIGHT) -> Design:
     """A tile set as one source of the artwork draws it, every part of it.
-
-    Args:
-        source: a source that draws all 42 faces.
-        art: the artwork.
-        body: of the tiles.
-        rng: decides wear, carving and margins.
-        height: of the flat faces in pixels.
 
     Raises:
         InputError: the source lacks faces; the message names them.

@@ -94,36 +94,22 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class DotStyle:
-    """How a set draws its dots.
+    """How a set draws its dots."""
 
-    Attributes:
-        bands: rings of every dot but the 1's.
-        great: rings of the 1 of dots.
-        size: diameter as a share of the space between dots.
-    """
-
-    bands: tuple[Band, ...]
-    great: tuple[Band, ...]
-    size: float
+    bands: tuple[Band, ...]  # rings of every dot but the 1's
+    great: tuple[Band, ...]  # rings of the 1 of dots
+    size: float  # diameter as a share of the space between dots
 
 
 @dataclass(frozen=True, slots=True)
 class StickStyle:
-    """How a set draws its bamboo sticks.
+    """How a set draws its bamboo sticks."""
 
-    Attributes:
-        width: half the stick's width in units of the inked area's half width.
-        knobs: how many thick joints, 2 or 3, or more for a chain.
-        waist: width between joints as a share of ``width``.
-        core: width of the empty core as a share of ``width``; 0 for solid sticks.
-        flipped: the 8 with its slanted sticks the other way.
-    """
-
-    width: float
-    knobs: int
-    waist: float
-    core: float
-    flipped: bool = False
+    width: float  # half the stick's width in units of the inked area's half width
+    knobs: int  # how many thick joints, 2 or 3, or more for a chain
+    waist: float  # width between joints as a share of ``width``
+    core: float  # width of the empty core as a share of ``width``; 0 for solid sticks
+    flipped: bool = False  # the 8 with its slanted sticks the other way
 
 
 def dots(number: int, size: tuple[int, int], style: DotStyle, palette: Palette, roles: Roles) -> Ink:
@@ -219,21 +205,13 @@ FrameKind = Literal["blank", "single", "double", "cut", "notched", "chain", "let
 
 @dataclass(frozen=True, slots=True)
 class FrameStyle:
-    """How a set shows the white dragon.
+    """How a set shows the white dragon."""
 
-    Attributes:
-        kind: nothing, frames of several shapes, or a character alone.
-        thickness: of the frame's line, as a share of the width.
-        inset: of the frame from the inked area's edge, as a share of the width.
-        text: a letter or character within, or nothing.
-        font: the font of ``text``.
-    """
-
-    kind: FrameKind
-    thickness: float
-    inset: float
-    text: str = ""
-    font: Path | None = None
+    kind: FrameKind  # nothing, frames of several shapes, or a character alone
+    thickness: float  # of the frame's line, as a share of the width
+    inset: float  # of the frame from the inked area's edge, as a share of the width
+    text: str = ""  # a letter or character within, or nothing
+    font: Path | None = None  # the font of ``text``
 
 
 def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> Ink:

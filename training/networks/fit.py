@@ -58,46 +58,27 @@ Source = Literal["train", "loose", "hands", "hard", "art"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What both networks say of one proposal whose truth is known.
+    """What both networks say of one proposal whose truth is known."""
 
-    Attributes:
-        source: where it comes from.
-        found: the detector's log-odds.
-        read: the classifier's log-odds of a tile.
-        alike: how alike a white dragon is to the faces around it, 0 to 1; None for other proposals.
-        is_tile: the truth.
-        faces: ``(43,)`` log-probabilities of the classes at a temperature of 1.
-        label: the right class, or -1 where none is known.
-    """
-
-    source: Source
-    found: float
-    read: float
-    alike: float | None
-    is_tile: bool
-    faces: Floats
-    label: int
+    source: Source  # where it comes from
+    found: float  # the detector's log-odds
+    read: float  # the classifier's log-odds of a tile
+    alike: float | None  # how alike a white dragon is to the faces around it, 0 to 1; None for other proposals
+    is_tile: bool  # the truth
+    faces: Floats  # ``(43,)`` log-probabilities of the classes at a temperature of 1
+    label: int  # the right class, or -1 where none is known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A picture whose tiles are known.
+    """A picture whose tiles are known."""
 
-    Attributes:
-        source: where it comes from.
-        image: ``(h, w, 3)`` uint8 RGB.
-        tiles: ``(4, 2)`` outlines of all that can be found.
-        labels: their classes.
-        others: outlines of tiles that need not be found.
-        whole: whether every tile is among them.
-    """
-
-    source: Source
-    image: Image
-    tiles: Sequence[Box]
-    labels: Sequence[str]
-    others: Sequence[Box]
-    whole: bool
+    source: Source  # where it comes from
+    image: Image  # ``(h, w, 3)`` uint8 RGB
+    tiles: Sequence[Box]  # ``(4, 2)`` outlines of all that can be found
+    labels: Sequence[str]  # their classes
+    others: Sequence[Box]  # outlines of tiles that need not be found
+    whole: bool  # whether every tile is among them
 
 
 def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture]:

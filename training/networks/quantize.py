@@ -33,13 +33,7 @@ _PHOTOS: Final = 48
 
 
 def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
-    """Write an 8-bit copy of a network, its metadata included.
-
-    Args:
-        weights: the ``.onnx`` file.
-        out: where to.
-        batches: inputs of the network, typical ones.
-    """
+    """Write an 8-bit copy of a network, its metadata included."""
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         prepare_for_8_bits(weights, plain)

@@ -44,19 +44,12 @@ _WITHOUT_COLOURS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One five of a photo.
+    """One five of a photo."""
 
-    Attributes:
-        source: who drew it.
-        suit: ``m``, ``p`` or ``s``.
-        red: whether it is a red one.
-        seen: ``(k,)`` float64, its features.
-    """
-
-    source: str
-    suit: str
-    red: bool
-    seen: NDArray[np.float64]
+    source: str  # who drew it
+    suit: str  # ``m``, ``p`` or ``s``
+    red: bool  # whether it is a red one
+    seen: NDArray[np.float64]  # ``(k,)`` float64, its features
 
 
 def examples(art: Art, photos: int, seed: int = 1) -> Iterator[Example]:

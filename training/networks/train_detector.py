@@ -21,15 +21,7 @@ from training.networks.yolo import train_detector
 
 
 def note_run(data: Path, out: Path, start: str, settings: Mapping[str, Any], pictures: int | None) -> None:
-    """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one.
-
-    Args:
-        data: what ``data.detector_data`` says of its pictures.
-        out: the run's folder with Ultralytics' ``results.csv``.
-        start: the weights that it started from.
-        settings: Ultralytics' settings.
-        pictures: of one epoch; None for all.
-    """
+    """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one."""
     with (out / "results.csv").open(encoding="utf-8", newline="") as lines:
         epochs = list(csv.DictReader(lines))
     losses = [

@@ -20,13 +20,7 @@ _UNIT: Final = 28
 
 
 def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
-    """Rim, display and sticks of a table whose middle is the origin.
-
-    Args:
-        half: half of the side of the cloth, in tile widths.
-        fonts: font files to print with.
-        rng: the only source of chance.
-    """
+    """Rim, display and sticks of a table whose middle is the origin."""
     tone = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
     rim = colour(np.full(3, tone) + rng.normal(0, 0.02, 3) + (rng.normal(0, 0.08, 3) if tone > 0.3 else 0))
     width, height = float(rng.uniform(1.6, 3.2)), float(rng.uniform(0.25, 0.9))

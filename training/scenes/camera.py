@@ -18,50 +18,30 @@ _REACH = 4.0
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Where the camera stands and how it is held.
+    """Where the camera stands and how it is held."""
 
-    Attributes:
-        elevation: degrees above the table, 90 straight down.
-        azimuth: degrees around the table, 0 from the player's side.
-        roll: degrees that the camera is turned about its axis.
-        distance: from camera to the middle of the tiles, in tile widths.
-        fill: share of the frame that the tiles' bounding box spans.
-        tile_px: least and greatest width of a tile in pixels, which overrule ``fill``.
-        squeeze: vertical over horizontal scale; data sets of square pictures squeeze photos.
-        distortion: radial, of the lens, at the frame's edge; below 0 for barrels.
-        offset: where the middle of the tiles lies, from the frame's middle, in shares of the frame.
-    """
-
-    elevation: float = 70.0
-    azimuth: float = 0.0
-    roll: float = 0.0
-    distance: float = 25.0
-    fill: float = 0.85
-    tile_px: tuple[float, float] = (14.0, 90.0)
-    squeeze: float = 1.0
-    distortion: float = 0.0
+    elevation: float = 70.0  # degrees above the table, 90 straight down
+    azimuth: float = 0.0  # degrees around the table, 0 from the player's side
+    roll: float = 0.0  # degrees that the camera is turned about its axis
+    distance: float = 25.0  # from camera to the middle of the tiles, in tile widths
+    fill: float = 0.85  # share of the frame that the tiles' bounding box spans
+    tile_px: tuple[float, float] = (14.0, 90.0)  # least and greatest width of a tile in pixels, which overrule ``fill``
+    squeeze: float = 1.0  # vertical over horizontal scale; data sets of square pictures squeeze photos
+    distortion: float = 0.0  # radial, of the lens, at the frame's edge; below 0 for barrels
+    # where the middle of the tiles lies, from the frame's middle, in shares of the frame
     offset: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """World to pixels.
+    """World to pixels."""
 
-    Attributes:
-        position: ``(3,)`` of the camera in the world.
-        axes: ``(3, 3)``, rows right, down and forward in the world.
-        focal: horizontal and vertical, in pixels.
-        center: principal point in pixels, x and y.
-        distortion: see ``View``.
-        size: width and height in pixels.
-    """
-
-    position: Points
-    axes: Points
-    focal: tuple[float, float]
-    center: tuple[float, float]
-    distortion: float
-    size: tuple[int, int]
+    position: Points  # ``(3,)`` of the camera in the world
+    axes: Points  # ``(3, 3)``, rows right, down and forward in the world
+    focal: tuple[float, float]  # horizontal and vertical, in pixels
+    center: tuple[float, float]  # principal point in pixels, x and y
+    distortion: float  # see ``View``
+    size: tuple[int, int]  # width and height in pixels
 
     def project(self, points: Points) -> Points:
         """``(N, 3)`` world to ``(N, 2)`` pixels, lens distortion included; points must lie before the camera."""
@@ -129,13 +109,7 @@ def _cut(corners: Points, plane: Points) -> Points:
 
 
 def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
-    """The camera that sees the tiles as ``view`` asks.
-
-    Args:
-        view: what is asked.
-        points: ``(N, 3)`` corners of the tiles to be framed.
-        size: width and height of the picture in pixels.
-    """
+    """The camera that sees the tiles as ``view`` asks."""
     target = (points.min(axis=0) + points.max(axis=0)) / 2
     # No tile may lie behind the camera, and no lens may see wider than a phone's: about 70 degrees.
     reach = float(((target - points) @ looking(view, target, 0.0, size).axes[2]).max())

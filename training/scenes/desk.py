@@ -113,16 +113,7 @@ def alike(
     *,
     upright: bool = False,
 ) -> list[Solid]:
-    """Several things of a kind: books piled up, anything else side by side.
-
-    Args:
-        kind: a key of ``PRINTS``.
-        count: how many.
-        at: where the first lies, ``(2,)`` in tile widths, and how far all are turned, in radians.
-        fonts: font files to print with.
-        rng: the only source of chance.
-        upright: whether they stand, their faces towards the player.
-    """
+    """Several things of a kind: books piled up, anything else side by side."""
     start, turn = at
     height, things = 0.0, list[Solid]()
     right = np.array([np.cos(turn), np.sin(turn)])
@@ -176,13 +167,7 @@ def _ground(kind: str, rng: np.random.Generator) -> Colour:
 
 
 def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Solid]:
-    """A tray's walls around tiles, or a rack's front edge before them.
-
-    Args:
-        kind: which of the two.
-        corners: ``(N, 3)`` of the tiles that it holds, in the world.
-        rng: the only source of chance.
-    """
+    """A tray's walls around tiles, or a rack's front edge before them."""
     (left, near, _), (right, far, top) = corners.min(axis=0), corners.max(axis=0)
     gap, thick = rng.uniform(0.03, 0.3), rng.uniform(0.15, 0.5)
     tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))

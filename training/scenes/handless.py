@@ -28,17 +28,11 @@ _SCREEN_PX: Final = (1280, 720)
 
 @dataclass(frozen=True, slots=True)
 class Handless:
-    """What such photos are taken with.
+    """What such photos are taken with."""
 
-    Attributes:
-        rng: the only source of chance.
-        design: the tile set, its tiles of usual proportions.
-        size: width and height in pixels.
-    """
-
-    rng: np.random.Generator
-    design: Design
-    size: tuple[int, int]
+    rng: np.random.Generator  # the only source of chance
+    design: Design  # the tile set, its tiles of usual proportions
+    size: tuple[int, int]  # width and height in pixels
 
     def view(self, elevation: tuple[float, float], fill: float = 0.95) -> Settings:
         """A phone held over the table by a person who sits at it, at an elevation between two in degrees."""
@@ -56,15 +50,10 @@ class Handless:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """Such a photo.
+    """Such a photo."""
 
-    Attributes:
-        image: ``(h, w, 3)`` uint8 RGB.
-        faces: of the tiles that it shows to its taker: all that a reading may name.
-    """
-
-    image: Picture
-    faces: tuple[str, ...] = ()
+    image: Picture  # ``(h, w, 3)`` uint8 RGB
+    faces: tuple[str, ...] = ()  # of the tiles that it shows to its taker: all that a reading may name
 
 
 def books(of: Handless) -> Shown:

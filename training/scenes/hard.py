@@ -36,14 +36,7 @@ _HardScene = Callable[[np.random.Generator, Design, tuple[int, int], Renderer], 
 def hard_scene(
     rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640), draw: Renderer = render
 ) -> Scene:
-    """A scene of one of the kinds of ``HARD``.
-
-    Args:
-        rng: the only source of chance.
-        design: the tile set.
-        size: width and height in pixels.
-        draw: the renderer.
-    """
+    """A scene of one of the kinds of ``HARD``."""
     kinds = list(HARD.values())
     kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]
     return kind(rng, design, size, draw)

@@ -15,37 +15,21 @@ Plane = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """Settings of the phone and the room's light.
+    """Settings of the phone and the room's light."""
 
-    Attributes:
-        exposure: mean brightness that the phone's automatic exposure aims at, 0 to 1.
-        balance: gains of red, green and blue.
-        contrast: slope of the tone curve around the picture's mean.
-        saturation: 0 grey, 1 as it is.
-        gradient: strength of uneven light over the picture.
-        vignette: darkening in the corners.
-        glare: brightness of lamps mirrored on tiles and table.
-        defocus: blur radius (sigma) in pixels.
-        motion: length of shake in pixels.
-        noise: standard deviation, of 1.
-        halo: strength of local contrast (above 0: bright rims, as phones sharpen).
-        scale: the picture is shrunk to this share and enlarged again.
-        jpeg: quality of a first compression, 100 for none.
-    """
-
-    exposure: float = 0.45
-    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    contrast: float = 1.0
-    saturation: float = 1.0
-    gradient: float = 0.0
-    vignette: float = 0.0
-    glare: float = 0.0
-    defocus: float = 0.4
-    motion: float = 0.0
-    noise: float = 0.0
-    halo: float = 0.0
-    scale: float = 1.0
-    jpeg: int = 100
+    exposure: float = 0.45  # mean brightness that the phone's automatic exposure aims at, 0 to 1
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # gains of red, green and blue
+    contrast: float = 1.0  # slope of the tone curve around the picture's mean
+    saturation: float = 1.0  # 0 grey, 1 as it is
+    gradient: float = 0.0  # strength of uneven light over the picture
+    vignette: float = 0.0  # darkening in the corners
+    glare: float = 0.0  # brightness of lamps mirrored on tiles and table
+    defocus: float = 0.4  # blur radius (sigma) in pixels
+    motion: float = 0.0  # length of shake in pixels
+    noise: float = 0.0  # standard deviation, of 1
+    halo: float = 0.0  # strength of local contrast (above 0: bright rims, as phones sharpen)
+    scale: float = 1.0  # the picture is shrunk to this share and enlarged again
+    jpeg: int = 100  # quality of a first compression, 100 for none
 
 
 def random_optics(rng: np.random.Generator) -> Optics:
@@ -71,14 +55,7 @@ def random_optics(rng: np.random.Generator) -> Optics:
 
 
 def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.Generator) -> Picture:
-    """The picture as a phone gives it.
-
-    Args:
-        picture: ``(h, w, 3)`` uint8 RGB of the scene.
-        gloss: ``(h, w)`` uint8, how mirror-like each pixel is.
-        optics: settings.
-        rng: the only source of chance.
-    """
+    """The picture as a phone gives it."""
     height, width = gloss.shape
     image: NDArray[Any] = picture.astype(np.float32) / np.float32(255)
     image *= _falloff(height, width, optics, rng)[..., None]

@@ -53,13 +53,6 @@ def random_scene(
 ) -> Scene:
     """A training scene.
 
-    Args:
-        rng: the only source of chance.
-        art: the artwork.
-        size: width and height in pixels.
-        hold_out: families of art that must not be used.
-        design: the tile set, or None to draw one.
-
     Raises:
         InputError: see ``random_design``.
     """

@@ -29,55 +29,34 @@ GRAZING: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything about a photo but the tiles.
+    """Everything about a photo but the tiles."""
 
-    Attributes:
-        view: where the camera stands.
-        optics: what the phone does.
-        things: how many other things, or groups of them, lie about.
-        rail: whether the table ends in a rail before the player.
-        hands: how many hands reach into the picture.
-        far: how far the table goes on behind the tiles, in tile widths.
-        holder: a tray around the tiles, or a rack before them.
-        markers: centres (x, y) of wind and dealer markers, in tile widths.
-        light_cloth: whether the table is covered with a light, patterned cloth.
-        automatic: half of the side of an automatic table around the origin, in tile widths; 0 for any other table.
-        shelf: whether books stand behind the table.
-    """
-
-    view: View = field(default_factory=View)
-    optics: Optics = field(default_factory=Optics)
-    things: int = 0
-    rail: bool = False
-    hands: int = 0
-    far: float = 30.0
-    holder: desk.Holder = "none"
-    markers: tuple[tuple[float, float], ...] = ()
-    light_cloth: bool = False
+    view: View = field(default_factory=View)  # where the camera stands
+    optics: Optics = field(default_factory=Optics)  # what the phone does
+    things: int = 0  # how many other things, or groups of them, lie about
+    rail: bool = False  # whether the table ends in a rail before the player
+    hands: int = 0  # how many hands reach into the picture
+    far: float = 30.0  # how far the table goes on behind the tiles, in tile widths
+    holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
+    markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths
+    light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
+    # half of the side of an automatic table around the origin, in tile widths; 0 for any other table
     automatic: float = 0.0
-    shelf: bool = False
+    shelf: bool = False  # whether books stand behind the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The truth about one tile in a picture.
+    """The truth about one tile in a picture."""
 
-    Attributes:
-        index: of the tile in the list that was rendered.
-        tile: what can be read: the face's code, or ``back`` where the back is seen.
-        pose: how it lies.
-        box: ``(4, 2)`` float32 pixels, corners of the face, clockwise from its own top left (of the back, seen
-            from behind, where ``tile`` is ``back``).
-        visible: share of the face inside the frame and not hidden.
-        facing: cosine of the angle between the face's normal and the line to the camera.
-    """
-
-    index: int
-    tile: str
-    pose: Pose
+    index: int  # of the tile in the list that was rendered
+    tile: str  # what can be read: the face's code, or ``back`` where the back is seen
+    pose: Pose  # how it lies
+    # ``(4, 2)`` float32 pixels, corners of the face, clockwise from its own top left (of the back, seen from behind,
+    # where ``tile`` is ``back``)
     box: NDArray[np.float32]
-    visible: float
-    facing: float
+    visible: float  # share of the face inside the frame and not hidden
+    facing: float  # cosine of the angle between the face's normal and the line to the camera
 
     @property
     def width(self) -> float:
@@ -87,20 +66,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A rendered photo.
+    """A rendered photo."""
 
-    Attributes:
-        image: ``(h, w, 3)`` uint8 RGB.
-        tiles: what is where, in the order of the placed tiles; tiles that show neither face nor back to the
-            camera, or lie wholly outside the frame, are left out.
-        camera: the camera that took it.
-        optics: what the phone did.
-    """
-
-    image: Picture
+    image: Picture  # ``(h, w, 3)`` uint8 RGB
+    # what is where, in the order of the placed tiles; tiles that show neither face nor back to the camera, or lie
+    # wholly outside the frame, are left out
     tiles: tuple[Seen, ...]
-    camera: Camera
-    optics: Optics
+    camera: Camera  # the camera that took it
+    optics: Optics  # what the phone did
 
 
 #: A renderer takes tiles, their set, everything else about the photo, chance and a size in pixels.
@@ -157,15 +130,7 @@ def things_about(
 def render_things(
     things: Sequence[Solid], reach: Points, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
 ) -> Scene:
-    """A photo of some things on a table without tiles.
-
-    Args:
-        things: what lies or stands there.
-        reach: ``(2,)`` how far to the right and away from the origin the picture should reach, in tile widths.
-        settings: camera, phone and table.
-        rng: the only source of chance.
-        size: width and height in pixels.
-    """
+    """A photo of some things on a table without tiles."""
     corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
     camera = aim(settings.view, corners, size)
     ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
@@ -187,17 +152,7 @@ def _photograph(
     *,
     ground: Solid | None = None,
 ) -> tuple[Picture, NDArray[np.int16]]:
-    """The photo of some blocks on a table, and what each pixel shows (see ``_paint``).
-
-    Args:
-        solids: what lies on the table.
-        camera: with the picture's pixels.
-        settings: phone and table.
-        light: what shines.
-        polish: how mirror-like the tiles are, 0 to 1.
-        rng: the only source of chance.
-        ground: what decides how far the table goes, instead of the blocks.
-    """
+    """The photo of some blocks on a table, and what each pixel shows (see ``_paint``)."""
     size = camera.size
     fine = camera.scaled(_scale(size))
     table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth, half=settings.automatic)

@@ -22,31 +22,18 @@ _CORNER_STEPS: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A block somewhere in the world.
+    """A block somewhere in the world."""
 
-    Attributes:
-        center: ``(3,)`` of the block.
-        axes: ``(3, 3)``, rows: the face's right, the face's up, and out of the face, in the world.
-        size: width, height and depth in tile widths.
-        corner: radius of the outline's corners.
-        bevel: radius of the rounding around the face.
-        colours: of the face's layer and of the back's layer, RGB.
-        split: share of the depth that the back's layer takes.
-        face: picture of the face, ``(h, w, 3)`` uint8 RGB, or None for plain colour.
-        back: picture of the back, or None.
-        gloss: 0 to 1.
-    """
-
-    center: Points
-    axes: Points
-    size: tuple[float, float, float]
-    corner: float
-    bevel: float
-    colours: tuple[Colour, Colour]
-    split: float = 0.5
-    face: Picture | None = None
-    back: Picture | None = None
-    gloss: float = 0.3
+    center: Points  # ``(3,)`` of the block
+    axes: Points  # ``(3, 3)``, rows: the face's right, the face's up, and out of the face, in the world
+    size: tuple[float, float, float]  # width, height and depth in tile widths
+    corner: float  # radius of the outline's corners
+    bevel: float  # radius of the rounding around the face
+    colours: tuple[Colour, Colour]  # of the face's layer and of the back's layer, RGB
+    split: float = 0.5  # share of the depth that the back's layer takes
+    face: Picture | None = None  # picture of the face, ``(h, w, 3)`` uint8 RGB, or None for plain colour
+    back: Picture | None = None  # picture of the back, or None
+    gloss: float = 0.3  # 0 to 1
 
     def world(self, local: Points) -> Points:
         """``(N, 3)`` from the block's own axes to the world."""
@@ -121,19 +108,12 @@ def _axes(turn: float, pose: Pose) -> Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """What shines on the table.
+    """What shines on the table."""
 
-    Attributes:
-        direction: ``(3,)`` unit vector to the light.
-        colour: ``(3,)`` RGB of the direct light's share.
-        ambient: ``(3,)`` RGB of what comes from everywhere.
-        softness: of shadows, 0 hard to 1 very soft.
-    """
-
-    direction: Points
-    colour: Points
-    ambient: Points
-    softness: float
+    direction: Points  # ``(3,)`` unit vector to the light
+    colour: Points  # ``(3,)`` RGB of the direct light's share
+    ambient: Points  # ``(3,)`` RGB of what comes from everywhere
+    softness: float  # of shadows, 0 hard to 1 very soft
 
     def shade(self, normals: Points) -> Points:
         """``(N, 3)`` factors for surfaces with ``(N, 3)`` normals."""
@@ -195,15 +175,7 @@ def _ring(solid: Solid, inset: float, along: float) -> Points:
 
 
 def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gains: tuple[float, float] = (1.0, 1.0)) -> None:
-    """Paint a block onto the picture, over what is there.
-
-    Args:
-        canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
-        solid: the block.
-        camera: with the canvas's pixels.
-        light: what shines on it.
-        gains: brightness of this block's sides, and of its face.
-    """
+    """Paint a block onto the picture, over what is there."""
     for band in _bands(solid):
         toward = camera.position - band.quads.mean(axis=1)
         seen = np.flatnonzero((band.normals * toward).sum(axis=1) > -0.02 * np.linalg.norm(toward, axis=1))

@@ -18,34 +18,22 @@ _FROM: Final[tuple[ClaimedFrom, ...]] = ("left", "opposite", "right")
 
 @dataclass(frozen=True, slots=True)
 class DealtSet:
-    """One set of a hand.
+    """One set of a hand."""
 
-    Attributes:
-        tiles: in order.
-        kind: among the standing tiles, claimed, claimed and later made a quad, or laid down as a concealed quad.
-        claimed_from: whose discard was claimed; None for sets that were not.
-    """
-
-    tiles: tuple[str, ...]
+    tiles: tuple[str, ...]  # in order
+    # among the standing tiles, claimed, claimed and later made a quad, or laid down as a concealed quad
     kind: SetKind = "standing"
-    claimed_from: ClaimedFrom | None = None
+    claimed_from: ClaimedFrom | None = None  # whose discard was claimed; None for sets that were not
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A winning hand.
+    """A winning hand."""
 
-    Attributes:
-        sets: four of them with a regular hand, none with an irregular one.
-        rest: the pair, or all tiles of an irregular hand.
-        bonus: flowers and seasons.
-        winning: the tile that won, one of the standing ones.
-    """
-
-    sets: tuple[DealtSet, ...]
-    rest: tuple[str, ...]
-    bonus: tuple[str, ...]
-    winning: str
+    sets: tuple[DealtSet, ...]  # four of them with a regular hand, none with an irregular one
+    rest: tuple[str, ...]  # the pair, or all tiles of an irregular hand
+    bonus: tuple[str, ...]  # flowers and seasons
+    winning: str  # the tile that won, one of the standing ones
 
     @property
     def melds(self) -> tuple[DealtSet, ...]:
@@ -68,12 +56,7 @@ class Deal:
 
 
 def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
-    """Deal a random winning hand.
-
-    Args:
-        rng: where the chance comes from.
-        melds: the weights of none to four sets on the table.
-    """
+    """Deal a random winning hand."""
     bonus = tuple(rng.sample(BONUS, rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]))
     on_table = rng.choices(range(5), melds)[0]
     if on_table == 0 and rng.random() < 0.15:

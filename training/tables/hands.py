@@ -27,24 +27,17 @@ Style = Literal["table", "row", "rows", "gaps"]
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand on a table, and what a photo of it should be read as.
+    """A hand on a table, and what a photo of it should be read as."""
 
-    Attributes:
-        placed: every tile, the hand's and those around it.
-        rules: whose way of laying tiles was followed.
-        style: ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps;
-            ``rows`` the same in two rows; ``gaps`` one row with gaps between the sets.
-        hand: the hand as far as the table shows it: with a winning tile only where it lies apart.
-        claims: from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers.
-        markers: centres (x, y) of wind and dealer markers, in tile widths; no tiles.
-    """
-
-    placed: tuple[Placed, ...]
-    rules: Rules
+    placed: tuple[Placed, ...]  # every tile, the hand's and those around it
+    rules: Rules  # whose way of laying tiles was followed
+    # ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps; ``rows`` the same
+    # in two rows; ``gaps`` one row with gaps between the sets
     style: Style
-    hand: Hand
+    hand: Hand  # the hand as far as the table shows it: with a winning tile only where it lies apart
+    # from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers
     claims: tuple[tuple[int, ClaimedFrom], ...]
-    markers: tuple[tuple[float, float], ...] = ()
+    markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths; no tiles
 
     @property
     def text(self) -> str:
@@ -53,13 +46,7 @@ class HandScene:
 
 
 def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> HandScene:
-    """Lay out a random winning hand.
-
-    Args:
-        seed: the same number gives the same scene.
-        rules: whose way of laying tiles to follow.
-        around: whether discards, walls and other players' tiles lie on the table as well.
-    """
+    """Lay out a random winning hand."""
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
     style: Style = rng.choices(("table", "row", "rows", "gaps"), (70, 14, 8, 8))[0]
     dealt = deal(rng) if style == "table" else _undeclare(deal(rng, melds=(80, 15, 5, 0, 0)))

@@ -18,26 +18,17 @@ class Placed:
     """One tile on the table.
 
     Lengths are in tile widths, on the table's plane: x to the player's right, y away from the player.
-
-    Attributes:
-        tile: the face's code, also of a tile that lies face down.
-        x: centre of the tile's footprint.
-        y: centre of the tile's footprint.
-        turn: radians, counter-clockwise seen from above; at 0 the top of the face points away from the player.
-        level: 0 on the table, 1 on top of another tile, and so on.
-        pose: face up, face down, or standing on its short edge with the face towards the player (a rack).
-        role: the truth that reading the photo should find.
-        group: tiles of one set share a number; -1 for tiles that belong to no hand.
     """
 
-    tile: str
-    x: float
-    y: float
+    tile: str  # the face's code, also of a tile that lies face down
+    x: float  # centre of the tile's footprint
+    y: float  # centre of the tile's footprint
+    # radians, counter-clockwise seen from above; at 0 the top of the face points away from the player
     turn: float = 0.0
-    level: int = 0
-    pose: Pose = "up"
-    role: Role = "other"
-    group: int = -1
+    level: int = 0  # 0 on the table, 1 on top of another tile, and so on
+    pose: Pose = "up"  # face up, face down, or standing on its short edge with the face towards the player (a rack)
+    role: Role = "other"  # the truth that reading the photo should find
+    group: int = -1  # tiles of one set share a number; -1 for tiles that belong to no hand
 
 
 def turn_tile(tile: Placed, angle: float, about: tuple[float, float] = (0.0, 0.0)) -> Placed:

@@ -15,13 +15,7 @@ CLEAR: Final = 1.3
 
 
 def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:
-    """Lay the rest of the set around a hand that lies near the origin, never nearer to it than ``CLEAR``.
-
-    Args:
-        rng: where the chance comes from.
-        hand: the hand's tiles as they lie.
-        tiles: the hand, whose tiles the others cannot show again.
-    """
+    """Lay the rest of the set around a hand that lies near the origin, never nearer to it than ``CLEAR``."""
     # Flowers are never discarded; the others' lie where no photo of this hand shows them.
     stock = [tile for tile in KINDS for _ in range(4)]
     for tile in tiles.standing + tuple(tile for meld in tiles.melds for tile in meld.tiles):

@@ -35,13 +35,7 @@ _Lay = Callable[["_Table", list[DealtSet]], None]
 
 
 def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene:
-    """Lay out a random winning hand with at least one set on the table, none of its tiles sideways.
-
-    Args:
-        seed: the same number gives the same scene.
-        way: where the claimed sets lie.
-        around: whether discards, walls and other players' tiles lie on the table as well.
-    """
+    """Lay out a random winning hand with at least one set on the table, none of its tiles sideways."""
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
     dealt = _deal_hand(rng, way)

@@ -29,40 +29,25 @@ _DEALS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class TableHand:
-    """One player's open hand.
+    """One player's open hand."""
 
-    Attributes:
-        side: where its player sits, seen by the photographer.
-        hand: what the table shows of it.
-        numbers: its tiles' places among ``TableScene.placed``.
-    """
-
-    side: Side
-    hand: Hand
-    numbers: tuple[int, ...]
+    side: Side  # where its player sits, seen by the photographer
+    hand: Hand  # what the table shows of it
+    numbers: tuple[int, ...]  # its tiles' places among ``TableScene.placed``
 
 
 @dataclass(frozen=True, slots=True)
 class TableScene:
-    """A table and what a photo of it should be read as.
+    """A table and what a photo of it should be read as."""
 
-    Attributes:
-        placed: every tile; roles are those of the near player's hand, ``other`` for all tiles beside it.
-        hands: the open hands, the near player's first.
-        half: half of the side of the table's cloth, in tile widths; its middle is the origin.
-    """
-
+    # every tile; roles are those of the near player's hand, ``other`` for all tiles beside it
     placed: tuple[Placed, ...]
-    hands: tuple[TableHand, ...]
-    half: float
+    hands: tuple[TableHand, ...]  # the open hands, the near player's first
+    half: float  # half of the side of the table's cloth, in tile widths; its middle is the origin
 
 
 def table_scene(seed: int | Random) -> TableScene:
-    """Lay a table whose near hand is open.
-
-    Args:
-        seed: the same number gives the same table.
-    """
+    """Lay a table whose near hand is open."""
     rng = seed if isinstance(seed, Random) else Random(f"table {seed}")
     half = rng.uniform(*HALF)
     stock = Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))

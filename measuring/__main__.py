@@ -19,7 +19,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_names
 from measuring.answers import Boxes, Options
 from measuring.questions import QUESTIONS
-from measuring.records import keep, make_record, table, write_page
+from measuring.records import keep, table, write_page
 from training.command import add_shared, run
 
 
@@ -36,7 +36,7 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
     if kept:
         variants = [options.boxes if options.boxes != "true" else "", "real" if options.real else ""]
         record = "-".join([name, *filter(None, variants)])
-        keep(make_record(record, question.about, _command(name, options), found))
+        keep(record, question.about, _command(name, options), found)
     return "\n".join(table(found))
 
 

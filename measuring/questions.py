@@ -101,10 +101,6 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         hands.bending,
         {"exchanged rows": "0.5 % bent", "rendered photos, one tile exchanged": "0.5 % bent"},
     ),
-    "quality": Question(
-        "Faces read right by width and sharpness; as they were trained on, only the fall of the share counts.",
-        photos.quality,
-    ),
     "teaching": Question(
         "Tile sets taught from one picture of their faces; with `--real`, seven real sets from photos of hands.",
         teaching.teaching,

@@ -16,33 +16,21 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from hu.scoring.errors import InputError
 from hu.vision.photo.files import whole_file
-from measuring.answers import Answer, Row
+from measuring.answers import Answer
 
 #: Where the records lie; the page lies beside the folder.
 RECORDS: Final = Path("docs/measured")
-#: The order of the page; what is not listed comes after, by its name.
+#: The order of the page.
 _ORDER: Final = (
-    "reading",
-    "loose",
-    "unseen",
-    "rendered",
-    "hard",
-    "field",
-    "tables",
-    "handless",
-    "ways",
-    "layout",
-    "bending",
-    "quality",
-    "teaching",
-    "speed",
-    "batch",
-    "page",
+    *("reading", "loose", "unseen", "rendered", "hard", "field", "tables", "handless", "ways", "layout", "bending"),
+    *("teaching", "speed", "batch", "classifier", "rules"),
 )
 #: Records that the page leaves out: ``unseen`` shows the figures of one; the others serve changes of the reading.
-_OFF_PAGE: Final = ("classifier", "rules", "quality", "layout-turned")
+_OFF_PAGE: Final = ("classifier", "rules", "layout-turned")
 _HEAD: Final = """# Measured
 
 Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; unseen: never trained on.
@@ -78,19 +66,28 @@ def table(answer: Answer, about: str = "measure") -> list[str]:
     return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
 
 
-def make_record(name: str, about: str, command: str, answer: Answer, *, timed: bool = False) -> Record:
-    """A record of here and now."""
-    commit = _output("git", "rev-parse", "--short", "HEAD") or "unknown commit"
+def keep(name: str, about: str, command: str, answer: Answer, *, timed: bool = False, folder: Path = RECORDS) -> None:
+    """Write a record of here and now, and the page with it; with ``timed`` the machine makes a difference."""
+
+    def output(*words: str) -> str:
+        return subprocess.run(words, check=False, capture_output=True, text=True).stdout.strip()  # noqa: S603
+
+    commit = output("git", "rev-parse", "--short", "HEAD") or "unknown commit"
     # What was measured before changes nothing of what is measured now.
-    changed = _output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*")
-    version = f"{commit}, changed" if changed else commit
-    return Record(name, about, command, f"{datetime.now(UTC):%Y-%m-%d}", version, _machine() if timed else "", answer)
-
-
-def keep(record: Record, folder: Path = RECORDS) -> None:
-    """Write a record, and the page with it."""
+    if output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*"):
+        commit = f"{commit}, changed"
+    machine = ""
+    if timed:
+        processor = next(
+            (line for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if "model name" in line),
+            platform.machine(),
+        )
+        cores = len(os.sched_getaffinity(0))
+        machine = f"{processor.rpartition(':')[2].strip()}, {cores} cores, Python {platform.python_version()}"
+    record = Record(name, about, command, f"{datetime.now(UTC):%Y-%m-%d}", commit, machine, answer)
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / f"{record.name}.json", json.dumps(asdict(record), ensure_ascii=False, indent=1) + "\n")
+    with whole_file(folder / f"{name}.json") as file:
+        file.write(f"{json.dumps(asdict(record), ensure_ascii=False, indent=1)}\n".encode())
     write_page(folder)
 
 
@@ -99,16 +96,20 @@ def keep_benchmark(name: str, about: str, answer: Answer) -> None:
     started = sys.modules["__main__"].__spec__
     module = started.name if started else sys.argv[0]
     words = ["PATH" if word.startswith("/") else word for word in sys.argv[1:] if word != "--keep"]
-    keep(make_record(name, about, shlex.join(["python", "-m", module, *words]), answer, timed=True))
+    keep(name, about, shlex.join(["python", "-m", module, *words]), answer, timed=True)
 
 
 def write_page(folder: Path = RECORDS) -> None:
     """Write the page from the records."""
-    _write(folder.with_suffix(".md"), page(records(folder)))
+    with whole_file(folder.with_suffix(".md")) as file:
+        file.write(page(records(folder)).encode())
 
 
 def page(found: Sequence[Record]) -> str:
-    """The page as Markdown: a section for each question; variants with the same columns share its table."""
+    """The page as Markdown: a section for each question; variants with the same columns share its table.
+
+    Variants but the first begin with a row that says where they come from.
+    """
     lines = [_HEAD]
     shown = (record for record in found if record.name not in _OFF_PAGE)
     for question, variants in groupby(shown, lambda record: record.name.partition("-")[0]):
@@ -116,19 +117,13 @@ def page(found: Sequence[Record]) -> str:
         by_columns: dict[tuple[str, ...], list[Record]] = {}
         for record in variants:
             by_columns.setdefault(record.answer.columns, []).append(record)
-        for same in by_columns.values():
-            lines += [*_shared_table(same), ""]
+        for first, *others in by_columns.values():
+            rows = list(first.answer.rows)
+            for record in others:
+                top, *rest = record.answer.rows
+                rows += [replace(top, measure=f"{record.source()}: {top.measure}"), *rest]
+            lines += [*table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}"), ""]
     return "\n".join(lines)
-
-
-def _shared_table(variants: Sequence[Record]) -> list[str]:
-    """One table of the variants; each but the first begins with a row that says where it comes from."""
-    first, *others = variants
-    rows = list(first.answer.rows)
-    for record in others:
-        top, *rest = record.answer.rows
-        rows += [replace(top, measure=f"{record.source()}: {top.measure}"), *rest]
-    return table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}")
 
 
 def records(folder: Path = RECORDS) -> list[Record]:
@@ -137,44 +132,11 @@ def records(folder: Path = RECORDS) -> list[Record]:
     Raises:
         InputError: a file is no record; the message names it.
     """
-    found = [_record(path) for path in sorted(folder.glob("*.json"))]
-    return sorted(found, key=lambda record: (_rank(record.name), record.name))
-
-
-def _rank(name: str) -> int:
-    return next((rank for rank, known in enumerate(_ORDER) if name.partition("-")[0] == known), len(_ORDER))
-
-
-def _record(path: Path) -> Record:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        answer = data["answer"]
-        rows = tuple(Row(row["measure"], tuple(row["figures"]), row["target"]) for row in answer["rows"])
-        told = Answer(tuple(answer["columns"]), rows, answer["details"])
-        return Record(**{**data, "answer": told})
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path}: no record of a measurement ({error}); measure again with --keep") from None
-
-
-def _write(path: Path, text: str) -> None:
-    with whole_file(path) as file:
-        file.write(text.encode())
-
-
-def _machine() -> str:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{_processor()}, {cores} cores, Python {platform.python_version()}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.machine())
-
-
-def _output(*command: str) -> str:
-    done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603
-    return done.stdout.strip()
+    found = []
+    for path in folder.glob("*.json"):
+        try:
+            found.append(msgspec.json.decode(path.read_bytes(), type=Record))
+        except msgspec.MsgspecError as error:
+            raise InputError(f"{path}: no record of a measurement ({error}); measure again with --keep") from None
+    ranks = {name: rank for rank, name in enumerate(_ORDER)}
+    return sorted(found, key=lambda record: (ranks.get(record.name.partition("-")[0], len(ranks)), record.name))

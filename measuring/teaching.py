@@ -8,7 +8,7 @@ their untaught figures are better than those of a set never seen.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -50,14 +50,6 @@ class _View:
     seen: list[Detection]
     truth: list[str]
 
-    def part(self, chosen: Sequence[int]) -> "_View":
-        """Some of its tiles."""
-        return _View([self.seen[k] for k in chosen], [self.truth[k] for k in chosen])
-
-    def bonus(self) -> list[int]:
-        """The places of its flowers and seasons."""
-        return [k for k, face in enumerate(self.truth) if face in BONUS]
-
     def hands(self) -> list[list[int]]:
         """Its tiles by their places, in hands of 14, as photos show them."""
         order = np.random.default_rng(4).permutation(len(self.truth)).tolist()
@@ -78,44 +70,27 @@ class _Tally:
         self.tiles[state] += len(truth)
         self.wrong[state] += sum(tile.tile != face for tile, face in zip(read, truth, strict=True))
 
-    def right(self, state: str) -> str:
-        """The share read right."""
-        return f"{percent(1 - self.wrong[state] / max(self.tiles[state], 1), 2)} of {self.tiles[state]:,}"
-
-    def removed(self, state: str, before: str) -> str:
-        """The share of the errors before that are gone."""
-        return percent(1 - self.wrong[state] / self.wrong[before], 0) if self.wrong[before] else "none to remove"
-
     def rows(self) -> dict[str, str]:
         """Each measure with its figure."""
+        tiles, wrong = self.tiles, self.wrong
+
+        def right(state: str) -> str:
+            return f"{percent(1 - wrong[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
+
+        def removed(state: str, before: str) -> str:
+            return percent(1 - wrong[state] / wrong[before], 0) if wrong[before] else "none to remove"
+
         return {
-            "top-1 per tile, untaught": self.right("untaught"),
-            "top-1 per tile on a taught design": self.right("taught"),
-            "errors removed by one teaching photo": self.removed("taught", "untaught"),
-            "flowers and seasons, untaught": self.right("flowers, untaught"),
-            "flowers and seasons on a taught design": self.right("flowers"),
-            "top-1 on a taught design, in hands of 14": self.right("in hands"),
-            "flowers and seasons of a taught design, in hands of 14": self.right("flowers in hands"),
-            "errors removed by five corrections, hands saved": self.removed("played", "unplayed"),
-            "errors removed by five corrections alone": self.removed("corrected", "unplayed"),
+            "top-1 per tile on a taught design": right("taught"),
+            "errors removed by one teaching photo": removed("taught", "untaught"),
+            "flowers and seasons on a taught design": right("flowers"),
+            "errors removed by five corrections, hands saved": removed("played", "unplayed"),
             "questions while teaching a whole set, mean and most": (
                 f"{np.mean(self.questions):.1f}, {max(self.questions)}"
             ),
-            "tiles made worse by another design's set": percent(
-                self.wrong["worse"] / max(self.tiles["mistaken"], 1), 2
-            ),
+            "tiles made worse by another design's set": percent(wrong["worse"] / max(tiles["mistaken"], 1), 2),
             "milliseconds for a photo of 14 tiles": f"{1000 * np.median(self.seconds):.1f}",
         }
-
-
-#: Rows that only the record keeps.
-_DETAILS: Final = (
-    "top-1 per tile, untaught",
-    "flowers and seasons, untaught",
-    "top-1 on a taught design, in hands of 14",
-    "flowers and seasons of a taught design, in hands of 14",
-    "errors removed by five corrections alone",
-)
 
 
 def teaching(options: Options) -> Answer:
@@ -128,8 +103,7 @@ def teaching(options: Options) -> Answer:
     }
     views = options.scenes or 9
     columns = [_measure(options.each(designs, kind), options.reader, views).rows() for kind, designs in kinds.items()]
-    rows = {name: tuple(column[name] for column in columns) for name in columns[0]}
-    return answer_of(kinds, {name: row for name, row in rows.items() if name not in _DETAILS}, rows)
+    return answer_of(kinds, {name: [column[name] for column in columns] for name in columns[0]})
 
 
 def _art_families(options: Options) -> Iterator[_Design]:
@@ -170,22 +144,14 @@ def _measure(designs: Iterable[_Design], reader: Reader, views: int) -> _Tally:
         _play(design.name, looks, reader, tally)
         own, others = sets[design.name], [other for name, other in sets.items() if name != design.name]
         for view in looks[1:]:
-            known = _View(apply_set(own, view.seen), view.truth)
+            known = apply_set(own, view.seen)
             start = time.perf_counter()
             apply_set(own, view.seen[:_HAND])
             tally.seconds.append(time.perf_counter() - start)
-            for state, read in (("untaught", view), ("taught", known)):
-                tally.add(state, read.seen, read.truth)
-            for state, read in (("flowers, untaught", view), ("flowers", known)):
-                flowers = read.part(read.bonus())
-                tally.add(state, flowers.seen, flowers.truth)
-            for chosen in view.hands():
-                # Few of the flowers are seen together.
-                hand = view.part(chosen)
-                hand = _View(apply_set(own, hand.seen), hand.truth)
-                tally.add("in hands", hand.seen, hand.truth)
-                flowers = hand.part(hand.bonus())
-                tally.add("flowers in hands", flowers.seen, flowers.truth)
+            tally.add("untaught", view.seen, view.truth)
+            tally.add("taught", known, view.truth)
+            flowers = [k for k, face in enumerate(view.truth) if face in BONUS]
+            tally.add("flowers", [known[k] for k in flowers], [view.truth[k] for k in flowers])
             for other in others:
                 misled = apply_set(other, view.seen)
                 tally.add("mistaken", misled, view.truth)
@@ -206,23 +172,19 @@ def _teach(design: _Design, reader: Reader, tally: _Tally) -> TileSet:
 def _play(name: str, looks: Sequence[_View], reader: Reader, tally: _Tally) -> None:
     """Play with each view, and read the others with what was learned; a single view says little."""
     for number, view in enumerate(looks):
-        sets = {
-            state: describe_examples(played, reader.classifier) for state, played in _sets_played(name, view).items()
-        }
+        played = describe_examples(_set_played(name, view), reader.classifier)
         for other in (*looks[:number], *looks[number + 1 :]):
             tally.add("unplayed", other.seen, other.truth)
-            for state, tile_set in sets.items():
-                tally.add(state, apply_set(tile_set, other.seen), other.truth)
+            tally.add("played", apply_set(played, other.seen), other.truth)
 
 
-def _sets_played(name: str, view: _View) -> Mapping[str, TileSet]:
-    """Sets that learn while playing: from five corrections alone, and from the hands as they are saved, too.
+def _set_played(name: str, view: _View) -> TileSet:
+    """A set that learns while playing, from five corrections and from the hands as they are saved.
 
     The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
     after that is overlooked, and saved like that.
     """
-    corrected = played = TileSet(name)
-    corrections = 0
+    played, corrections = TileSet(name), 0
     for hand in view.hands():
         kept = []
         for k in hand:
@@ -230,10 +192,10 @@ def _sets_played(name: str, view: _View) -> Mapping[str, TileSet]:
             read = apply_set(played, [detection])[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
-                corrected, played = (known.add(detection, face, source) for known in (corrected, played))
+                played = played.add(detection, face, source)
             else:
                 kept.append((detection, read, source))
         for detection, read, source in kept:
             if read not in played.faces and detection.tile == read and detection.confidence >= SURE:
                 played = played.add(detection, read, source, sure=detection.confidence)
-    return {"corrected": corrected, "played": played}
+    return played

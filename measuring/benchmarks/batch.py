@@ -1,6 +1,6 @@
 """Photos a second: ``hu batch``, the same networks through Ultralytics' ``predict``, and one photo at a time.
 
-    python -m measuring.benchmarks.batch --photos 300 --ultralytics PYTHON [--side 4032] [--weights models]
+    python -m measuring.benchmarks.batch --photos 300 --ultralytics PYTHON [--side 4032]
 
 All of them read the same photos on the same cores in one run, after reading some to warm up. ``--ultralytics`` is an
 interpreter with the extra ``train``; without it that row is left out. ``--side`` enlarges the photos to a phone's
@@ -25,6 +25,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -46,21 +47,21 @@ _WARM = 16
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is read: a folder of photos, as tasks, and with which networks."""
+    """What is read: a folder of photos, as tasks."""
 
     folder: Path
     tasks: Sequence[Task]
     settings: Settings
 
 
-def make_course(work: Path, source: Path, number: int, side: int, weights: Path) -> Course:
+def make_course(work: Path, number: int, side: int) -> Course:
     """Copy photos, enlarged to ``side`` pixels where that is not 0."""
     folder = work / "photos"
     folder.mkdir()
-    photos = sorted(path for path in source.iterdir() if path.is_file())
+    photos = sorted(path for path in (SHARED / "photos" / "val" / "images").iterdir() if path.is_file())
     # Evenly over the whole set, which is sorted by kind.
     for k in range(number):
-        path = photos[k * len(photos) // number % len(photos)] if number <= len(photos) else photos[k % len(photos)]
+        path = photos[k * len(photos) // number % len(photos) if number <= len(photos) else k % len(photos)]
         if side:
             with Image.open(path, formats=("JPEG", "PNG")) as image:
                 large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
@@ -69,7 +70,7 @@ def make_course(work: Path, source: Path, number: int, side: int, weights: Path)
             (folder / f"{k:05}.jpg").write_bytes(path.read_bytes())
     for name in ("overlays", "thumbnails"):
         (work / "out" / name).mkdir(parents=True)
-    settings = Settings(read_by_networks, weights, work / "out", reader_digest(weights))
+    settings = Settings(read_by_networks, MODELS, work / "out", reader_digest(MODELS))
     return Course(folder, plan(folder, work / "out", None, "zung-jung").tasks, settings)
 
 
@@ -92,31 +93,24 @@ def rate_of(outcomes: Iterable[object]) -> float:
     return (len(times) - _WARM) / (times[-1] - times[_WARM - 1])
 
 
-def by_processes(course: Course, workers: int) -> float:
+def batch(course: Course, workers: int) -> float:
     """``hu batch``'s own engine."""
     return rate_of(read_locally(course.tasks, course.settings, workers, lambda: False))
 
 
 def one_by_one(course: Course, workers: int) -> float:
     """One photo after the other, in a process of its own: the engine counts the cores when it is loaded."""
-    command = [sys.executable, "-m", "measuring.benchmarks.batch", "--one", str(course.folder)]
-    command += [str(course.settings.weights), str(workers)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
-    return float(done.stdout)
+    command = [sys.executable, "-m", "measuring.benchmarks.batch", "--one", str(course.folder), str(workers)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
 
 
-def ultralytics(python: str) -> Callable[[Course, int], float]:
+def ultralytics(python: str, course: Course, _: int) -> float:
     """The competitor, in an interpreter of its own."""
-
-    def measure(course: Course, workers: int) -> float:
-        del workers
-        script = Path(__file__).with_name("ultralytics_predict.py")
-        command = [python, str(script), str(course.folder), "--weights", str(course.settings.weights)]
-        environment = os.environ | {"PYTHONPATH": str(script.parents[2])}
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
-        return float(json.loads(done.stdout.splitlines()[-1])["rate"])
-
-    return measure
+    script = Path(__file__).with_name("ultralytics_predict.py")
+    command = [python, str(script), str(course.folder)]
+    environment = os.environ | {"PYTHONPATH": str(script.parents[2])}
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
+    return float(json.loads(done.stdout.splitlines()[-1])["rate"])
 
 
 def measure_rates(course: Course, runners: dict[str, Callable[[Course, int], float]], repeats: int) -> Answer:
@@ -143,15 +137,7 @@ def measure_memory(course: Course, number: int) -> tuple[float, float]:
         (Path(folder) / "photos").mkdir()
         for k in range(number):
             (Path(folder) / "photos" / f"{k:06}.jpg").symlink_to(photos[k % len(photos)])
-        command = [
-            *HU,
-            "batch",
-            f"{folder}/photos",
-            "--out",
-            f"{folder}/out",
-            "--weights",
-            str(course.settings.weights),
-        ]
+        command = [*HU, "batch", f"{folder}/photos", "--out", f"{folder}/out"]
         started = time.perf_counter()
         running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
         most = 0.0
@@ -164,21 +150,19 @@ def measure_memory(course: Course, number: int) -> tuple[float, float]:
 def main() -> None:
     """Run from the command line."""
     if sys.argv[1:2] == ["--one"]:
-        folder, reader = Path(sys.argv[2]), Reader(Path(sys.argv[3]), threads=int(sys.argv[4]))
+        folder, reader = Path(sys.argv[2]), Reader(MODELS, threads=int(sys.argv[3]))
         print(rate_of(read_photo(path, reader) for path in sorted(folder.iterdir())))
         return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=int, default=300)
     parser.add_argument("--side", type=int, default=0, help="enlarge the photos to this many pixels")
-    parser.add_argument("--source", type=Path, default=SHARED / "photos" / "val" / "images")
-    parser.add_argument("--weights", type=Path, default=MODELS)
     parser.add_argument("--ultralytics", metavar="PYTHON", help="an interpreter with Ultralytics")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--memory", type=int, nargs="*", default=[], metavar="N", help="measure memory for N photos")
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
-        course = make_course(Path(work), options.source, options.photos, options.side, options.weights.absolute())
+        course = make_course(Path(work), options.photos, options.side)
         if options.memory:
             sizes = []
             for number in options.memory:
@@ -189,9 +173,9 @@ def main() -> None:
             answer = answer_of(["at most"], {row: [", ".join(sizes)]}).with_targets({row: "700 MB"})
             name, about = "batch-memory", "Memory of `hu batch` and its processes (proportional set size)."
         else:
-            runners: dict[str, Callable[[Course, int], float]] = {"batch": by_processes, "one": one_by_one}
+            runners: dict[str, Callable[[Course, int], float]] = {"batch": batch, "one": one_by_one}
             if options.ultralytics:
-                runners["ultralytics"] = ultralytics(options.ultralytics)
+                runners["ultralytics"] = partial(ultralytics, options.ultralytics)
             answer = measure_rates(course, runners, options.repeats)
             print("\n".join(markdown(answer)))
             name, about = f"batch-{options.side}" if options.side else "batch", _ABOUT

@@ -8,7 +8,6 @@ mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills (
 import argparse
 import filecmp
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,7 +31,10 @@ class Trial:
     kills: int
     hu: Sequence[str] = HU
     options: Sequence[str] = ()
-    seed: int = 1
+
+    def command(self, photos: Path, out: Path) -> list[str]:
+        """The batch, which goes on where an earlier one ended."""
+        return [*self.hu, "batch", str(photos), "--out", str(out), "--resume", *self.options]
 
 
 def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
@@ -40,18 +42,17 @@ def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
     photos = sorted(path for path in source.iterdir() if path.is_file())
     if not photos:
         raise SystemExit(f"{source}: no photos to copy")
-    dice = random.Random(trial.seed)
+    rng = random.Random(1)
+    for number in range(7):
+        (folder / str(number)).mkdir(parents=True)
     for number in range(trial.photos):
-        _copy(photos[number % len(photos)].read_bytes(), folder, f"{number % 7}/photo {number:05}.jpg")
+        content = photos[number % len(photos)].read_bytes()
+        (folder / f"{number % 7}/photo {number:05}.jpg").write_bytes(content)
     for number in range(trial.damaged):
-        data = dice.choice(photos).read_bytes()
-        cut = data[: dice.randrange(len(data) - 50)]
-        _copy((cut, b"", dice.randbytes(999), b"no photo")[number % 4], folder, f"{number % 7}/damaged {number:05}.jpg")
-
-
-def _copy(data: bytes, folder: Path, name: str) -> None:
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(data)
+        content = rng.choice(photos).read_bytes()
+        cut = content[: rng.randrange(len(content) - 50)]
+        damaged = (cut, b"", rng.randbytes(999), b"no photo")[number % 4]
+        (folder / f"{number % 7}/damaged {number:05}.jpg").write_bytes(damaged)
 
 
 def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
@@ -60,60 +61,34 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     Returns:
         How many lines each kill found in ``results.jsonl``.
     """
-    dice, found = random.Random(trial.seed), []
+    rng, found = random.Random(1), []
     results = out / "results.jsonl"
+
+    def state() -> tuple[int, int]:
+        with suppress(OSError):
+            return results.stat().st_mtime_ns, results.read_bytes().count(b"\n")
+        return 0, 0
+
     for _ in range(trial.kills):
-        running = subprocess.Popen(_command(trial, photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
-        target = dice.randrange(1, trial.photos + trial.damaged)
+        running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
+        target = rng.randrange(1, trial.photos + trial.damaged)
         # The last run's rows are still there until this one sets them aside.
-        before = _state(results)
-        while running.poll() is None and (_state(results) == before or _lines(results) < target):
+        before = state()
+        while running.poll() is None and ((now := state()) == before or now[1] < target):
             time.sleep(0.02)
-        time.sleep(dice.random() / 10)
+        time.sleep(rng.random() / 10)
         readers = {*family_of(running.pid)} - {running.pid}
         running.kill()
         running.wait()
-        _wait_for(readers)
-        found.append(_lines(results))
-    subprocess.run(_command(trial, photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
+        # The reading processes end by themselves when nobody listens; two runs must not write the same overlays.
+        end = time.monotonic() + 20
+        while alive := {pid for pid in readers if Path(f"/proc/{pid}").exists()}:
+            if time.monotonic() > end:
+                raise SystemExit(f"reading processes outlive their batch: {sorted(alive)}")
+            time.sleep(0.05)
+        found.append(state()[1])
+    subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
     return found
-
-
-def _state(results: Path) -> tuple[int, int] | None:
-    with suppress(OSError):
-        status = results.stat()
-        return status.st_size, status.st_mtime_ns
-    return None
-
-
-def _lines(results: Path) -> int:
-    with suppress(OSError):
-        return results.read_bytes().count(b"\n")
-    return 0
-
-
-def _command(trial: Trial, photos: Path, out: Path) -> list[str]:
-    return [*trial.hu, "batch", str(photos), "--out", str(out), "--resume", *trial.options]
-
-
-def _wait_for(processes: set[int], patience: float = 20) -> None:
-    """The reading processes end by themselves when nobody listens; two runs must not write the same overlays."""
-    end = time.monotonic() + patience
-    while alive := {pid for pid in processes if Path(f"/proc/{pid}").exists()}:
-        if time.monotonic() > end:
-            raise SystemExit(f"reading processes outlive their batch: {sorted(alive)}")
-        time.sleep(0.05)
-
-
-def differences(first: Path, second: Path) -> list[str]:
-    """Files that differ between two folders of results."""
-    files = {path.relative_to(folder) for folder in (first, second) for path in folder.rglob("*") if path.is_file()}
-    told = sorted(name for name in files if name.name != ".lock")
-    return [str(name) for name in told if not _same(first / name, second / name)]
-
-
-def _same(first: Path, second: Path) -> bool:
-    return first.is_file() and second.is_file() and filecmp.cmp(first, second, shallow=False)
 
 
 def compare(trial: Trial, source: Path, work: Path) -> list[str]:
@@ -121,13 +96,17 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
     photos, undisturbed, killed = work / "photos", work / "undisturbed", work / "killed"
     lay_out_photos(source, photos, trial)
     started = time.perf_counter()
-    status = subprocess.run(_command(trial, photos, undisturbed), check=False, stderr=subprocess.DEVNULL).returncode  # noqa: S603
+    status = subprocess.run(trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL).returncode  # noqa: S603
     seconds = time.perf_counter() - started
     rows = (undisturbed / "results.jsonl").read_bytes().count(b"\n")
     print(f"undisturbed: {rows} rows of {trial.photos + trial.damaged} files in {seconds:.1f} s, exit status {status}")
     found = run_killed(trial, photos, killed)
     print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, found))}")
-    different = differences(undisturbed, killed)
+    folders = (undisturbed, killed)
+    files = {path.relative_to(folder) for folder in folders for path in folder.rglob("*") if path.is_file()}
+    names = sorted(str(name) for name in files if name.name != ".lock")
+    _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
+    different += missing
     if rows != trial.photos + trial.damaged:
         different.insert(0, f"{rows} rows")
     return different
@@ -139,17 +118,12 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--source", type=Path, default=SHARED / "photos" / "val" / "images", help="photos to copy")
     parser.add_argument("options", nargs="*", help="more options for hu batch, after --")
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     args = parser.parse_args()
-    trial = Trial(args.photos, args.damaged, args.kills, options=args.options, seed=args.seed)
-    work = Path(tempfile.mkdtemp(prefix="hu-killed-"))
-    try:
-        different = compare(trial, args.source, work)
-    finally:
-        shutil.rmtree(work)
+    trial = Trial(args.photos, args.damaged, args.kills, options=args.options)
+    with tempfile.TemporaryDirectory(prefix="hu-killed-") as work:
+        different = compare(trial, SHARED / "photos" / "val" / "images", Path(work))
     if args.keep:
         row = f"killed {args.kills} times with {args.photos + args.damaged} files"
         about = "A batch killed at random and resumed, against an undisturbed one."

@@ -1,16 +1,12 @@
 """Plays hands on the page over its web socket: errors, seconds per tap, photos a minute, memory.
 
-    python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--hands 1] [--photo FILE] [--think 1.0]
-        [--bombs 0] [--json]
+    python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--hands 1] [--think 1.0]
 
 The server runs as ``hu app`` does, with the networks; every session is one browser that photographs a hand, answers
 who won and how, corrects a tile and takes it back, and saves the hand or starts over. Four sessions share a game; one
 of them keeps its sheet, and begins another game after the last hand. A tap is timed from the message that a browser
 sends to the end of the answer, as a browser gets it: what the browser itself draws is not in it. The players run on the
-same machine and take part of its time.
-
-With ``--bombs N``, N in 10 + N uploads are a PNG of 56 megapixels, which must be refused from its header. Memory is
-watched for another ``--settle`` seconds after the sessions have closed.
+same machine and take part of its time. The figures are printed as JSON.
 """
 
 import argparse
@@ -27,13 +23,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from io import BytesIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.request import Request, urlopen
 
 import websockets
-from PIL import Image
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -46,16 +40,13 @@ _TIMEOUT_S = 300
 
 @dataclass
 class Figures:
-    """What was seen."""
+    """What was seen; the memory and the processor time are the server's, while played."""
 
-    taps: list[float] = field(default_factory=list)  # seconds of each tap but photos
-    photos: list[float] = field(default_factory=list)  # seconds from a photo's upload to its tiles
-    refused: int = 0  # photos that were refused, as they should be
-    saved: int = 0  # hands on sheets
-    errors: list[str] = field(default_factory=list)  # what went wrong
-    # the server's memory at the start, each second while played, and at the end
-    megabytes: list[float] = field(default_factory=list)
-    # the server's processor time while played; on a busy machine it says more than the taps' seconds
+    taps_s: list[float] = field(default_factory=list)
+    photos_s: list[float] = field(default_factory=list)
+    saved: int = 0
+    errors: list[str] = field(default_factory=list)
+    memory_mb: list[float] = field(default_factory=list)
     processor_s: float = 0
 
 
@@ -78,13 +69,13 @@ class Player:
     def __init__(self, address: str, table: Table | None, place: int, figures: Figures, think_s: float) -> None:
         self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
         self._place, self._code = place, ""
-        self._elements: dict[str, tuple[str, Any]] = {}
+        self._elements: dict[str, Any] = {}
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
         self._uploads = 0
         self._load, self._taps = secrets.token_hex(12), 0
 
-    async def play(self, hands: int, until: float, contents: Sequence[bytes], *, saves: bool) -> None:
+    async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
         """Play at least ``hands`` hands, and more until a time of the monotonic clock."""
         try:
             options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
@@ -92,42 +83,36 @@ class Player:
                 for number in itertools.count():
                     if number >= hands and time.monotonic() >= until:
                         break
-                    await self._hand(random.choice(contents) if number else contents[0], saves=saves)
+                    await self._hand(content, saves=saves)
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
     async def _hand(self, content: bytes, *, saves: bool) -> None:
-        await self._sit_down()
-        if not await self._photograph(content):
-            return
+        code = self._table.codes[-1] if self._table else ""
+        if code != self._code or not self._elements:
+            # Open the page, or the table's next game.
+            self._code = code
+            await self._run()
+        await self._photograph(content)
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
         # Each phone names another winner: a hand saved twice counts once.
         for way in (None, seats[self._place - 1]):
-            await self._say(seats[self._place], way)
-        for op in (["face", self._first_tile(), "1z"], ["undo"]):
-            await self._edit(op)
-        if saves and (save := self._part("save")):
-            await self._emit("save", save["token"])
-            self._figures.saved += 1
-            await self._next_hand()
-        else:
+            await self._emit("seat", seats[self._place], way)
+        first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
+        await self._emit("tile", None, "face", first, "1z")
+        await self._emit("tile", None, "undo")
+        if not (saves and (save := self._part("save"))):
             await self._emit("over")
-
-    async def _sit_down(self) -> None:
-        """Open the page, or the table's next game."""
-        code = self._table.codes[-1] if self._table else ""
-        if code != self._code or not self._elements:
-            self._code = code
-            await self._run()
-
-    async def _next_hand(self) -> None:
-        if "next" in self._elements or self._table is None:
-            await self._press("next")
             return
-        self._table.begin()
-        await self._emit("view", "hand")
+        await self._emit("save", save["token"])
+        self._figures.saved += 1
+        if self._table is None or "next" in self._elements:
+            await self._tap(WidgetState(id=self._component("next").id, trigger_value=True))
+        else:
+            self._table.begin()
+            await self._emit("view", "hand")
 
-    async def _photograph(self, content: bytes) -> bool:
+    async def _photograph(self, content: bytes) -> None:
         self._uploads += 1
         name = f"{self._uploads}-perfect.jpg"
         started = time.perf_counter()
@@ -138,11 +123,9 @@ class Player:
         files.add(name=name, size=len(content), file_id=urls.file_id, file_urls=urls)
         await self._run(state)
         if not self._part("editor"):
-            self._figures.refused += 1
-            return False
-        self._figures.photos.append(time.perf_counter() - started)
+            raise LookupError(f"no tiles in the photo; {self._alerts}")
+        self._figures.photos_s.append(time.perf_counter() - started)
         self._alerts.clear()
-        return True
 
     async def _upload_urls(self, name: str) -> Any:
         message = BackMsg()
@@ -170,33 +153,17 @@ class Player:
         with urlopen(Request(address, body, headers, method="PUT"), timeout=_TIMEOUT_S):
             pass
 
-    def _missing(self, key: str) -> NoReturn:
-        raise LookupError(f"nothing to tap: {key}; there are {', '.join(self._elements)}; {self._alerts}")
-
-    async def _press(self, key: str) -> None:
-        if key not in self._elements:
-            self._missing(key)
-        await self._tap(WidgetState(id=self._elements[key][1].id, trigger_value=True))
-
     def _component(self, start: str) -> Any:
         """One of the page's own elements, by the start of its key."""
-        found = next((key for key in self._elements if key.startswith(start)), None)
-        return self._elements[found][1] if found else self._missing(start)
+        found = next((content for key, content in self._elements.items() if key.startswith(start)), None)
+        if found is None:
+            raise LookupError(f"nothing to tap: {start}; there are {', '.join(self._elements)}; {self._alerts}")
+        return found
 
     def _part(self, kind: str) -> dict[str, Any]:
         """The part of the hand's screen that is of a kind; empty if none is."""
-        columns = json.loads(self._elements["hand"][1].json)["columns"] if "hand" in self._elements else ()
+        columns = json.loads(self._elements["hand"].json)["columns"] if "hand" in self._elements else ()
         return next((part for part in itertools.chain.from_iterable(columns) if part["kind"] == kind), {})
-
-    def _first_tile(self) -> int:
-        return int(self._part("editor")["groups"][0]["tiles"][0]["id"])
-
-    async def _say(self, winner: str, way: str | None) -> None:
-        """Answer who won, and how."""
-        await self._emit("seat", winner, way)
-
-    async def _edit(self, op: list[Any]) -> None:
-        await self._emit("tile", None, *op)
 
     async def _emit(self, *op: Any) -> None:
         """Tap on the hand: a numbered event in the log of the frame."""
@@ -210,7 +177,7 @@ class Player:
         await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)
         started = time.perf_counter()
         await self._run(state)
-        self._figures.taps.append(time.perf_counter() - started)
+        self._figures.taps_s.append(time.perf_counter() - started)
         if self._alerts:
             self._figures.errors.append("; ".join(self._alerts))
             self._alerts.clear()
@@ -237,18 +204,16 @@ class Player:
         if kind == "new_session":
             self._elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            self._keep(message.delta.new_element)
+            element = message.delta.new_element
+            what = element.WhichOneof("type")
+            content = getattr(element, what)
+            if what == "exception":
+                self._alerts.append(f"exception: {content.message}")
+            elif what == "html" and 'class="hu-alert"' in content.body:
+                self._alerts.append(content.body)
+            elif name := getattr(content, "id", ""):
+                self._elements[name.split("-", 2)[-1]] = content
         return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
-
-    def _keep(self, element: Any) -> None:
-        kind = element.WhichOneof("type")
-        content = getattr(element, kind)
-        if kind == "exception":
-            self._alerts.append(f"exception: {content.message}")
-        elif kind == "html" and 'class="hu-alert"' in content.body:
-            self._alerts.append(content.body)
-        elif name := getattr(content, "id", ""):
-            self._elements[name.split("-", 2)[-1]] = (kind, content)
 
 
 def _processor_s(server: int) -> float:
@@ -257,55 +222,30 @@ def _processor_s(server: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _watch(process: int, figures: Figures) -> None:
-    while True:
-        figures.megabytes.append(memory_mb(process))
-        await asyncio.sleep(1)
-
-
 async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
-    figures = Figures()
-    contents = [arguments.photo.read_bytes()] * 10 + [_bomb()] * arguments.bombs
+    figures, content = Figures(), SAMPLE.read_bytes()
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
-    await Player(address, None, 0, Figures(), 0).play(1, 0, contents[:1], saves=False)
-    figures.megabytes.append(memory_mb(process))
+    await Player(address, None, 0, Figures(), 0).play(1, 0, content, saves=False)
+    figures.memory_mb.append(memory_mb(process))
     started_s = _processor_s(process)
-    watching = asyncio.create_task(_watch(process, figures))
+
+    async def watch() -> None:
+        while True:
+            figures.memory_mb.append(memory_mb(process))
+            await asyncio.sleep(1)
+
+    watching = asyncio.create_task(watch())
     until = time.monotonic() + 60 * arguments.minutes
     plays = [
         Player(address, tables[number // 4], number % 4, figures, arguments.think).play(
-            arguments.hands, until, contents, saves=number % 4 == 0
+            arguments.hands, until, content, saves=number % 4 == 0
         )
         for number in range(arguments.sessions)
     ]
     await asyncio.gather(*plays)
-    figures.processor_s = _processor_s(process) - started_s
-    await asyncio.sleep(arguments.settle)
     watching.cancel()
+    figures.processor_s = _processor_s(process) - started_s
     return figures
-
-
-def _bomb() -> bytes:
-    content = BytesIO()
-    Image.new("L", (8000, 7000)).save(content, "PNG")
-    return content.getvalue()
-
-
-def _table(figures: Figures, minutes: float) -> dict[str, float]:
-    taps, photos = sorted(figures.taps), sorted(figures.photos)
-    return {
-        "taps": len(taps),
-        "errors": len(figures.errors),
-        **{f"tap_p{share}_s": round(_quantile(taps, share), 3) for share in (50, 95, 99)},
-        "photos_per_minute": round(len(photos) / minutes, 1) if minutes else float("nan"),
-        **{f"photo_p{share}_s": round(_quantile(photos, share), 2) for share in (50, 95)},
-        "photos_refused": figures.refused,
-        "hands_saved": figures.saved,
-        "processor_s": round(figures.processor_s, 1),
-        "memory_start_mb": round(figures.megabytes[0]),
-        "memory_most_mb": round(max(figures.megabytes)),
-        "memory_end_mb": round(figures.megabytes[-1]),
-    }
 
 
 def _quantile(values: Sequence[float], share: int) -> float:
@@ -320,12 +260,8 @@ def main() -> None:
     parser.add_argument(
         "--hands", type=int, default=1, help="least number of hands of each session, even beyond --minutes"
     )
-    parser.add_argument("--photo", type=Path, default=SAMPLE)
     parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
-    parser.add_argument("--bombs", type=int, default=0, help="uploads in 10 + BOMBS that are bombs")
-    parser.add_argument("--settle", type=float, default=0, help="seconds to wait after the sessions have closed")
-    parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         ledger = Ledger(Path(name) / "games.sqlite")
@@ -336,13 +272,21 @@ def main() -> None:
         ledger.close()
     if saved != figures.saved:
         figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")
-    table = _table(figures, arguments.minutes)
-    print(json.dumps(table | {"what": figures.errors[:20]}) if arguments.json else _as_text(table, figures))
+    table = {
+        "taps": len(figures.taps_s),
+        "errors": len(figures.errors),
+        **{f"tap_p{share}_s": round(_quantile(figures.taps_s, share), 3) for share in (50, 95, 99)},
+        "photos_per_minute": round(len(figures.photos_s) / arguments.minutes, 1) if arguments.minutes else None,
+        **{f"photo_p{share}_s": round(_quantile(figures.photos_s, share), 2) for share in (50, 95)},
+        "hands_saved": figures.saved,
+        "processor_s": round(figures.processor_s, 1),
+        "memory_start_mb": round(figures.memory_mb[0]),
+        "memory_most_mb": round(max(figures.memory_mb)),
+        "memory_end_mb": round(figures.memory_mb[-1]),
+        "what": figures.errors[:20],
+    }
+    print(json.dumps(table, indent=1))
     sys.exit(bool(figures.errors))
-
-
-def _as_text(table: dict[str, float], figures: Figures) -> str:
-    return "\n".join([*(f"{name:20} {value}" for name, value in table.items()), *figures.errors[:20]])
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
 """The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
 
-    python -m measuring.benchmarks.ultralytics_predict FOLDER --weights models
+    python -m measuring.benchmarks.ultralytics_predict FOLDER
 
 It needs Ultralytics (extra ``train``). The detector goes over the folder in one streaming ``predict``; each photo's
 faces are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as
 JSON.
 """
 
-import argparse
 import json
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ import numpy as np
 from hu.app.reading.read import read_hand
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
-from hu.vision.reader import Reader
+from hu.vision.reader import MODELS, Reader
 
 #: Photos before the clock starts: the first ones load and warm everything up.
 WARM = 8
@@ -44,11 +44,11 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
     return folder / "detector.onnx"
 
 
-def hands(folder: Path, detector: Path, weights: Path) -> Iterator[str]:
+def hands(folder: Path, detector: Path) -> Iterator[str]:
     """Read every photo of a folder."""
     from ultralytics import YOLO  # noqa: PLC0415
 
-    reader = Reader(weights)
+    reader = Reader(MODELS)
     model = YOLO(str(detector), task="obb")
     for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
@@ -69,14 +69,10 @@ def _found(boxes: Any) -> Iterator[Outline]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--weights", type=Path, required=True)
-    args = parser.parse_args()
     read, started = [], time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        detector = with_ultralytics_metadata(args.weights / "detector.onnx", Path(folder))
-        for number, hand in enumerate(hands(args.folder, detector, args.weights), start=1):
+        detector = with_ultralytics_metadata(MODELS / "detector.onnx", Path(folder))
+        for number, hand in enumerate(hands(Path(sys.argv[1]), detector), start=1):
             read.append(hand)
             if number == WARM:
                 started = time.perf_counter()

@@ -68,7 +68,7 @@ def test_what_a_rule_of_reading_is_worth_can_be_kept(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(hands, "recorded_cases", lambda folder: islice(recorded_cases(_ROOT / folder), 2))
     rule = hands.READING_RULES[0]
     answer = hands.rules(Options(scenes=1, only=(rule,)))
-    records.keep(records.make_record("rules", "What a rule is worth.", "python", answer), tmp_path / "measured")
+    records.keep("rules", "What a rule is worth.", "python", answer, folder=tmp_path / "measured")
     (record,) = records.records(tmp_path / "measured")
     assert [row.measure for row in record.answer.rows] == [rule]
     assert isinstance(record.answer.details, dict)

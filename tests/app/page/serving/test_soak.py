@@ -27,7 +27,7 @@ def test_twenty_sessions_play_without_an_error() -> None:
         "2",
     ]
     # The page that is served knows its readings by the photo's name, and the soak calls its photo so.
-    done = subprocess.run([*line, "--think", "0.1", "--json"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*line, "--think", "0.1"], capture_output=True, text=True, check=False)
     assert done.stdout, done.stderr
     figures = json.loads(done.stdout)
     assert figures["errors"] == 0, figures

@@ -18,8 +18,8 @@ Exposure = Literal["too bright", "too dark"]
 _TOO_BRIGHT: Final = 0.6
 _TOO_DARK: Final = 0.5
 _WHITE_LEVEL, _BLACK_LEVEL = 250, 8
-# From when on a face is hard to read: of rendered faces as wide and as sharp as this 96.5 % were read right, of narrower
-# ones 64.3 %, of wider but blurred ones 74.3 % (2026-11-26, 3d2b472).
+# From when on a face is hard to read: of rendered faces as wide and as sharp as this 96.5 % were read right, of
+# narrower ones 64.3 %, of wider but blurred ones 74.3 % (2026-11-26, 3d2b472).
 #: Narrower faces, in pixels of the photo, are small.
 SMALL_PX: Final = 12.0
 #: Rectified faces with less ``sharpness`` are blurred.

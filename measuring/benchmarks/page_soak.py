@@ -204,7 +204,7 @@ class Player:
         if kind == "new_session":
             self._elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            element = message.delta.new_element
+            element: Any = message.delta.new_element
             what = element.WhichOneof("type")
             content = getattr(element, what)
             if what == "exception":

@@ -22,107 +22,80 @@ LANGUAGES: Final = {
     "zh-Hans": "简体中文",
     "zh-Hant": "繁體中文",
 }
-#: A language that has only the sentences that differ: the others are another's, in its own characters.
-_SPELLED_AFTER: Final = {"zh-Hans": "zh-Hant"}
-#: Where Chinese is written in traditional characters.
+#: Languages whose catalogue holds only what differs from another's once that is written in their characters.
+_BASES: Final = {"zh-Hans": "zh-Hant"}
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
-_SUITS_AND_HONORS: Final = tuple("mpszfg")
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The words of one language.
-
-    Attributes:
-        language: its code.
-        messages: sentences by key, with places in braces.
-    """
+    """The words of one language: ``messages`` holds sentences by key, with places in braces."""
 
     language: str
     messages: Mapping[str, str]
 
-    def __call__(self, key: str, **values: str | int) -> str:
-        """Return a sentence with its places filled; where ``count`` is 1, the one whose key ends in ``_one``, if any.
-
-        Raises:
-            KeyError: no catalogue has the key.
-        """
-        return self._template(key, values).format(**values)
-
-    def _template(self, key: str, values: Mapping[str, str | int]) -> str:
-        singular = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
-        return singular or self.messages[key]
+    def __call__(self, key: str, /, **values: str | int) -> str:
+        """Fill the sentence of a key, or of ``KEY_one`` where there is one and ``count`` is 1."""
+        one = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
+        return (one or self.messages[key]).format(**values)
 
     def tile(self, face: str) -> str:
-        """Name a tile in words, such as "3 of dots"."""
+        """Name a tile, such as "3 of dots"."""
         if face in RED_FIVES:
             return self("tile.red", tile=self.tile(RED_FIVES[face]))
-        if f"tile.{face}" in self.messages:
-            return self.messages[f"tile.{face}"]
-        return self(f"tile.{_SUITS[face[1]]}", number=face[0])
+        return self.messages.get(f"tile.{face}") or self(f"tile.{_SUITS[face[1]]}", number=face[0])
 
     def seat(self, seat: str) -> str:
         """Name a seat."""
         return self(f"seat.{seat}")
 
     def name(self, names: Names) -> str:
-        """Say a text in this language, or in characters that its readers share, else in English."""
+        """Say a text in this language, else in characters that its readers share, else in English."""
         if isinstance(names, Text):
             return names.fill(_sentences(self.language, names.package)[names.id], self.name)
-        kin = (names[other].translate(_script(self.language)) for other in self._kin if other in names)
-        return names.get(self.language) or next(kin, names["en"])
+        shared = (names[kin].translate(_script(self.language)) for kin in _kin(self.language) if kin in names)
+        return names.get(self.language) or next(shared, names["en"])
 
     def also(self, names: Names) -> str:
-        """The name in Chinese or Japanese characters, shown beside the reader's own; empty if it has none."""
-        return "" if self._kin else names.get("zh") or names.get("ja", "")
+        """The name in Chinese or Japanese characters, to stand beside the reader's own; empty if it has none."""
+        return "" if self.reads_characters else names.get("zh") or names.get("ja", "")
 
     @property
     def reads_characters(self) -> bool:
         """Whether it is written in Chinese characters, which devices of its readers can draw."""
-        return bool(self._kin)
-
-    @property
-    def _kin(self) -> list[str]:
-        """Languages of rule sets whose names it reads in its own characters, the nearest first."""
-        return self.messages.get("script.reads", "").split()
+        return bool(_kin(self.language))
 
     def amount(self, count: int, unit: Unit) -> str:
         """Say what a hand is worth, such as "12 points"."""
         return f"{count} {self.name(unit.names)}"
 
     def of(self, rules: RuleSet) -> "Texts":
-        """The same words, with what a rule set says itself before them."""
-        said = spelled(self.language, rules.words)
-        return replace(self, messages={**self.messages, **said}) if said else self
+        """The same words, overridden by the rule set's own."""
+        return replace(self, messages={**self.messages, **spelled(self.language, rules.words)})
 
     def named(self, key: str, names: Names) -> str:
-        """Return the catalogue's words for something, or its own name where the catalogue has none."""
+        """The catalogue's words for something, or its own name where the catalogue has none."""
         return self.messages.get(key) or self.name(names)
 
     def problem(self, problem: Problem) -> str:
         """Say what is wrong; a problem that no catalogue knows in its own line of English."""
-        key = f"problem.{problem.id}"
+        key, values = f"problem.{problem.id}", {name: self._value(name, value) for name, value in problem.parameters}
         if key not in self.messages:
             return problem.text
-        values = {name: self._say(name, value) for name, value in problem.parameters}
-        template = self._template(key, values)
         if problem.id == "tile-count":
             off = int(values["count"]) - int(values["expected"])
-            # Taiwanese hands win with 16 tiles and one.
-            many = "problem.tile-count-sixteen" if off == 3 else "problem.tile-count-many"
-            template = self.messages[many] if off > 0 else template
             values["off"] = abs(off)
-        seat = f"{values['at']}: " if "at" in values else ""
-        return seat + template.format(**values)
+            # Taiwanese hands win with 16 tiles and one.
+            key += "-sixteen" if off == 3 else "-many" if off > 0 else ""
+        return (f"{values['at']}: " if "at" in values else "") + self(key, **values)
 
-    def _say(self, name: str, value: Parameter) -> str | int:
-        """A problem's parameter in words: a tile, a seat, what its own section of the catalogue names, a text."""
+    def _value(self, name: str, value: Parameter) -> str | int:
         if isinstance(value, tuple):
-            return ", ".join(str(self._say(name, part)) for part in value)
+            return ", ".join(str(self._value(name, part)) for part in value)
         if isinstance(value, Mapping):
             return self.name(value)
-        if name == "tile" and f"{value}"[-1:] in _SUITS_AND_HONORS:
+        if name == "tile" and f"{value}"[-1:] in ("z", *_SUITS):
             return self.tile(str(value))
         if name == "waited":
             return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
@@ -131,11 +104,7 @@ class Texts:
 
 @cache
 def texts(language: str) -> Texts:
-    """Load a language's catalogue; English says what it lacks.
-
-    Args:
-        language: one of ``LANGUAGES``.
-    """
+    """Load the catalogue of one of ``LANGUAGES``; English says what it lacks."""
     return Texts(language, {**catalogue("en"), **spelled(language, catalogue)})
 
 
@@ -154,23 +123,28 @@ def best_language(locale: str | None) -> str:
 
 
 def spelled(language: str, read: Callable[[str], Mapping[str, str]]) -> Mapping[str, str]:
-    """What there is in a language, and before it what the language takes over in its own characters."""
-    told = read(_SPELLED_AFTER[language]) if language in _SPELLED_AFTER else {}
-    return {key: text.translate(_script(language)) for key, text in told.items()} | dict(read(language))
+    """The sentences of a language, beginning with its base's in its own characters."""
+    base = read(_BASES[language]) if language in _BASES else {}
+    return {key: text.translate(_script(language)) for key, text in base.items()} | dict(read(language))
+
+
+def _kin(language: str) -> list[str]:
+    """Languages of rule sets whose names are read here in the reader's own characters, the nearest first."""
+    return catalogue(language).get("script.reads", "").split()
 
 
 @cache
 def _script(language: str) -> Mapping[int, int]:
-    """The characters in which a language writes what comes from its kin."""
+    """The characters in which a language writes what comes from its base and its kin."""
     own = catalogue(language)
     return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))
 
 
 @cache
 def _sentences(language: str, package: str) -> Mapping[str, str]:
-    """What the catalogues of a package have for a language: its own, else its kin's characters, else English."""
-    kin: dict[str, str] = {}
-    for other in reversed(catalogue(language).get("script.reads", "").split()):
-        script = {} if other == language else _script(language)
-        kin |= {key: text.translate(script) for key, text in words(package, f"names.{other}").items()}
-    return {**words(package, "en"), **kin, **spelled(language, partial(words, package))}
+    """A package's sentences in a language: its own, else its kin's in its characters, else English."""
+    found = dict(words(package, "en"))
+    for kin in reversed(_kin(language)):
+        script = {} if kin == language else _script(language)
+        found |= {key: text.translate(script) for key, text in words(package, f"names.{kin}").items()}
+    return found | dict(spelled(language, partial(words, package)))
